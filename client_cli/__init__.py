@@ -1,4 +1,4 @@
-"""The terminal client: the `patience` command, line mode and full screen.
+"""The terminal client: the `patience` command, in line mode and on the full screen.
 
-Begin with `main.py`, the command tree. Nothing here imports the server.
+Begin with `main.py`, the command tree. No module here imports the server.
 """

@@ -1,4 +1,4 @@
-"""Exit codes of the command, and the Failure exception that ends it with a sentence."""
+"""Exit codes of `patience`, and Failure, the exception that ends a command with one of them."""
 
 from pathlib import Path
 
@@ -6,17 +6,18 @@ from protocol.texts import _
 
 DONE = 0
 FAULT = 1
-"""A bug in this program."""
+"""A bug in this program was met."""
 USAGE = 2
 NOT_FOUND = 3
 REFUSED = 4
 UNREACHABLE = 5
 INTERRUPTED = 130
-"""Ctrl-C; the code that shells use."""
+"""The command was interrupted by Ctrl-C; shells use this code for it."""
 
 
 class Failure(Exception):
-    """Ends the command: `str(failure)` is one sentence for standard error, `code` the exit code."""
+    """Ends the command. `str(failure)` is a sentence for standard error; `code` is the exit
+    code."""
 
     def __init__(self, code: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -40,7 +41,8 @@ class Failure(Exception):
 
 
 def fault(error: BaseException) -> str:
-    """A sentence about a bug: the exception's type and the place where it was raised."""
+    """Return a sentence about a bug, with the exception's type and the file and line that raised
+    it."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -1,6 +1,6 @@
-"""The `patience` command: builds the command tree, runs it, and turns errors into exit codes.
+"""The command `patience`: builds the command tree, runs it, and turns errors into exit codes.
 
-Modules are imported where they are used, so that `patience --help` is fast.
+Most modules are imported inside the functions that use them, so that `patience --help` is fast.
 """
 
 import os
@@ -76,7 +76,7 @@ app.add_typer(load.app)
 
 
 def _print_version(asked: bool) -> None:
-    """Print the installed version and its protocol version, if asked."""
+    """If `asked`, print the versions of the program and of its protocol, and exit."""
     if asked:
         from importlib.metadata import version
 
@@ -176,12 +176,14 @@ def types() -> None:
 
 
 def main() -> None:
-    """Run the command and exit with its code. Every error is printed as one sentence."""
+    """Run the command line of this process and exit with its code. Every error is printed as a
+    sentence."""
     sys.exit(run())
 
 
 def run(words: Sequence[str] | None = None) -> int:
-    """Run a command line, by default that of this process, and return its exit code."""
+    """Run a command line, by default that of this process, and return its exit code. Python's
+    development mode raises bugs instead of printing them."""
     replace_undecodable()
     words = sys.argv[1:] if words is None else words
     try:
@@ -211,7 +213,8 @@ def run(words: Sequence[str] | None = None) -> int:
 
 
 def _ended_by(error: OSError) -> int:
-    """Exit code of an operating system error: the output was closed, a disk is full."""
+    """Return the exit code for an operating system error. A closed output is no error; others, such
+    as a full disk, are printed."""
     code = DONE
     if not isinstance(error, BrokenPipeError):
         about = "" if error.filename is None else f" {error.filename}"
@@ -235,7 +238,7 @@ def _print_last() -> None:
 
 def _say(sentence: str, code: int) -> int:
     try:
-        for line in sentence.splitlines():  # a file of rounds may have several mistakes
+        for line in sentence.splitlines():  # a definition file may have several mistakes
             for piece in fitted(printable(line), width_of(sys.stderr)):
                 print(piece, file=sys.stderr)
         _flush()
@@ -251,8 +254,8 @@ def _flush() -> None:
 
 
 def _forget_output() -> None:
-    """Redirect the output to nowhere, so that the interpreter does not fail on flushing it at
-    exit."""
+    """Redirect standard output and error to the null device, so that the interpreter does not fail
+    when it flushes them at exit."""
     if sys.stdout is not sys.__stdout__:
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -1,4 +1,5 @@
-"""`patience admin`: administration of a server; runs the server's own program on its machine."""
+"""`patience admin`: administer a server. It runs the server's own admin program, so it works only
+on the server's machine."""
 
 from pathlib import Path
 from typing import Annotated

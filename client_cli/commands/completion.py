@@ -1,7 +1,7 @@
-"""Shell completion: games, options, recent rooms and races, known players.
+"""Shell completion of games, options, rooms, races and player names.
 
-It runs while somebody types, so it must be quick, and silent if anything fails. It reads only this
-computer's files, mostly just their names.
+Completion runs while somebody types, so it must be quick, and silent if anything fails. It reads
+only files of this computer, mostly just their names.
 """
 
 import contextlib
@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any
 
 VARIABLE = "_PATIENCE_COMPLETE"
-"""The environment variable the shell sets for a completion; `patience --install-completion`
-installs it."""
+"""Name of the environment variable by which the shell asks for completions. `patience
+--install-completion` installs the shell script that sets it."""
 
 MOST = 20
-"""Most rooms, races and records that are read, the latest first."""
+"""Most files that are looked at in one folder, the latest first."""
 
 
 def answered(command: Any) -> bool:
-    """Answer a completion request of the shell. Return whether there was one."""
+    """If the shell asks for completions, print them. Return whether it asked."""
     instruction = os.environ.get(VARIABLE)
     if not instruction:
         return False
@@ -36,7 +36,8 @@ def answered(command: Any) -> bool:
 
 
 def _matching(words: Iterable[str], begun: str) -> list[str]:
-    """Words that begin with the typed text, without duplicates, in their order."""
+    """Return the words that begin with the typed text, ignoring case, in the given order without
+    duplicates."""
     wanted = begun.casefold()
     return list(dict.fromkeys(word for word in words if word.casefold().startswith(wanted)))
 
@@ -48,7 +49,8 @@ def games(incomplete: str) -> list[str]:
 
 
 def game_options(ctx: Any, incomplete: str) -> list[str]:
-    """`NAME=VALUE` for the game named before it, or for all games."""
+    """Return completions `NAME=VALUE` for the game named earlier on the command line, or for all
+    games."""
     from engine.games import GAMES
 
     slug = str(ctx.params.get("game") or "").replace("-", "_").lower()
@@ -63,7 +65,7 @@ def game_options(ctx: Any, incomplete: str) -> list[str]:
 
 
 def choices(incomplete: str) -> list[str]:
-    """Completions for `patience options`."""
+    """Return completions `NAME=VALUE` for the command `patience options`."""
     from client_cli.local.preferences import CHOICES
     from engine.games import GAMES
 
@@ -78,18 +80,19 @@ def choices(incomplete: str) -> list[str]:
 
 
 def rooms(incomplete: str) -> list[str]:
-    """Codes of rooms the player has had a seat in, the latest first."""
+    """Return codes of rooms in which the player has had a seat, the latest first."""
     return _matching((_spoken(code) for code in _codes("seats")), incomplete)
 
 
 def races(incomplete: str) -> list[str]:
-    """Races with a stored record, then rooms with a seat; the shell itself completes files."""
+    """Return names of races with a stored record, then codes of rooms in which the player has had a
+    seat. The shell itself completes file names."""
     known = [*_codes("records"), *_codes("seats")]
     return _matching(map(_spoken, known), incomplete)
 
 
 def players(incomplete: str) -> list[str]:
-    """Names in the latest records."""
+    """Return the players' names in the latest records."""
     return _matching(_names(), incomplete)
 
 
@@ -118,7 +121,8 @@ def _latest(folder: str) -> list[Path]:
 
 
 def _codes(folder: str) -> Iterator[str]:
-    """Codes from file names: `KQ74TX` from `KQ74TX-0@host.json`, `KQ74TX-2` from a record."""
+    """Yield room codes or race names taken from file names: `KQ74TX` from `KQ74TX-0@host.json` in
+    the folder `seats`, `KQ74TX-2` from the file of a record."""
     for path in _latest(folder):
         found = re.match(r"([0-9A-Z]{6})(-\d+)?", path.name)
         if found:

@@ -1,4 +1,7 @@
-"""The full screen, for commands that run on it or line by line. Its modules load when it opens."""
+"""The full screen as passed to line-mode functions, which may not import it.
+
+The modules of `screens` load only when the full screen opens, because they are slow to import.
+"""
 
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
@@ -10,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Screens:
-    """What `client_cli.text_mode.server_command.FullScreen` asks for."""
+    """Implements `client_cli.text_mode.server_command.FullScreen`."""
 
     async def race(
         self,

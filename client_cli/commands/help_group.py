@@ -17,7 +17,7 @@ SECTIONS = {
     _("You"): ("me", "login", "logout", "options"),
     _("Servers, programs and machines"): ("serve", "admin", "load", "engine", "protocol", "bench"),
 }
-"""Every top-level command, in the order of the help page."""
+"""Every top-level command, by the title of its section, in the order of the help page."""
 
 EPILOG = _("""\
 First steps:
@@ -35,7 +35,7 @@ Exit codes: 0 done, 2 wrong usage, 3 not found, 4 refused, 5 server not reachabl
 
 
 class TeachingGroup(TyperGroup):
-    """Lists its commands in sections."""
+    """A command group whose help page lists the commands in the sections of `SECTIONS`."""
 
     def format_commands(self, _ctx: Any, formatter: Any) -> None:
         widest = max(len(name) for name in self.commands)

@@ -1,4 +1,4 @@
-"""`patience` without a command: the full-screen home page, or a menu in line mode."""
+"""`patience` without a command: the home page on the full screen, or a menu in line mode."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -25,8 +25,8 @@ Run = Callable[[Sequence[str]], int]
 
 
 def open_home(voice: Output, storage: Storage, plain: bool, run: Run) -> None:
-    """Everything there is, on the full screen; a menu and one question elsewhere. `run` carries a
-    command line out."""
+    """Open the home page. Where the full screen does not fit, print a menu instead; on a terminal,
+    then read commands and pass the words of each to `run`."""
     if full_screen_fits(plain, as_json=False):
         return _full_screen(voice, storage)
     told = _asking(voice, storage)
@@ -38,7 +38,7 @@ def open_home(voice: Output, storage: Storage, plain: bool, run: Run) -> None:
 
 
 def _asking(voice: Output, storage: Storage) -> list[str]:
-    """Friend requests, if an account is logged in."""
+    """Return sentences about friend requests; none unless an account is logged in."""
     from client_cli.local.account_store import account_on
     from client_cli.net.addresses import server_address
 
@@ -53,8 +53,8 @@ def _asking(voice: Output, storage: Storage) -> list[str]:
 
 
 def _full_screen(voice: Output, storage: Storage) -> None:
-    """Show the home page, and again after each action that needed a server, until the player
-    leaves."""
+    """Show the home page, run the action that the player chooses there, and show the page again,
+    until the player leaves the program."""
     from client_cli.screens.home_entry import run_home
     from client_cli.terminal.output import printed_after_exit
 
@@ -77,7 +77,7 @@ def _full_screen(voice: Output, storage: Storage) -> None:
 
 
 def _forget(wish: "PendingAction", failure: Failure, storage: Storage) -> None:
-    """Stop offering a room that no longer exists."""
+    """Stop offering on the home page a room that no longer exists."""
     if wish.kind == "resume" and failure.code == NOT_FOUND:
         from client_cli.screens.ui_state import remember
 
@@ -87,7 +87,8 @@ def _forget(wish: "PendingAction", failure: Failure, storage: Storage) -> None:
 def _run_wish(
     wish: "PendingAction", voice: Output, storage: Storage, left: Callable[[], None]
 ) -> None:
-    """Do what needs a server."""
+    """Run an action chosen on the home page that needs a server. `left` is called if the player
+    leaves the program from there."""
     from client_cli.commands.full_screen import Screens
     from client_cli.features import race_setup
     from client_cli.net.addresses import server_address
@@ -140,7 +141,8 @@ def _go_to_room(wish: "PendingAction", visit: "Visit") -> None:
 
 
 def ask_game(voice: Output) -> str:
-    """The game a person chooses by name or number. Raises Failure if nobody can be asked."""
+    """Return the name of a game that the player chooses by name or number. Raises Failure if nobody
+    can be asked, because no terminal is attached or the output is JSON."""
     if not is_terminal() or voice.as_json:
         raise Failure.usage(_("Name a game: {games}.", games=", ".join(GAMES)))
     slugs = list(GAMES)
@@ -155,7 +157,8 @@ def ask_game(voice: Output) -> str:
 def play_alone(
     game: AnyGame, deal: int | None, voice: Output, storage: Storage, plain: bool
 ) -> None:
-    """Play one deal alone, on the full screen or in lines."""
+    """Play one deal alone, on the full screen or in line mode. A `deal` of None is chosen at
+    random. Raises Failure if there is no deal of that number."""
     from engine.cards import LAST_DEAL_NUMBER
 
     if deal is not None and deal > LAST_DEAL_NUMBER:
@@ -177,8 +180,8 @@ def play_alone(
 
 
 def resume_alone(named: str | None, voice: Output, storage: Storage, plain: bool) -> None:
-    """Continue the saved game that was left last, of all or of one game. Raises Failure if there is
-    none."""
+    """Continue the saved game that was left last; with `named`, the last one of that game. Raises
+    Failure if there is none."""
     slug = None if named is None else chosen_game(named, []).slug
     from client_cli.text_mode.solo_start import go_on, left_last
 

@@ -1,4 +1,4 @@
-"""Command-line options shared by all commands, and what they are converted to."""
+"""Command-line options and arguments shared by all commands, and the objects made from them."""
 
 from copy import copy
 from typing import TYPE_CHECKING, Annotated, Any
@@ -55,8 +55,8 @@ Race = Annotated[
 
 
 def voice_of(as_json: bool) -> "Output":
-    """The output of a command. The card notation is read without validating all preferences, which
-    would take longer than most commands."""
+    """Return the output of a command. Only the player's card notation is read, because validating
+    all preferences would take longer than most commands."""
     from client_cli.terminal.output import Output
     from client_cli.terminal.spoken_cards import cards_of
 
@@ -66,14 +66,16 @@ def voice_of(as_json: bool) -> "Output":
 
 
 def own_storage() -> "Storage":
-    """The data directory of this user."""
+    """Return the data directory of this user."""
     from client_cli.local.storage import Storage
 
     return Storage.default()
 
 
 def visit_of(server: str | None, as_json: bool, plain: bool) -> "Visit":
-    """What a visit to a server needs."""
+    """Return the `Visit` for a command that talks to a server. It has the full screen if that fits
+    the terminal and neither `--plain` nor `--json` is given. Raises Failure for an invalid
+    address."""
     from client_cli.commands.full_screen import Screens
     from client_cli.net.addresses import server_address
     from client_cli.terminal.output import full_screen_fits
@@ -85,8 +87,8 @@ def visit_of(server: str | None, as_json: bool, plain: bool) -> "Visit":
 
 
 def with_plain(command: Any, known: Any = None) -> Any:
-    """A command with all its subcommands, each with `--plain`. Commands that only print lines
-    accept it too, so that it can always be typed."""
+    """Add the option `--plain` to a command and all its subcommands, and return the command.
+    Commands that only print lines accept it too and ignore it, so that it can always be typed."""
     own = next((param for param in command.params if "--plain" in param.opts), None)
     known = known or own
     if own is None:

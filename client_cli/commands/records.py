@@ -164,7 +164,8 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
 
 
 def _verify_round(race: str, server: str | None, voice: "Output") -> None:
-    """Verify a tournament round, given by its name in records."""
+    """Verify the record of a tournament round that is named as records name it,
+    `tournament-KQ74TX-2`."""
     from client_cli.text_mode import offline
     from client_cli.text_mode.record_lookup import fetch_round, on_shelf
 
@@ -232,7 +233,8 @@ def import_records(
 
 
 def _fetch_missing(server: str | None) -> list[str]:
-    """Sentences about records fetched from a server. Without an account no connection is made."""
+    """Fetch records that are not stored here, and return sentences about the result. Do nothing if
+    neither an account nor a server is given."""
     from client_cli.local.account_store import has_account
 
     if server is None and not has_account(own_storage()):
@@ -243,7 +245,7 @@ def _fetch_missing(server: str | None) -> list[str]:
 
 
 def _kept(game: str | None) -> "list[KeptRecord]":
-    """The stored records, of one game or of all."""
+    """Return the stored records, oldest first; with `game`, only those of that game."""
     from client_cli.local.record_store import shelf
     from client_cli.terminal.game_input import chosen_game
 
@@ -253,7 +255,8 @@ def _kept(game: str | None) -> "list[KeptRecord]":
 
 @contextmanager
 def _playable() -> Iterator[None]:
-    """Raise Failure for a record whose moves are illegal."""
+    """Turn an EngineError in the `with` block into a Failure that says that the record cannot be
+    played."""
     from engine.errors import EngineError
 
     try:

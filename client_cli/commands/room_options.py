@@ -1,4 +1,4 @@
-"""Command-line options of a room: its settings, and whether it is public."""
+"""Command-line options for the settings of a room, such as its size and who may see boards."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,7 +27,8 @@ Aside = Annotated[bool, typer.Option("--aside", help=_("Host without racing."))]
 def settings_of(
     size: int, invite_only: bool, late: bool, no_bots: bool, boards: str, delay: int, listed: bool
 ) -> "Settings":
-    """The settings of these options. Raises Failure."""
+    """Return room settings made from the values of these options. `delay` is in seconds. Raises
+    Failure."""
     from protocol.rooms import Settings
 
     values = {

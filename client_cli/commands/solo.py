@@ -1,4 +1,4 @@
-"""Commands without a server: play, games, rules, deal."""
+"""Commands that need no server: play, games, rules, deal."""
 
 from typing import Annotated
 

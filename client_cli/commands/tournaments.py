@@ -266,7 +266,8 @@ def stop(
 
 
 class CsvToOutput(TyperCommand):
-    """A command whose `--csv` may come without a value, which then is `-`."""
+    """A command whose option `--csv` may come without a value; its value then is `-`, standard
+    output."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         given = list(args)

@@ -1,4 +1,4 @@
-"""What is asked of a server about accounts, boards, crowns, calls, rivals and history.
+"""Requests about accounts, leaderboards, crowns, calls, rivals and history, and their sentences.
 
 Imports `net`, `state`, `messages` and `local`. Begin with `accounts.py`.
 """

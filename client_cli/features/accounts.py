@@ -1,7 +1,7 @@
-"""Account features: register, log in and out, change, export, delete, friends, preferences.
+"""Account requests: register, log in and out, change, export, delete, friends, preferences.
 
-Nothing here prints or reads input: `text_mode.accounts` does that for the command line, the pages
-of `screens` for the full screen.
+Nothing here prints or reads input. `text_mode.accounts` does that for the command line, and the
+pages of `screens` for the full screen.
 """
 
 import json
@@ -26,7 +26,7 @@ from protocol.message import Request
 from protocol.texts import _
 
 Way = Literal["new", "password", "recovery"]
-"""Ways to log in: with a new account, a password, or the recovery code."""
+"""How to log in: to a new account, by password, or by recovery code."""
 WAYS: dict[Way, type[said.Entering]] = {
     "new": said.SignUp,
     "password": said.LogIn,
@@ -36,9 +36,13 @@ FriendVerb = Literal["add", "accept", "remove", "block", "unblock"]
 
 
 class SignInResult(NamedTuple):
-    """Result of logging in. `rooms` counts those entered as a guest, `asking` are the names of
-    friend requests. A new `recovery` code is shown only once. `former_name` is the previous name of
-    an account the server has renamed."""
+    """The result of logging in.
+
+    `recovery` is a new recovery code, which is shown only once; None if the account keeps its old
+    one. `rooms` counts the rooms in which seats taken as a guest now belong to the account.
+    `asking` are the names of accounts that ask for friendship. `former_name` is the previous name
+    of an account that the server has renamed, else None.
+    """
 
     name: str
     recovery: str | None
@@ -48,8 +52,8 @@ class SignInResult(NamedTuple):
 
 
 class Me(NamedTuple):
-    """The account, the names of friend requests, and its previous name if the server has renamed
-    it."""
+    """The account, the names of accounts that ask for friendship, and the account's previous name
+    if the server has renamed it."""
 
     account: said.AccountInfo
     asking: list[str]
@@ -60,8 +64,8 @@ class Me(NamedTuple):
 
 
 class AccountKey(NamedTuple):
-    """Credentials: a password (a new one, unless it is used to log in) and the recovery code if one
-    is used. With `remember` the session lasts months, otherwise hours."""
+    """What a player types to log in or register. `password` is a new one unless `way` is
+    "password". With `remember` the session lasts months, otherwise hours."""
 
     way: Way
     password: str
@@ -70,7 +74,8 @@ class AccountKey(NamedTuple):
 
 
 async def enter(line: OneShotClient, name: str, key: AccountKey) -> SignInResult:
-    """Register a name or log in to it, and transfer the seats taken as a guest. Raises Failure."""
+    """Register a name or log in to it, and store the session on this computer. Merge the
+    preferences, and let the account have the seats taken here as a guest. Raises Failure."""
     entering: dict[str, Any] = {
         "name": name,
         "password": key.password,
@@ -92,8 +97,8 @@ async def enter(line: OneShotClient, name: str, key: AccountKey) -> SignInResult
 
 
 async def leave(server: str, storage: Storage, everywhere: bool) -> str:
-    """End this computer's session, or all of the account's. The session is forgotten here even if
-    the server cannot be reached. Return the account's name. Raises Failure."""
+    """End this computer's session, or all sessions of the account. Return the account's name.
+    Raises Failure; also then the session is forgotten on this computer."""
     known = account_on(storage, server)
     if known is None:
         raise Failure.not_found(_("You are not logged in here."))
@@ -113,15 +118,15 @@ async def leave(server: str, storage: Storage, everywhere: bool) -> str:
 
 
 async def me(line: OneShotClient) -> Me:
-    """The account of this connection; preferences of other computers are merged into this one's.
-    Raises Failure."""
+    """Log in with the stored session and return the account. Its preferences are merged with those
+    of this computer. Raises Failure."""
     account = await line.authenticate()
     await line.merge(account.preferences)
     return Me(account, await _asking(line), await former_name(line))
 
 
 async def former_name(line: OneShotClient) -> str | None:
-    """The previous name of an account that the server has renamed; None for most."""
+    """Return the previous name of the account if the server has renamed it, else None."""
     try:
         return (await line.ask(said.FormerName, lambda n: said.GetFormerName(id=n))).name
     except Failure:  # an older server, which renames nobody
@@ -129,8 +134,8 @@ async def former_name(line: OneShotClient) -> str | None:
 
 
 async def change(line: OneShotClient, make: Callable[[int], Request]) -> said.AccountNow:
-    """Send a change of the account and store its new name. Return the server's answer. Raises
-    Failure."""
+    """Send a request that changes the account, and store the account's name, which may be a new
+    one. Return the server's answer. Raises Failure."""
     await line.authenticate()
     now = await line.ask(said.AccountNow, make)
     known = account_on(line.storage, line.server)
@@ -153,13 +158,13 @@ def renewing_recovery(password: str) -> Callable[[int], Request]:
 
 
 async def export(line: OneShotClient) -> dict[str, Any]:
-    """All data the server keeps of the account. Raises Failure."""
+    """Return all data that the server keeps of the account. Raises Failure."""
     await line.authenticate()
     return (await line.ask(said.AccountData, lambda n: said.ExportAccount(id=n))).data
 
 
 def write_export(path: Path, data: dict[str, Any]) -> None:
-    """Write the data to a file. Raises Failure."""
+    """Write exported data to a file as JSON. Raises Failure."""
     try:
         path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
@@ -180,8 +185,8 @@ async def delete(line: OneShotClient, password: str) -> None:
 async def friends(
     line: OneShotClient, what: FriendVerb | None = None, name: str = ""
 ) -> list[said.Friend]:
-    """Everybody the account is connected with; with a verb, after applying it to that name. Raises
-    Failure."""
+    """Apply a verb to another account's name, if one is given. Return the friends and blocked
+    accounts, with requests in both directions. Raises Failure."""
     await line.authenticate()
     if what is None:
         return await _friends(line)
@@ -198,12 +203,12 @@ async def _asking(line: OneShotClient) -> list[str]:
 
 
 async def asking(line: OneShotClient) -> list[str]:
-    """Names of those who have asked for friendship. Raises Failure."""
+    """Return the names of accounts that ask for friendship. Raises Failure."""
     return waiting(await friends(line))
 
 
 def waiting(found: Sequence[said.Friend]) -> list[str]:
-    """Names of those who wait for an answer."""
+    """Return the names of those among `found` that ask for friendship."""
     return [friend.name for friend in found if friend.state == "asks"]
 
 
@@ -211,12 +216,14 @@ def waiting(found: Sequence[said.Friend]) -> list[str]:
 
 
 def choose(storage: Storage, typed: Sequence[str]) -> None:
-    """Set preferences on this computer. If one is invalid, raises Failure and sets none."""
+    """Set preferences, typed as `cards=letters`, on this computer. If one is invalid, raise Failure
+    and set none."""
     preferences.merge(storage, [preferences.read_choice(text, storage) for text in typed])
 
 
 async def sync_choices(server: str, storage: Storage) -> str | None:
-    """Merge the preferences with those of the server; a sentence if that failed."""
+    """Merge the preferences of this computer with those of the account. Return a sentence if that
+    fails, None if it succeeds or no account is logged in."""
     if account_on(storage, server) is None:
         return None
 
@@ -234,7 +241,7 @@ async def sync_choices(server: str, storage: Storage) -> str | None:
 
 
 def checked(word: str) -> str:
-    """Check a typed password. Raises Failure."""
+    """Return a typed password. Raises Failure if it is empty or too long."""
     if not word:
         raise Failure.usage(_("No password was typed."))
     if len(word) > said.LONGEST_PASSWORD:
@@ -248,7 +255,7 @@ def checked(word: str) -> str:
 
 
 def checked_new(word: str) -> str:
-    """Check a new password before it is repeated. Raises Failure."""
+    """Return a new password that was typed once. Raises Failure if it is too short or too long."""
     if len(checked(word)) < said.SHORTEST_PASSWORD:
         raise Failure.usage(
             _(
@@ -260,7 +267,7 @@ def checked_new(word: str) -> str:
 
 
 def repeated(word: str, repeat: str) -> str:
-    """Check that a new password was typed twice. Raises Failure."""
+    """Return a new password that was typed twice. Raises Failure if the two differ."""
     if checked_new(word) != checked(repeat):
         raise Failure.usage(_("The two passwords differ."))
     return word

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 SIGN = "☎"
 AT_ONCE = 100
-"""Most calls the server sends at once."""
+"""The largest number of calls that the server sends in one answer."""
 WORDS: dict[str, Answer] = {answer.replace("_", "-"): answer for answer in get_args(Answer)}
-"""Answers by the word that is typed."""
+"""Answers to a call, by the word that is typed for each."""
 SENT: dict[Answer, str] = {
     answer: _("You answered: {text}", text=_(text)) for answer, text in ANSWERS.items()
 }
@@ -48,13 +48,14 @@ EMPTY = _("Say what? One line, such as: patience calls ring On the trot!")
 
 
 async def page(line: OneShotClient, offset: int = 0, count: int = 20) -> Calls:
-    """Calls received and made, the latest first. Raises Failure."""
+    """Return calls received and made, the latest first. `offset` are left out, and at most `count`
+    come. Raises Failure."""
     return await line.ask(Calls, lambda n: GetCalls(id=n, offset=offset, count=count))
 
 
 async def listen(line: OneShotClient, offset: int = 0, count: int = 20) -> Calls:
-    """A page of calls, missed ones first. The first page has all missed calls, and marks them as
-    heard. Raises Failure."""
+    """Return a page of calls, missed ones first. The first page has every missed call, and the
+    server then marks them as heard. Raises Failure."""
     await line.authenticate()
     found = await page(line, offset, count)
     calls = list(found.calls)
@@ -75,7 +76,7 @@ def _missed(calls: Sequence[Call]) -> int:
 
 
 async def hear(line: OneShotClient, up_to: int) -> None:
-    """Mark calls up to this number as heard. Raises Failure."""
+    """Tell the server that the calls up to this number have been heard. Raises Failure."""
     await line.ask(Done, lambda n: HearCalls(id=n, up_to=up_to))
 
 
@@ -86,7 +87,7 @@ async def answer(line: OneShotClient, call: int, how: Answer) -> None:
 
 
 async def find(line: OneShotClient, number: int) -> Call | None:
-    """The call with a number, received or made; None if there is none. Raises Failure."""
+    """Return the call of this number, received or made; None if there is none. Raises Failure."""
     at = 0
     while found := (await page(line, at, AT_ONCE)).calls:
         for call in found:
@@ -105,8 +106,8 @@ async def mute(line: OneShotClient, muted: bool) -> None:
 async def ring(
     line: OneShotClient, words: str, to: Sequence[str] | None = None, award: str | None = None
 ) -> Call:
-    """Ring about a crown of the player's own; by default about the latest one not yet rung for.
-    Raises Failure."""
+    """Ring about a crown of the player: `award`, or by default the latest for which they have not
+    rung. With `to`, only these people are rung. Return the call. Raises Failure."""
     await line.authenticate()
     about = award or await unrung(line)
     if about is None:
@@ -117,8 +118,8 @@ async def ring(
 
 
 async def unrung(line: OneShotClient) -> str | None:
-    """The latest crown of the player's own that was not rung for; None if there is none. Raises
-    Failure."""
+    """Return the id of the player's latest crown for which they have not rung; None if there is
+    none. Raises Failure."""
     known = line.account
     mine = [
         honour.award
@@ -130,7 +131,8 @@ async def unrung(line: OneShotClient) -> str | None:
 
 
 async def _rung(line: OneShotClient) -> set[str]:
-    """The crowns already rung for, as far as those calls are stored."""
+    """Return the ids of the crowns for which the player has rung, as far as the server still has
+    the calls."""
     found, at = set[str](), 0
     while calls := (await page(line, at, AT_ONCE)).calls:
         found |= {call.award for call in calls if call.mine}
@@ -142,7 +144,7 @@ async def _rung(line: OneShotClient) -> set[str]:
 
 
 def read_answer(text: str) -> Answer:
-    """Parse an answer. Raises Failure."""
+    """Return the answer that a typed word stands for. Raises Failure."""
     word = text.strip().lower().replace("_", "-").replace(" ", "-")
     if word not in WORDS:
         raise Failure.usage(
@@ -152,7 +154,8 @@ def read_answer(text: str) -> Answer:
 
 
 def read_line(text: str) -> str:
-    """Text for a call, with single spaces. Raises Failure."""
+    """Return a text to send with a call, its words separated by single spaces. Raises Failure if it
+    is empty, too long or not printable."""
     words = " ".join(text.split())
     if not words:
         raise Failure.usage(EMPTY)
@@ -162,8 +165,8 @@ def read_line(text: str) -> str:
 
 
 def must_wait(session: "RoomSession") -> bool:
-    """Whether the player's own game is running or about to start, so that no notice may interrupt
-    it."""
+    """Return whether the player's own game runs or is about to start, so that no notice may
+    interrupt it."""
     board = session.board
     plays = session.racing and session.status in ("countdown", "running")
     return plays and (board is None or board.over is None)
@@ -173,18 +176,20 @@ def must_wait(session: "RoomSession") -> bool:
 
 
 def banner(call: Call) -> list[str]:
-    """`☎ RING RING — Ann has the Triple Crown: Auntie Allis 18:02, …`, and the caller's text."""
+    """Return the lines that announce a call: `☎ RING RING — Ann has the Triple Crown: Auntie Allis
+    18:02, …`, then the caller's text."""
     return [_("{sign} RING RING — {who}", sign=SIGN, who=headline(call)), *said(call)]
 
 
 def headline(call: Call) -> str:
-    """`Ann has the Triple Crown: Auntie Allis 18:02, Kings 21:40, Seven and Sixes 33:15.`"""
+    """Return a sentence such as `Ann has the Triple Crown: Auntie Allis 18:02, Kings 21:40, Seven
+    and Sixes 33:15.`"""
     games = ", ".join(f"{title(won.game)} {clock(won.took_ms)}" for won in call.games)
     return f"{crown_words(call)}: {games}."
 
 
 def crown_words(call: Call) -> str:
-    """`Ann has the Triple Crown`"""
+    """Return the words before the games of a call, such as `Ann has the Triple Crown`."""
     crown = CROWNS[call.crown]
     if call.mine:
         if call.withdrawn:
@@ -205,7 +210,7 @@ def said(call: Call) -> list[str]:
 
 
 def when(call: Call) -> str:
-    """`2 hours ago, missed`"""
+    """Return when a call was made and to whom, such as `2 hours ago, missed`."""
     alone = (
         "" if call.everybody else _(", to chosen people") if call.mine else _(", to you by name")
     )
@@ -213,18 +218,19 @@ def when(call: Call) -> str:
 
 
 def is_missed(call: Call) -> bool:
-    """Whether the call is missed and unanswered."""
+    """Return whether a call was missed and has not been answered since."""
     return call.missed and not call.answers
 
 
 def lines(call: Call) -> list[str]:
-    """A call with its text and answers."""
+    """Return a call as lines: its sentence, the caller's text, the answers."""
     sentences = [f"{call.call}. {headline(call)} {when(call).capitalize()}."]
     return [*sentences, *(f"   {text}" for text in (*said(call), *answers(call)))]
 
 
 def answers(call: Call) -> list[str]:
-    """`Ben: Congratulations!`; for a call received, the player's own answer."""
+    """Return the answers to a call, such as `Ben: Congratulations!`. For a call received, that is
+    the player's own answer."""
     return [
         f"{each.name if call.mine else _('You')}: {_(ANSWERS[each.answer])}"
         for each in call.answers
@@ -232,22 +238,22 @@ def answers(call: Call) -> list[str]:
 
 
 def answered(message: CallAnswered | Answered) -> str:
-    """`Ben answers your call: Congratulations!`"""
+    """Return a sentence such as `Ben answers your call: Congratulations!`"""
     told = message.answered if isinstance(message, CallAnswered) else message
     return _("{name} answers your call: {answer}", name=told.name, answer=_(ANSWERS[told.answer]))
 
 
 def rung(call: Call, to: Sequence[str] = ()) -> str:
-    """The sentence after ringing."""
+    """Return the sentence that confirms a call just made; `to` are the names that were chosen."""
     whom = _("everybody") if call.everybody else _(" and ").join(to) or _("nobody")
     return _("It rings for {whom}: your {crown}.", whom=whom, crown=CROWNS[call.crown])
 
 
 def replays(call: Call) -> list[str]:
-    """Commands that replay the races a crown was won in."""
+    """Return commands that replay the races in which the crown of a call was won."""
     return [f"patience replay {race_words(won)}" for won in call.games]
 
 
 def missed(count: int) -> str:
-    """`2 missed calls`"""
+    """Return a count in words, such as `2 missed calls`."""
     return ngettext("{n} missed call", "{n} missed calls", count)

@@ -1,6 +1,7 @@
-"""Play for a crown: open a room for one of the five crown games, return to it, take a break.
+"""Play for a crown: open a room for one of the five great games, return to it, take a break.
 
-Each action is a function that enters a room, for full screen and line mode alike.
+Each action is given as an async function that enters the room of a `RoomClient`, so that line mode
+and the full screen can share it.
 """
 
 from collections.abc import Awaitable, Callable
@@ -28,14 +29,15 @@ WayIn = Callable[[RoomClient], Awaitable[None]]
 
 
 class CrownChoice(NamedTuple):
-    """A game to play for a crown, and a sentence to show first."""
+    """A race to play for a crown, and a sentence to show before it, or None."""
 
     plan: RacePlan
     told: str | None
 
 
 def chosen(text: str, typed: list[str], storage: Storage) -> CrownChoice:
-    """One of the five crown games, with the user's usual options if these are allowed. Raises
+    """Return the race for one of the five great games. `typed` options and the user's usual ones
+    apply; usual ones that a crown does not allow are dropped, and `told` says so. Raises
     Failure."""
     slug = chosen_game(text, typed).slug
     if slug not in GREAT_GAMES:
@@ -60,7 +62,8 @@ def chosen(text: str, typed: list[str], storage: Storage) -> CrownChoice:
 
 
 def may_begin(crown: Crown) -> None:
-    """Raises Failure if starting a game would end the run, or lose the one in progress."""
+    """Raise Failure if a game that counts for the run is in progress, because starting another
+    would lose it."""
     playing = crown.playing
     if playing is not None and playing.counts:
         raise Failure.refused(
@@ -73,7 +76,7 @@ def may_begin(crown: Crown) -> None:
 
 
 def beginning(plan: RacePlan, name: str) -> WayIn:
-    """Open a room for the player alone and start at once."""
+    """Return a function that opens a room for the player alone and starts the race at once."""
 
     async def enter(room: RoomClient) -> None:
         await room.create(plan, name, ALONE)
@@ -84,12 +87,13 @@ def beginning(plan: RacePlan, name: str) -> WayIn:
 
 
 def dealt(code: str) -> WayIn:
-    """Enter the deal of a crown race the player has come to."""
+    """Return a function that takes a seat at the deal the player has come to in a crown race."""
     return lambda room: room.take_seat_by(PlayCrownDeal, code=code)
 
 
 def returning(crown: Crown, server: str, storage: Storage) -> WayIn:
-    """Return to the game in progress, from this computer or another. Raises Failure."""
+    """Return a function that goes back to the game in progress, wherever it was begun. Raises
+    Failure if there is none."""
     playing = crown.playing
     found = split_race(playing.race) if playing is not None else None
     if found is None:
@@ -109,7 +113,8 @@ def returning(crown: Crown, server: str, storage: Storage) -> WayIn:
 
 
 def coming_back(crown: Crown, server: str, storage: Storage) -> WayIn:
-    """Return to the game in progress and end a declared break. Raises Failure."""
+    """Return a function that goes back to the game in progress and ends a declared break. Raises
+    Failure if there is no game."""
     way = returning(crown, server, storage)
 
     async def enter(room: RoomClient) -> None:
@@ -121,8 +126,8 @@ def coming_back(crown: Crown, server: str, storage: Storage) -> WayIn:
 
 
 def breaking_off(crown: Crown, server: str, storage: Storage) -> WayIn:
-    """Return to the game in progress and declare a break; a connection from elsewhere is replaced.
-    Raises Failure."""
+    """Return a function that goes back to the game in progress and declares a break. It takes the
+    seat over from any other connection. Raises Failure if there is no game."""
     way = returning(crown, server, storage)
 
     async def enter(room: RoomClient) -> None:

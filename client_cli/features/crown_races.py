@@ -42,8 +42,8 @@ RESULTS = {
 
 
 async def race(line: OneShotClient, make: Callable[[int], Request]) -> CrownRace:
-    """Send a crown race request and return the race. A race the player takes part in is remembered.
-    Raises Failure."""
+    """Send a crown race request and return the race as it is afterwards. If the player takes part,
+    remember the race's code. Raises Failure."""
     await line.authenticate()
     found = await line.ask(CrownRace, make)
     if found.mine is not None:
@@ -70,18 +70,19 @@ def quitting(code: str) -> Callable[[int], Request]:
 
 
 def seeing(code: str) -> Callable[[int], Request]:
-    """The request for a race's state; the connection then also gets every change."""
+    """Return a maker of the request for a race's state. It also subscribes the connection to the
+    race."""
     return lambda n: FollowCrownRace(id=n, code=code)
 
 
 def code_of(text: str) -> str:
-    """The code of a crown race in a text that was typed. Raises Failure if it is not a code."""
+    """Return the code of a crown race in a typed text. Raises Failure if it is not a code."""
     return room_code(text)
 
 
 def order_of(text: str) -> list[str]:
-    """The five games in the order typed, each by its name or the beginning of its name. Raises
-    Failure unless each of the five is named once."""
+    """Return the five great games in the order typed, separated by commas, each by its name or the
+    beginning of its name. Raises Failure unless each of the five is named once."""
     words = [word.strip().lower().replace("-", "_").replace(" ", "_") for word in text.split(",")]
     games = [
         next((slug for slug in GREAT_GAMES if word and slug.startswith(word)), "") for word in words
@@ -93,13 +94,15 @@ def order_of(text: str) -> list[str]:
 
 
 def remember(line: OneShotClient, race: CrownRace) -> None:
-    """Store the code of a race the player takes part in, to offer it again."""
+    """Store the code of a race in which the player takes part, so that the screens can offer it
+    again."""
     path = line.storage.root / "crown-races" / f"{short(line.server)}.json"
     line.storage.write(path, {"code": race.code})
 
 
 def remembered(storage: Storage, server: str) -> str | None:
-    """The crown race the player last took part in on a server; None if there is none."""
+    """Return the code of the crown race in which the player last took part on a server; None if
+    there is none."""
     kept = storage.read(storage.root / "crown-races" / f"{short(server)}.json").get("code")
     return codes.normal(kept) if isinstance(kept, str) else None
 
@@ -108,7 +111,7 @@ def remembered(storage: Storage, server: str) -> str | None:
 
 
 def lines(race: CrownRace) -> list[str]:
-    """The state of a crown race as lines."""
+    """Return the state of a crown race as lines."""
     sentences = [
         _(
             "Crown race {code}, {status}: {games}.",
@@ -135,7 +138,7 @@ STATUS = {"lobby": _("not yet begun"), "running": _("under way"), "over": _("ove
 
 
 def next_words(race: CrownRace) -> list[str]:
-    """What the reader can do next."""
+    """Return a sentence about what the reader can do next; none if there is nothing to do."""
     code, me = codes.spoken(race.code), mine(race)
     if race.status == "lobby":
         begin = _("Whoever opened it begins it: patience crown race start {code}.", code=code)
@@ -151,24 +154,25 @@ def next_words(race: CrownRace) -> list[str]:
 
 
 def invitation(race: CrownRace, reach: ServerAddress) -> Invitation:
-    """How others join a crown race that has not started."""
+    """Return how others can join a crown race that has not started."""
     return by_command(reach, f"patience crown race join {codes.spoken(race.code)}")
 
 
 def mine(race: CrownRace) -> CrownRacer | None:
-    """The reader's entry, if they take part."""
+    """Return the reader's entry in a crown race; None if they do not take part."""
     at = race.mine
     return race.racers[at] if at is not None and at < len(race.racers) else None
 
 
 def at_game(race: CrownRace, racer: CrownRacer) -> str | None:
-    """The game a racer plays or comes to next; None once all are done."""
+    """Return the game that a racer plays or comes to next; None once all five are done."""
     done = sum(each.result != "playing" for each in racer.games)
     return race.games[done] if done < len(race.games) else None
 
 
 def racer_line(race: CrownRace, racer: CrownRacer) -> str:
-    """`1. Anna (you): 2 games won in 31:20, Triple Crown; out, out, plays Kings with 31`"""
+    """Return a racer in one line, such as `1. Anna (you): 2 games won in 31:20, Triple Crown; Uncle
+    Remus out in 21:03; plays Kings, 31 of 104`."""
     you = " (you)" if racer is mine(race) else ""
     won = ngettext("{n} game won", "{n} games won", racer.won)
     won += _(" in {time}", time=clock(racer.took_ms)) if racer.won else ""
@@ -183,7 +187,8 @@ def who(racer: CrownRacer) -> str:
 
 
 def game_words(game: GameRaced) -> str:
-    """`Kings out in 21:03`, `Uncle Remus lost with 31`, `Kings: plays, 31`"""
+    """Return one game of a racer in words: `Kings out in 21:03`, `Uncle Remus lost with 31`, `plays
+    Kings, 31 of 104`."""
     if game.result == "playing":
         return _(
             "plays {game}, {progress}{goal}",
@@ -208,7 +213,8 @@ def _goal(game: GameRaced) -> str:
 
 
 def change_lines(before: CrownRace, now: CrownRace) -> Iterable[str]:
-    """Lines about what has changed between two states: the whole race, or the racers with news."""
+    """Return lines about what has changed between two states: all lines if the race has begun or
+    ended, else one line for each racer with news."""
     if before.status != now.status:
         return lines(now)
     known = {racer.name: _done(racer) for racer in before.racers}
@@ -216,5 +222,6 @@ def change_lines(before: CrownRace, now: CrownRace) -> Iterable[str]:
 
 
 def _done(racer: CrownRacer) -> tuple[object, ...]:
-    """The fields whose change is worth a sentence; progress within a game is not."""
+    """Return the fields of a racer whose change is worth a sentence. Progress within a game is
+    not."""
     return racer.crown, racer.quit, tuple((game.game, game.result) for game in racer.games)

@@ -1,4 +1,4 @@
-"""Crown runs: requests, the local clock of limits and breaks, and sentences."""
+"""Crown runs: requests, a local clock for limits and breaks, and sentences."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,28 +32,31 @@ NUMBERS = ("no", "one", "two", "three", "four", "five")
 
 
 class CrownStatus(NamedTuple):
-    """A crown run and the local time in milliseconds at which it was received. `moved_ms` is the
-    time of the last move since then: the server does not send the run again after every move."""
+    """A crown run as the server sent it, with the local time of its arrival and of the player's
+    last move since, both in milliseconds. The server does not send the run again after every move.
+
+    Each `now_ms` below is of the same clock as `at_ms`.
+    """
 
     crown: Crown
     at_ms: int
     moved_ms: int | None = None
 
     def passed_ms(self, now_ms: int) -> int:
-        """Milliseconds since the run was received."""
+        """Return the milliseconds since the run arrived."""
         return max(0, now_ms - self.at_ms)
 
     def _metered(self, now_ms: int) -> int:
-        """Milliseconds since then that count against a limit."""
+        """Return the milliseconds since the run arrived that count against a limit."""
         return 0 if self.crown.waiting or not self.crown.won else self.passed_ms(now_ms)
 
     def pause_ms(self, now_ms: int) -> int | None:
-        """Length of the current break; None if there is none."""
+        """Return the length of the current break in milliseconds; None if there is no break."""
         pause = self.crown.pause
         return None if pause is None else pause.ms + self._metered(now_ms)
 
     def spent_ms(self, now_ms: int) -> int:
-        """Length of all breaks together."""
+        """Return the length of all breaks of the run together, in milliseconds."""
         running = self.crown.pause is not None
         return self.crown.spent_ms + (self._metered(now_ms) if running else 0)
 
@@ -61,14 +64,15 @@ class CrownStatus(NamedTuple):
         return max(0, 1000 * self.crown.limits.total_s - self.spent_ms(now_ms))
 
     def left_ms(self, now_ms: int) -> int | None:
-        """Milliseconds until the next limit is exceeded; None if none is running."""
+        """Return the milliseconds until the next limit is exceeded; None if no limit is running."""
         left = self.crown.left_ms
         if left is not None and self.moved_ms is not None and self.crown.limit == "idle":
             return max(0, 1000 * self.crown.limits.idle_s - (now_ms - self.moved_ms))
         return None if left is None else max(0, left - self._metered(now_ms))
 
     def pause_left_ms(self, now_ms: int) -> int | None:
-        """What is left of the current break by its own limit; None if there is no break."""
+        """Return how many milliseconds the limit for one break leaves of the current break; None if
+        there is no break."""
         pause = self.pause_ms(now_ms)
         return None if pause is None else max(0, self.pause_limit_ms - pause)
 
@@ -83,13 +87,13 @@ class CrownStatus(NamedTuple):
 
 
 async def standing(line: "OneShotClient") -> Crown:
-    """The player's crown run. Raises Failure."""
+    """Return the player's crown run. Raises Failure."""
     await line.authenticate()
     return await line.ask(Crown, lambda n: GetCrown(id=n))
 
 
 async def give_up(line: "OneShotClient") -> Crown:
-    """Give up the run and return its new state. Raises Failure."""
+    """Give up the crown run and return its new state. Raises Failure."""
     await line.authenticate()
     await line.ask(Done, lambda n: GiveUpRun(id=n))
     return await line.ask(Crown, lambda n: GetCrown(id=n))
@@ -103,24 +107,26 @@ def title(slug: str) -> str:
 
 
 def next_game(crown: Crown) -> str:
-    """The quickest game not yet won in this run."""
+    """Return the quickest of the five great games that is not yet won in this run."""
     won = {each.game for each in crown.won}
     return next((slug for slug in QUICKEST_FIRST if slug not in won), QUICKEST_FIRST[0])
 
 
 def goal(crown: Crown) -> int:
-    """The number of shields: three on the way to a Triple Crown, else five."""
+    """Return how many games the nearest crown takes: three while a Triple Crown can still be won,
+    else five."""
     return 3 if len(crown.won) + crown.triple_after == 3 else 5
 
 
 def shields(crown: Crown, full: str, empty: str) -> str:
-    """`♛♛·`: games won, then games to be won."""
+    """Return one `full` for each game won and one `empty` for each game still to win, such as
+    `♛♛·`."""
     won = len(crown.won)
     return full * won + empty * (goal(crown) - won)
 
 
 def lines(told: CrownStatus, now_ms: int) -> list[str]:
-    """Everything about a run, one sentence a line."""
+    """Return everything about a run, one sentence a line."""
     crown = told.crown
     if not crown.won:
         return [*ended_lines(told, now_ms), NO_RUN, *_playing(crown)]
@@ -137,7 +143,8 @@ NO_RUN = _("You have no run: whoever wins one of the five great games has begun 
 
 
 def won_lines(told: CrownStatus, now_ms: int) -> list[str]:
-    """`1. Auntie Allis in 12:40, race KQ74TX-1, 3 minutes ago.`"""
+    """Return a line for each game won, such as `1. Auntie Allis in 12:40, race KQ74TX-1, 3 minutes
+    ago.`"""
     passed = told.passed_ms(now_ms)
     return [
         _(
@@ -153,13 +160,13 @@ def won_lines(told: CrownStatus, now_ms: int) -> list[str]:
 
 
 def race_words(won: GameWon | CrownGame) -> str:
-    """A race as `patience replay` takes it."""
+    """Return the name of a won game's race as `patience replay` takes it, such as `KQ7-4TX-1`."""
     found = codes.split_race(won.race)
     return won.race if found is None else f"{codes.spoken(found[0])}-{found[1] or 1}"
 
 
 def after_words(crown: Crown) -> str:
-    """How many games are missing to either crown."""
+    """Return a sentence about how many wins are still missing to either crown."""
     return _(
         "{won} on the trot: a Triple Crown after {triple} more, a Quintuple Crown after {quintuple}"
         " more.",
@@ -190,7 +197,7 @@ def _playing(crown: Crown) -> list[str]:
 
 
 def ended_lines(told: CrownStatus, now_ms: int) -> list[str]:
-    """How the last run ended; empty if there was none."""
+    """Return a sentence about how the last run ended; none if there was no run."""
     ended = told.crown.ended
     if ended is None:
         return []
@@ -201,7 +208,7 @@ def ended_lines(told: CrownStatus, now_ms: int) -> list[str]:
 
 
 def why(reason: str, limits: CrownLimits) -> str:
-    """Why a run has ended, for the end of a sentence."""
+    """Return the reason for the end of a run in words, for the end of a sentence."""
     reasons = {
         "lost": _("a game was lost"),
         "resigned": _("a game was given up"),
@@ -224,7 +231,7 @@ def why(reason: str, limits: CrownLimits) -> str:
 
 
 def break_lines(told: CrownStatus, now_ms: int) -> list[str]:
-    """The finished breaks, numbered."""
+    """Return a numbered line for each finished break."""
     passed = told.passed_ms(now_ms)
     return [
         _(
@@ -238,12 +245,13 @@ def break_lines(told: CrownStatus, now_ms: int) -> list[str]:
 
 
 def break_words(taken: BreakTaken) -> str:
-    """`between games, 2:31`"""
+    """Return a break in words, such as `between games, 2:31`."""
     return f"{BREAKS[taken.kind]}, {clock(taken.ms)}"
 
 
 def meter_lines(told: CrownStatus, now_ms: int) -> list[str]:
-    """The current break or limit, and what is left of all breaks."""
+    """Return lines about the current break or limit, and about what is left of all breaks
+    together."""
     return [
         now_words(told, now_ms),
         _(
@@ -256,7 +264,8 @@ def meter_lines(told: CrownStatus, now_ms: int) -> list[str]:
 
 
 def now_words(told: CrownStatus, now_ms: int) -> str:
-    """`A break, between games: 2:31 of 10:00, 7:29 left.`"""
+    """Return a sentence about what is being timed now, such as `A break, between games: 2:31 of
+    10:00, 7:29 left.`"""
     crown, left = told.crown, told.left_ms(now_ms)
     if crown.waiting:
         return _("You are kept waiting: nothing is counted.")
@@ -275,7 +284,7 @@ def now_words(told: CrownStatus, now_ms: int) -> str:
 
 
 def ago(ms: int) -> str:
-    """`just now`, `3 minutes ago`, `2 hours ago`, `5 days ago`."""
+    """Return a past time in words: `just now`, `3 minutes ago`, `2 hours ago`, `5 days ago`."""
     if ms >= 86_400_000:
         return ngettext("{n} day ago", "{n} days ago", ms // 86_400_000)
     if ms >= 3_600_000:
@@ -286,7 +295,7 @@ def ago(ms: int) -> str:
 
 
 def rules_lines(limits: CrownLimits) -> list[str]:
-    """A summary of the crown rules, with the limits of a server."""
+    """Return a summary of the crown rules, with the limits of a server."""
     told = {
         "between": limits.between_s,
         "within": limits.within_s,

@@ -1,4 +1,4 @@
-"""Daily deals: requests, sentences, and the commands that play and list them."""
+"""Daily deals: requests and sentences."""
 
 from client_cli.messages.game import clock, score
 from client_cli.net.one_shot_client import OneShotClient
@@ -11,16 +11,16 @@ from protocol.texts import _
 
 
 async def days(line: OneShotClient) -> said.Dailies:
-    """The deals of today and tomorrow; with the player's own try if they have an account. Raises
-    Failure."""
+    """Return the deals of today and tomorrow, with the player's own try if an account is logged in.
+    Raises Failure."""
     if line.is_known:
         await line.authenticate()
     return await line.ask(said.Dailies, lambda n: said.ListDailies(id=n))
 
 
 async def results(line: OneShotClient, name: str) -> said.DailyBoard:
-    """The results of a daily deal. The server refuses them to players who may still try it. Raises
-    Failure."""
+    """Return the results of a daily deal by its name. The server refuses them to players who may
+    still try the deal. Raises Failure."""
     if line.is_known:
         await line.authenticate()
     return await line.ask(said.DailyBoard, lambda n: said.GetDailyBoard(id=n, name=name))
@@ -34,14 +34,15 @@ def title(deal: said.DailyInfo) -> str:
 
 
 def state(deal: said.DailyInfo) -> str:
-    """The state of the player's try."""
+    """Return the state of the player's try in words."""
     if deal.done:
         return "finished"
     return _("not tried") if deal.code is None else _("begun")
 
 
 def times(deal: said.DailyInfo) -> str:
-    """The bell and when the deal closes; after the try, when its results are published."""
+    """Return the bell and when the deal closes; after the player's try, when the results are
+    published."""
     if deal.done:
         return _(
             "bell {bell}, opened to all in {time}",
@@ -64,7 +65,7 @@ def sealed(deal: said.DailyInfo) -> str:
 
 
 def board_lines(told: said.DailyBoard) -> list[str]:
-    """The places of people, below them those of bots, then the secret if it is published."""
+    """Return the places of people, below them those of bots, then the secret if it is published."""
     nobody = (
         _("Nobody has finished this deal.") if told.closed else _("Nobody has finished it yet.")
     )

@@ -1,4 +1,4 @@
-"""History and statistics of the user's stored games. No input or output."""
+"""History and statistics of the user's stored records. No input or output."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -13,9 +13,13 @@ from protocol.texts import _, ngettext
 
 
 class GameStatistics(NamedTuple):
-    """Statistics of one game with one set of options. `best_ms` is the fastest win, `best` the
-    furthest progress; streaks count consecutive wins; means are over all games. `won` are races
-    with the user alone in first place, `shared` those with others there as well."""
+    """The user's statistics of one game with one set of options.
+
+    `out` counts wins. `best_ms` is the time of the fastest win, `best` the highest progress.
+    `streak` and `longest` count consecutive wins, now and at most. The means are over all games.
+    `races` counts games against others; of these, the user was alone in first place in `won` and
+    shared it in `shared`.
+    """
 
     game: str
     title: str
@@ -35,22 +39,24 @@ class GameStatistics(NamedTuple):
 
 
 NOBODY_RACED = _("Nobody raced this deal.")
-"""For records without contestants, as of a tournament round that ended before it began."""
+"""Shown for a record without contestants, such as that of a tournament round that was ended before
+it began."""
 
 
 def own(kept: KeptRecord) -> Placed | None:
-    """The user's own result in a record; None if they took no part."""
+    """Return the user's own result in a record; None if they took no part."""
     return next((p for p in kept.record.results if p.standing.seat == kept.seat), None)
 
 
 def counted(kept: Iterable[KeptRecord]) -> list[KeptRecord]:
-    """The games that statistics count, in order of time: the user's own, without ghost races."""
+    """Return the records that statistics count, oldest first: those with a result of the user,
+    without ghost races."""
     mine = [k for k in kept if own(k) is not None and k.record.ghost is None]
     return sorted(mine, key=lambda k: k.at)
 
 
 def tallies(kept: Iterable[KeptRecord]) -> list[GameStatistics]:
-    """Statistics of each game, most played first."""
+    """Return statistics of each game and set of options, most played first."""
     games: dict[str, list[KeptRecord]] = {}
     for one in counted(kept):
         games.setdefault(one.record.game.identity, []).append(one)
@@ -91,12 +97,12 @@ def _tally(kept: Sequence[KeptRecord]) -> GameStatistics:
 
 
 def _alone(kept: KeptRecord) -> bool:
-    """Whether one contestant alone is in first place."""
+    """Return whether exactly one contestant has first place."""
     return sum(placed.place == 1 for placed in kept.record.results) == 1
 
 
 def _streaks(outs: Sequence[bool]) -> list[int]:
-    """The streak of wins after each game; 0 before the first."""
+    """Return the streak of wins before the first game, which is 0, and after each game."""
     lengths = [0]
     for out in outs:
         lengths.append(lengths[-1] + 1 if out else 0)
@@ -104,7 +110,8 @@ def _streaks(outs: Sequence[bool]) -> list[int]:
 
 
 def tally_line(tally: GameStatistics) -> str:
-    """`Aces Up: 12 played, 3 out, best 4:10, streak 1 (longest 2), mean progress 31.4 of 48`"""
+    """Return statistics in one line, such as `Aces Up: 12 played, 3 out, best 4:10, streak 1
+    (longest 2), mean progress 31.4 of 48.`"""
     parts = [_("{played} played", played=tally.played)]
     if tally.best_points is not None:
         parts += [
@@ -135,20 +142,21 @@ def tally_line(tally: GameStatistics) -> str:
 
 
 def races_words(races: int, won: int, shared: int) -> str:
-    """`1 of 3 races won`, `1 of 3 races won, 1 shared`"""
+    """Return `1 of 3 races won` or `1 of 3 races won, 1 shared`."""
     sentence = ngettext("{won} of {n} race won", "{won} of {n} races won", races, won=won)
     return _("{told}, {shared} shared", told=sentence, shared=shared) if shared else sentence
 
 
 def history_line(kept: KeptRecord) -> str:
-    """`2026-11-21 14:02  KQ7-4TX-1: Aces Up, 1 of 3, out in 4:10, with Ben and Cleo.`"""
+    """Return a record in one line, such as `2026-11-21 14:02 KQ7-4TX-1: Aces Up, 1 of 3, out in
+    4:10, with Ben and Cleo.`"""
     record = kept.record
     title = f"{_(record.game.book.title)}{options(record.game.chosen, record.game)}"
     return f"{date(kept.at)}  {race_name(kept)}: {title}, {result_words(kept)}."
 
 
 def result_words(kept: KeptRecord) -> str:
-    """`1 of 3, out in 4:10, with Ben and Cleo`"""
+    """Return the user's result in words, such as `1 of 3, out in 4:10, with Ben and Cleo`."""
     record, placed = kept.record, own(kept)
     others = [seat.name for seat in record.seats if seat.seat != kept.seat]
     parts: list[str] = []
@@ -167,13 +175,14 @@ def result_words(kept: KeptRecord) -> str:
 
 
 def race_name(kept: KeptRecord) -> str:
-    """What to type for a record: the code of a race, otherwise the file's name."""
+    """Return what to type for a record: the name of a race, otherwise the name of its file."""
     race = kept.record.secret is not None and kept.record.ghost is None
     return spoken_race(kept.record.race) if race and not kept.imported else kept.name
 
 
 def spoken_race(race: str) -> str:
-    """`KQ7-4TX-1` for `KQ74TX-1`; other names unchanged."""
+    """Return the name of a race with a hyphen in its code: `KQ7-4TX-1` for `KQ74TX-1`. Other names
+    are returned unchanged."""
     parts = codes.split_race(race)
     if parts is None:
         return race
@@ -182,12 +191,12 @@ def spoken_race(race: str) -> str:
 
 
 def date(at_ms: int) -> str:
-    """`2026-11-21 14:02`, in local time."""
+    """Return a time since 1970 in milliseconds as `2026-11-21 14:02`, in local time."""
     return datetime.fromtimestamp(at_ms / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def history_json(kept: KeptRecord) -> dict[str, Any]:
-    """A record for programs, without its moves."""
+    """Return a record without its moves as a JSON object for programs."""
     record, placed = kept.record, own(kept)
     return {
         "race": record.race,

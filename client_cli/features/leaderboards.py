@@ -39,7 +39,7 @@ RATED = {
     "sprint": _("Sprints"),
     "long": _("Long games"),
 }
-"""Ratings over several games, by the name that is typed."""
+"""Titles of ratings over several games, by the name that is typed."""
 MEASURES: dict[Measure, str] = {
     "fastest": _("fastest out"),
     "best": _("best results"),
@@ -55,12 +55,13 @@ NAMED: dict[Kind, str] = {
     "month": r"\d{4}-\d{2}",
     "year": r"\d{4}",
 }
-"""Names of periods."""
+"""Patterns of the names of periods, by kind."""
 NOBODY = _("(nobody any more)")
 
 
 class BoardSelection(NamedTuple):
-    """A part of a board, with the fields of `protocol.leaderboards.BoardRequest`."""
+    """A selection of rows of one leaderboard. The fields are those of
+    `protocol.leaderboards.BoardRequest`; `most` is its `count`."""
 
     game: str
     options: Options
@@ -84,12 +85,14 @@ class BoardSelection(NamedTuple):
 
 
 def is_period(kind: Kind, text: str) -> bool:
-    """Whether the text is a valid name of a period of this kind."""
+    """Return whether the text has the form of a period's name of this kind, such as `2026-W47` for
+    a week."""
     return kind in NAMED and re.fullmatch(NAMED[kind], text, re.ASCII) is not None
 
 
 def named(text: str, typed: Sequence[str], storage: Storage, measure: Measure) -> BoardSelection:
-    """The board of a game with the user's usual options and the typed ones. Raises Failure."""
+    """Return the leaderboard of a game with the user's usual options and the typed ones; for
+    ratings, `text` may also be a name in `RATED`. Raises Failure."""
     slug = text.strip().lower()
     if measure == "rating" and slug in RATED:
         return BoardSelection(slug, {}, measure)
@@ -101,14 +104,14 @@ def named(text: str, typed: Sequence[str], storage: Storage, measure: Measure) -
 
 
 async def part(line: OneShotClient, wanted: BoardSelection) -> Board:
-    """A part of a board as it is now. Raises Failure."""
+    """Return the selected rows of a leaderboard as they are now. Raises Failure."""
     await _authenticate(line, wanted)
     return await line.ask(Board, wanted.get)
 
 
 async def _authenticate(line: OneShotClient, wanted: BoardSelection) -> None:
-    """Authenticate if the part depends on the player, as around them or of friends. Raises
-    Failure."""
+    """Authenticate if the selection depends on the player, as rows around them or of their friends
+    do. Raises Failure."""
     if wanted.part != "all":
         await line.authenticate()
 
@@ -120,8 +123,9 @@ async def follow(
     tell: Callable[[Board], None],
     changed: Callable[[ConnectionState], None] = lambda _: None,
 ) -> None:
-    """Pass a part of a board to `tell`, and again after every change. After a reconnect the board
-    is fetched anew. Raises Failure when the connection is closed for good."""
+    """Pass the selected rows of a leaderboard to `tell`, and again after every change. `changed`
+    gets each change of the connection. After a reconnect the rows are fetched anew. Does not
+    return; raises Failure when the connection is closed for good."""
     known: Board | None = None
 
     def hear(message: FromServer) -> None:
@@ -150,7 +154,7 @@ async def follow(
 
 
 def after(board: Board, change: BoardChanged) -> Board | None:
-    """The board after a change; None if an earlier change was missed."""
+    """Apply a change and return the new board; None if an earlier change was missed."""
     if change.first and change.seq != board.seq + 1:
         return None
     return board.model_copy(
@@ -165,7 +169,7 @@ def after(board: Board, change: BoardChanged) -> Board | None:
 
 
 def fresh(before: Board, now: Board) -> list[BoardPlace]:
-    """The rows with new results; rows whose place alone has changed are left out."""
+    """Return the rows with new results. Rows of which only the place has changed are left out."""
     if before.which != now.which:
         return list(now.places)
     known = {_done(row) for row in before.places}
@@ -180,7 +184,8 @@ def _done(row: BoardPlace) -> BoardPlace:
 
 
 def title(board: Board) -> str:
-    """`Aces Up, best results of 2026-11-21, bots: 12 on the board`"""
+    """Return the title of a board, such as `Aces Up, best results of 2026-11-21, bots: 12 on the
+    board`."""
     measure = MEASURES[board.measure]
     period = (
         _("{measure} of all time", measure=measure)
@@ -192,18 +197,18 @@ def title(board: Board) -> str:
 
 
 def subject(board: Board) -> str:
-    """The game with its options, or what ratings are of."""
+    """Return the game with its options, or for ratings the group of games."""
     if board.game not in GAMES:
         return RATED.get(board.game, board.game)
     try:
         rules = game(board.game, board.options)
-    except EngineError:  # a newer server has more options
+    except EngineError:  # a newer server may have options that this client does not know
         return _(GAMES[board.game].book.title)
     return f"{_(rules.book.title)}{options(dict(rules.chosen), rules)}"
 
 
 def row_line(board: Board, row: BoardPlace) -> str:
-    """`2. Anna: out in 4:10`"""
+    """Return a row in one line, such as `2. Anna: out in 4:10`."""
     return f"{row.place}. {name(row)}: {result(board, row)}"
 
 
@@ -212,7 +217,7 @@ def name(row: BoardPlace) -> str:
 
 
 def result(board: Board, row: BoardPlace) -> str:
-    """The result a row stands for."""
+    """Return the result of a row in words."""
     told = _result(board, row)
     return told if row.clean else _("{score}, with undo", score=told)
 
@@ -255,7 +260,8 @@ def _rating(believed: Believed) -> str:
 
 
 def lines(board: Board, part: Part) -> list[str]:
-    """A part of a board with its title."""
+    """Return the title of a board and its rows, one a line; a sentence instead of the rows if there
+    are none."""
     rows = [row_line(board, row) for row in board.places]
     return [f"{title(board)}.", *(rows or [NONE[part] if board.total else NONE["all"]])]
 
@@ -268,7 +274,7 @@ NONE: dict[Part, str] = {
 
 
 def change_lines(before: Board, now: Board) -> Iterable[str]:
-    """Lines about what has changed between two states of a board."""
+    """Return lines about what has changed between two states of a board."""
     if before.which != now.which:
         return [f"{title(now)}."]
     told = [row_line(now, row) for row in fresh(before, now)]

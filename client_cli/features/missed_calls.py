@@ -1,4 +1,5 @@
-"""Missed calls: one sentence, printed once, after a command that has signed in."""
+"""Missed calls: one sentence about them, printed once, at the end of a command that has
+authenticated."""
 
 from client_cli.exit_codes import Failure
 from client_cli.features import calls
@@ -9,15 +10,16 @@ from protocol.texts import _
 
 
 async def ask(line: OneShotClient) -> None:
-    """Register the sentence to be printed after the command, if the connection is signed in.
-    Failures are ignored."""
+    """Register a sentence about new missed calls, to be printed after the command. Do nothing if
+    the connection is not authenticated or the request fails."""
     count = await fresh(line)
     if count:
         print_after_exit(sentence(count))
 
 
 async def fresh(line: OneShotClient) -> int:
-    """The number of missed calls if any is newer than those already reported here, else 0."""
+    """Return the number of missed calls if any is newer than those already reported on this
+    computer, else 0. Those are then stored as reported."""
     if line.account is None:
         return 0
     try:
@@ -36,6 +38,6 @@ def sentence(count: int) -> str:
 
 
 def _told_of(storage: Storage, server: str) -> int:
-    """The number of the latest call reported here."""
+    """Return the number of the latest call reported on this computer, 0 if there is none."""
     number = storage.read(storage.root / "calls" / f"{short(server)}.json").get("told")
     return number if isinstance(number, int) else 0

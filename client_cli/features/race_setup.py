@@ -1,4 +1,4 @@
-"""Race setup: the terms a host can choose, and the plan made of the choices."""
+"""Race setup: the terms that a host can choose, and the race made of the choices."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -20,7 +20,8 @@ LAN = "lan"
 
 
 class PlannedRace(NamedTuple):
-    """A race that is not open yet, with the fields for describing it."""
+    """A race that is not open yet, with the fields from which `messages.race_terms` describes a
+    race."""
 
     terms: TermsFacts
     options: dict[str, Value]
@@ -28,8 +29,8 @@ class PlannedRace(NamedTuple):
 
 
 class RaceTerm(NamedTuple):
-    """One choice before a race: its name, its values, and its description. The first value is
-    empty and stands for the default."""
+    """One choice before a race: its name, its values, and a description. The first value is empty
+    and stands for the default."""
 
     name: str
     values: tuple[str, ...]
@@ -37,7 +38,7 @@ class RaceTerm(NamedTuple):
 
 
 def offered(slug: str, storage: Storage | None) -> Iterator[RaceTerm]:
-    """The terms that a game allows."""
+    """Yield the choices that a game allows."""
     yield RaceTerm("bell", ("", *BELLS), _("when the race ends at the latest"))
     for name, values, meaning in (
         ("format", (*FORMATS, "caller"), _("what is raced for")),
@@ -63,7 +64,8 @@ def _allows(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> bo
 
 
 def made(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> RacePlan:
-    """The race of these choices. Raises Failure for terms that do not go together."""
+    """Return the race made of the chosen values, by name. Raises Failure if they do not go
+    together."""
     usual = usual_options(storage, slug) if storage is not None else []
     typed = [
         f"{name.removeprefix(OPTION)}={value}"
@@ -75,5 +77,5 @@ def made(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> RaceP
 
 
 def settings(chosen: Mapping[str, str]) -> Settings:
-    """The settings of the room."""
+    """Return the settings of the room for the chosen values."""
     return Settings(listed=bool(chosen.get(LISTED)))

@@ -1,5 +1,5 @@
-"""Import and export of records: a directory or zip of record files, and a file of notes about
-them."""
+"""Import and export of records: a directory or zip with a file for each record, and a file of
+notes."""
 
 import contextlib
 import json
@@ -16,13 +16,15 @@ from engine.verify import verify
 from protocol.texts import _
 
 NOTES = "notes.json"
-"""The file beside the records: the user's seat and the time of each, by file name."""
+"""Name of the notes file beside the records. It has the user's seat and the time of each record, by
+file name."""
 LARGEST = 64 * 2**20
 MOST_FILES = 100_000
 
 
 class ImportResult(NamedTuple):
-    """Result for an imported file: `taken`, `known`, or why not."""
+    """What became of one imported file. `outcome` is "taken", "known" (already stored) or
+    "refused"; `why` is the reason of a refusal."""
 
     name: str
     outcome: str
@@ -30,7 +32,7 @@ class ImportResult(NamedTuple):
 
 
 def export(kept: Iterable[KeptRecord], to: Path) -> int:
-    """Write records into a new zip or into a directory. Return their number. Raises Failure."""
+    """Write records into a new zip or into a directory. Return how many. Raises Failure."""
     chosen = list(kept)
     files = {f"{one.name}.json": one.document for one in chosen}
     notes = {f"{one.name}.json": {"seat": one.seat, "at": one.at} for one in chosen}
@@ -56,8 +58,8 @@ def export(kept: Iterable[KeptRecord], to: Path) -> int:
 
 
 def bring(storage: Storage, paths: Iterable[Path]) -> Iterator[ImportResult]:
-    """Verify the records of files, directories and zips, and store the valid ones, marked as
-    imported. Raises Failure for a path that cannot be read."""
+    """Verify the records in files, directories and zips. Store the valid ones, marked as imported,
+    and yield a result for each file. Raises Failure for a path that cannot be read."""
     known = {str(storage.read(path).get("digest")) for path in _shelved(storage)}
     for path in paths:
         files = dict(_files(path))
@@ -83,7 +85,8 @@ def _brought(
 
 
 def _note(notes: Mapping[str, object], name: str, storage: Storage) -> RecordNote:
-    """The note of an imported record; without one, no seat is the user's."""
+    """Return the note of an imported record. If the notes do not name the record, no seat is the
+    user's."""
     value = notes.get(name)
     told = value if isinstance(value, dict) else {}
     seat, at = told.get("seat"), told.get("at")
@@ -99,10 +102,11 @@ def _shelved(storage: Storage) -> Iterator[Path]:
 
 
 def _files(path: Path) -> Iterator[tuple[str, bytes]]:
-    """The JSON files of a path by name: one file, those of a directory, or those of a zip."""
+    """Yield (name, content) of the JSON files at a path: one file, those in a directory, or those
+    in a zip. Raises Failure."""
     try:
         if path.is_dir():
-            # Opening a pipe would block.
+            # Only regular files, because opening a pipe would block.
             paths = [found for found in path.glob("*.json") if found.is_file()]
             yield from ((found.name, _small(found)) for found in sorted(paths))
         elif path.is_file() and zipfile.is_zipfile(path):
@@ -131,8 +135,8 @@ def _small(path: Path) -> bytes:
 
 
 def _unpacked(parcel: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
-    """The JSON files of a zip. An archive whose stated sizes are too large is refused, and no
-    member is read beyond its stated size. Raises Failure."""
+    """Yield (name, content) of the JSON files in a zip. Raises Failure if their stated sizes are
+    too large; no member is read beyond its stated size."""
     members = [m for m in parcel.infolist() if m.filename.endswith(".json")]
     if len(members) > MOST_FILES or sum(m.file_size for m in members) > LARGEST:
         raise Failure.refused(
@@ -144,7 +148,7 @@ def _unpacked(parcel: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
 
 
 def _document(content: bytes) -> dict[str, object]:
-    """A JSON object; empty for anything else, which every check rejects."""
+    """Return a JSON object; an empty one for anything else, because verification rejects that."""
     try:
         value = json.loads(content)
     except (ValueError, RecursionError):

@@ -1,7 +1,7 @@
 """Remote history: fetch records of the account's races that are not stored on this computer.
 
-With an account, a user finds on every computer what they have raced, including races as a guest
-that were claimed later.
+So a user with an account finds on every computer what they have raced, including races as a guest
+that the account claimed later.
 """
 
 import asyncio
@@ -23,22 +23,24 @@ from protocol.texts import _, ngettext
 
 PAGE = 100
 MOST = 25
-"""Records requested in one run; the server grants this many at once."""
+"""After so many record requests a run asks for no further race or room; the server grants this many
+at once."""
 BRIEFLY_S = 10.0
-"""Seconds a list that can be shown without a server waits for it, at most."""
+"""Longest wait for the server, in seconds, before a list is shown without it."""
 GONE = frozenset({"unknown_race", "unknown_room", "race_not_over"})
-"""Refusals after which a record is not requested again."""
+"""Codes of refusals after which a record is not requested again."""
 
 
 class FetchResult(NamedTuple):
-    """The number of records fetched, and whether there may be more."""
+    """How many records were fetched, and whether there may be more."""
 
     records: int
     more: bool
 
 
 class RecordFetch:
-    """One run of fetching; `asked` counts the requests."""
+    """One run of fetching missing records over one connection. Records that no longer exist are
+    remembered in a file, so that later runs do not request them."""
 
     def __init__(self, line: OneShotClient) -> None:
         self._line = line
@@ -50,7 +52,7 @@ class RecordFetch:
         self._kept = 0
 
     async def run(self) -> FetchResult:
-        """Fetch the latest missing records. Raises Failure."""
+        """Fetch and store records that are missing here, the latest first. Raises Failure."""
         await self._line.authenticate()
         races = await self._races()
         raced = {race.race.partition("-")[0] for race in races}
@@ -66,7 +68,7 @@ class RecordFetch:
         return FetchResult(self._kept, self._asked >= MOST)
 
     async def _races(self) -> list[PastRace]:
-        """All races, the latest first."""
+        """Return all races of the account, the latest first."""
         found: list[PastRace] = []
         while True:
             page = await self._line.ask(MyRaces, _races_from(len(found)))
@@ -75,7 +77,7 @@ class RecordFetch:
                 return found
 
     async def _seats(self) -> list[MySeat]:
-        """All seats, the latest first."""
+        """Return all seats of the account, the latest first."""
         found: list[MySeat] = []
         while True:
             page = await self._line.ask(MySeats, _seats_from(len(found)))
@@ -84,7 +86,8 @@ class RecordFetch:
                 return found
 
     def _has(self, race: str) -> bool:
-        """Whether the record of a race, or any of a room, is stored here or no longer exists."""
+        """Return whether the record of a race, or for a room code that of any of its races, is
+        stored here or no longer exists."""
         return race in self._gone or holds(self._line.storage, self._line.server, race)
 
     async def _fetch(self, race: str, seat: int, at: int) -> None:
@@ -93,8 +96,8 @@ class RecordFetch:
             self._keep(document, seat, at)
 
     async def _fetch_room(self, seat: MySeat) -> None:
-        """Fetch all races of a room before storing them, so that a room is stored whole or not at
-        all."""
+        """Fetch the records of all races of a room before storing any. Otherwise a lost connection
+        could leave some of them stored, and `_has` would take the room for complete."""
         latest = await self._document(seat.code)
         if latest is None:
             return
@@ -110,7 +113,8 @@ class RecordFetch:
         self._kept += 1
 
     async def _document(self, race: str) -> Mapping[str, object] | None:
-        """A record; None if the server has none, or none yet. Raises Failure."""
+        """Return a record; None if the server refuses it. Raises Failure if the connection is
+        lost."""
         self._asked += 1
         link = self._line.link
         try:
@@ -139,8 +143,8 @@ async def fetch(line: OneShotClient) -> FetchResult:
 
 def fetch_missing(server: str | None, storage: Storage) -> list[str]:
     """Fetch missing records before a list is shown, if an account is logged in. Return sentences
-    about it; without a server the list is shown as it is. Raises Failure if `server` is not an
-    address."""
+    about the result. A server that cannot be reached is only reported; Failure is raised only if
+    `server` is not an address."""
     try:
         address = server_address(server)
     except Failure:
@@ -164,7 +168,7 @@ def fetch_missing(server: str | None, storage: Storage) -> list[str]:
 
 
 def told(done: FetchResult) -> list[str]:
-    """What was fetched, as sentences; empty if nothing was."""
+    """Return sentences about what was fetched; none if nothing was."""
     lines = (
         [
             ngettext(

@@ -23,14 +23,14 @@ NO_STREAKS = _("No game out yet.")
 
 
 class RivalPair(NamedTuple):
-    """Two people in a sentence; `one` is `You` for the reader."""
+    """The names of two people for a sentence; `one` is `You` if that is the reader."""
 
     one: str
     other: str
 
     @property
     def first(self) -> str:
-        """The first name in the middle of a sentence."""
+        """The first name as written in the middle of a sentence."""
         return "you" if self.one == "You" else self.one
 
 
@@ -38,13 +38,13 @@ class RivalPair(NamedTuple):
 
 
 async def rivals(line: OneShotClient, offset: int = 0, count: int = 20) -> Rivals:
-    """A page of the people the player has raced. Raises Failure."""
+    """Return a page of the people whom the player has raced. Raises Failure."""
     await line.authenticate()
     return await line.ask(Rivals, lambda n: GetRivals(id=n, offset=offset, count=count))
 
 
 async def versus(line: OneShotClient, one: str | None, other: str) -> Versus:
-    """The results of two people against each other; `one` is the player by default. Raises
+    """Return the results of two people against each other; a `one` of None is the player. Raises
     Failure."""
     if one is None:
         await line.authenticate()
@@ -52,7 +52,8 @@ async def versus(line: OneShotClient, one: str | None, other: str) -> Versus:
 
 
 async def streaks(line: OneShotClient, name: str | None) -> Streaks:
-    """Somebody's streaks of wins, by default the player's own. Raises Failure."""
+    """Return the streaks of wins of an account; a `name` of None is the player's own. Raises
+    Failure."""
     if name is None:
         await line.authenticate()
     return await line.ask(Streaks, lambda n: GetStreaks(id=n, name=name))
@@ -62,7 +63,8 @@ async def streaks(line: OneShotClient, name: str | None) -> Streaks:
 
 
 def rival_line(rival: Rival) -> str:
-    """`Ben: 14 to 11, 2 tied; you won the last 3; 2 days ago`"""
+    """Return a rival in one line, such as `Ben: 14 to 11, 2 tied; you won the last 3; 2 days
+    ago`."""
     return f"{name(rival)}: {rival_words(rival)}"
 
 
@@ -76,7 +78,7 @@ def rival_words(rival: Rival) -> str:
 
 
 def versus_lines(book: Versus, *, mine: bool) -> list[str]:
-    """The results of two people: one sentence in total and one a game."""
+    """Return a sentence about all races of two people, and one for each game."""
     pair = RivalPair(_("You") if mine else book.one, book.other)
     if not book.games:
         return [_("{one} and {other} have not raced each other.", one=pair.one, other=pair.other)]
@@ -97,7 +99,7 @@ def versus_lines(book: Versus, *, mine: bool) -> list[str]:
 
 
 def score(tally: Tally) -> str:
-    """`14 to 11, 2 tied`"""
+    """Return a tally in words, such as `14 to 11, 2 tied`."""
     wins, losses, ties = tally.wins, tally.losses, tally.ties
     if ties:
         return _("{wins} to {losses}, {ties} tied", wins=wins, losses=losses, ties=ties)
@@ -105,7 +107,8 @@ def score(tally: Tally) -> str:
 
 
 def run_words(pair: RivalPair, tally: Tally) -> str:
-    """Who won the latest races, if one has won several in a row."""
+    """Return who won the latest races, such as `; you won the last 3`; empty if nobody has won at
+    least two in a row."""
     if abs(tally.run) < 2:
         return ""
     who = pair.first if tally.run > 0 else pair.other
@@ -113,7 +116,7 @@ def run_words(pair: RivalPair, tally: Tally) -> str:
 
 
 def streak_line(streak: GameStreak) -> str:
-    """`Aces Up: 3 in a row, at most 7`"""
+    """Return a streak in one line, such as `Aces Up: 3 in a row, at most 7`."""
     return _(
         "{game}: {streak} in a row, at most {longest}",
         game=title(streak.game),

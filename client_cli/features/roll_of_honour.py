@@ -1,4 +1,5 @@
-"""The roll of honour: every crown ever won, and the one in the book; requests and sentences."""
+"""The roll of honour, which lists every crown ever won and one from the book: requests and
+sentences."""
 
 from collections.abc import AsyncIterator
 
@@ -11,7 +12,7 @@ from protocol.crowns import GetRoll, Honour, Roll
 from protocol.texts import _, ngettext
 
 AT_ONCE = 100
-"""Most lines the server sends at once."""
+"""The largest number of entries that the server sends in one answer."""
 MONTHS = (
     *(_("January"), _("February"), _("March"), _("April"), _("May"), _("June"), _("July")),
     *(_("August"), _("September"), _("October"), _("November"), _("December")),
@@ -24,13 +25,13 @@ NOT_PLAYED_HERE = _("From the text, not played here.")
 
 
 async def page(line: OneShotClient, offset: int, count: int) -> Roll:
-    """A part of the roll, which everybody may read. Raises Failure."""
+    """Return entries of the roll, the oldest first. No account is needed. Raises Failure."""
     return await line.ask(Roll, lambda n: GetRoll(id=n, offset=offset, count=count))
 
 
 async def found(line: OneShotClient, which: str) -> Honour:
-    """A crown by its number on the roll or by its id. `last` is the player's latest, for those
-    without an account the latest of all. Raises Failure."""
+    """Return a crown by its number on the roll, counted from 1, or by its id. `last` is the
+    player's latest; without an account, the latest of all. Raises Failure."""
     if which.isdecimal():
         at = min(int(which), 2**40) - 1
         honours = (await page(line, at, 1)).honours if at >= 0 else []
@@ -60,7 +61,7 @@ NONE_OF_YOURS = _("You have won no crown yet; patience crown start begins a run.
 
 
 async def backwards(line: OneShotClient) -> AsyncIterator[Honour]:
-    """The roll from its latest line backwards."""
+    """Yield the entries of the roll, the latest first."""
     end = (await page(line, 0, 1)).total
     while end > 0:
         start = max(0, end - AT_ONCE)
@@ -73,7 +74,7 @@ async def backwards(line: OneShotClient) -> AsyncIterator[Honour]:
 
 
 def lines(roll: Roll, offset: int) -> list[str]:
-    """A part of the roll, numbered as on the roll."""
+    """Return entries of the roll as lines, with their numbers on the roll."""
     told = [sentence(n, honour) for n, honour in enumerate(roll.honours, offset + 1)]
     more = offset + len(roll.honours)
     if roll.honours and more < roll.total:
@@ -82,7 +83,7 @@ def lines(roll: Roll, offset: int) -> list[str]:
 
 
 def sentence(number: int, honour: Honour) -> str:
-    """A line of the roll."""
+    """Return an entry of the roll as a sentence."""
     crown, when = CROWNS[honour.crown], day_words(honour.day)
     if honour.award is None:
         return f"{number}. {crown}, {when}. {_(honour.text or NOT_PLAYED_HERE)}"
@@ -95,12 +96,12 @@ def sentence(number: int, honour: Honour) -> str:
 
 
 def who_words(honour: Honour) -> str:
-    """The winner's name, or a remark if there is none."""
+    """Return the winner's name, or a remark in brackets if there is none."""
     return honour.name or (_("(nobody any more)") if honour.award else _("(not named)"))
 
 
 def breaks_words(honour: Honour) -> str:
-    """`2 breaks, 7:12 together`"""
+    """Return the breaks of a run in words, such as `2 breaks, 7:12 together`."""
     if not honour.breaks:
         return _("without a break")
     together = clock(sum(each.ms for each in honour.breaks))
@@ -110,7 +111,7 @@ def breaks_words(honour: Honour) -> str:
 
 
 def day_words(day: str) -> str:
-    """`21 November 2026` for `2026-11-21`; other texts unchanged."""
+    """Return `21 November 2026` for `2026-11-21`; other texts unchanged."""
     year, _dash, rest = day.partition("-")
     month, _dash, number = rest.partition("-")
     if month.isdecimal() and number.isdecimal() and 1 <= int(month) <= 12:
@@ -120,5 +121,5 @@ def day_words(day: str) -> str:
 
 
 def file_name(honour: Honour) -> str:
-    """File name of a certificate."""
+    """Return the default file name of a crown's certificate."""
     return f"{honour.crown}-crown-{honour.day}.svg"

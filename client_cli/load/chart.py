@@ -1,4 +1,4 @@
-"""SVG chart of a load test over time, for light and dark pages."""
+"""Chart of a load test over time, as SVG for light and dark pages."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +16,7 @@ from protocol.texts import _
 WIDTH, LEFT, RIGHT = 960, 64, 116
 PANEL, GAP, TOP = 150, 46, 112
 MOST_POINTS = 150
-"""Points on the horizontal axis; in longer loads a point covers several seconds."""
+"""Most points on the horizontal axis. In longer loads each point covers several seconds."""
 STYLE = """\
 svg { --paper: #fffdf7; --ink: #1c2b24; --faint: #d8d3c3; --band: #f5f1e2; --soft: #6b756f;
   --green: #157a37; --blue: #1456c0; --violet: #7a3fb5; --red: #c1121f; --gold: #96690a; }
@@ -34,7 +34,8 @@ text { fill: var(--ink); font: 13px system-ui, sans-serif; }
 
 
 class LoadCurve(NamedTuple):
-    """One value for each point, or None; `colour` names a colour of the style sheet."""
+    """One curve, with a value or None for each point. `colour` is the name of a colour in
+    `STYLE`."""
 
     name: str
     colour: str
@@ -43,7 +44,8 @@ class LoadCurve(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """Curves on one scale, which starts at zero or (with `log`) is logarithmic."""
+    """Curves drawn on one scale. It starts at zero; with `log` it is logarithmic. `label` formats a
+    value of the scale."""
 
     name: str
     curves: Sequence[LoadCurve]
@@ -52,7 +54,8 @@ class Panel(NamedTuple):
 
 
 def svg(report: LoadReport) -> str:
-    """The chart as SVG: moves per second, delays, and the server's CPU and memory if known."""
+    """Return the chart as an SVG document: moves a second, delays, and the server's CPU and memory
+    if they are known."""
     points = _points(report.seconds)
     panels = [*_panels(report, points)]
     height = TOP + len(panels) * (PANEL + GAP) + 10
@@ -90,7 +93,8 @@ def svg(report: LoadReport) -> str:
 
 
 def _points(seconds: Sequence[Second]) -> list[Second]:
-    """At most MOST_POINTS points. A point of several seconds holds their sums."""
+    """Merge seconds into at most MOST_POINTS points. A point of several seconds holds their
+    sums."""
     size = max(1, math.ceil(len(seconds) / MOST_POINTS))
     chunks = [seconds[i : i + size] for i in range(0, len(seconds), size)]
     return [Second.together(chunk[0].at, chunk) for chunk in chunks]
@@ -171,7 +175,7 @@ def _drawn(panel: Panel, top: float, storms: Sequence[bool]) -> Iterator[str]:
 
 
 def _path(values: Sequence[float | None], y: Callable[[float], float]) -> tuple[str, float]:
-    """The path of a curve, interrupted where there is no value, and the y of its end."""
+    """Return the SVG path of a curve, interrupted where there is no value, and the y of its end."""
     path, pen, last = "", "M", 0.0
     for i, value in enumerate(values):
         if value is None:
@@ -188,7 +192,7 @@ def _x(i: int, points: int) -> float:
 
 
 def _free(at: float, taken: Sequence[float]) -> float:
-    """A y near `at` for a label that overlaps no other."""
+    """Return a y, `at` or below it, where a label overlaps no label at `taken`."""
     while any(abs(at - each) < 14 for each in taken):
         at += 2
     return at
@@ -211,14 +215,14 @@ def _marks(low: float, high: float, *, log: bool) -> list[float]:
 
 
 def _step(high: float) -> float:
-    """A round step that divides the axis into three to six parts."""
+    """Return a round step that divides the axis from 0 to `high` into a few parts."""
     rough = high / 4
     power = 10.0 ** math.floor(math.log10(rough))
     return power * next(round_ for round_ in (1, 2, 2.5, 5, 10) if round_ * power >= rough)
 
 
 def _times(points: Sequence[Second], y: float) -> Iterator[str]:
-    """The labels of the horizontal axis: seconds since the first point."""
+    """Yield the labels of the horizontal axis: seconds since the first point."""
     for i in sorted({round((len(points) - 1) * part / 4) for part in range(5)} if points else ()):
         sentence = f"{points[i].at - points[0].at} s"
         x = _x(i, len(points))

@@ -1,4 +1,4 @@
-"""Base class of a simulated client: connects, sends requests, reconnects."""
+"""The base class of simulated clients: connects, sends requests, reconnects."""
 
 import asyncio
 import contextlib
@@ -21,32 +21,33 @@ from protocol.texts import _
 AGAIN_S = 0.5
 TURNED_AWAY = 429
 ANSWER_S = 60.0
-"""Seconds without an answer after which a connection counts as lost."""
+"""Seconds without an answer to a request after which the connection counts as lost."""
 
 LEAVE_S = 2.0
-"""So long a server may take to close a connection that was closed here."""
+"""Seconds that the server may take to close a connection after this client has closed it."""
 
 Message = dict[str, Any]
 
 
 class LoadConnectionLost(ConnectionError):
-    """The connection was lost before the answer came."""
+    """The connection was lost, or cut, before the answer to a request came."""
 
 
 class LoadClient(ABC):
-    """A client with one connection. The task of `stay` reconnects until it is cancelled."""
+    """A client with one connection. `come` opens it for the first time; the task of `stay` opens it
+    again whenever it is lost, until the task is cancelled."""
 
     narrow: ClassVar[bool] = False
 
     def __init__(self, url: str, tally: LoadCounters, rng: Random) -> None:
         self.tally, self.rng = tally, rng
         self.up = asyncio.Event()
-        """Set while the connection is up and the client is back at its place."""
+        """Set while the connection is open and `enter` has succeeded on it."""
         self.loop = asyncio.get_running_loop()
         self._url = url
         self._wire: LoadWebSocket | None = None
         self._leaving: set[LoadWebSocket] = set()
-        """Connections that were closed here and may still wait for the server's answer."""
+        """Connections that this client has closed and the server may not have closed yet."""
         self._gone = asyncio.Event()
         self._been = False
         self._last_id = 0
@@ -56,33 +57,35 @@ class LoadClient(ABC):
 
     @abstractmethod
     async def enter(self) -> None:
-        """Take the client's place on a new connection, for the first time or again. Raises
-        LineLost, and Failure if a limit of the server forbids it."""
+        """On a new connection, take a seat or begin to watch, for the first time or again. Raises
+        LoadConnectionLost, and Failure if a limit of the server forbids it."""
 
     @abstractmethod
     def event(self, message: Message) -> None:
         """Handle a message that answers no request."""
 
-    def quick(self, data: bytes) -> bool:  # noqa: ARG002 # for those who look
-        """Handle a message without parsing it; return whether that was done."""
+    def quick(self, data: bytes) -> bool:  # noqa: ARG002 # subclasses use it
+        """Handle a message without parsing all of it, because parsing is slow. Return whether that
+        was done."""
         return False
 
     @abstractmethod
     def paused(self, cut: bool) -> None:
-        """The connection is lost. With `cut`, the load test cut it itself."""
+        """Handle the loss of the connection. With `cut`, this program has cut or closed it."""
 
     # The connection. ------------------------------------------------------------------------------
 
     async def come(self) -> None:
-        """Connect and take the client's place. While the server is busy, retry with growing
-        pauses."""
+        """Connect and enter. After each failed attempt, wait and try again, with growing pauses.
+        Raises Failure if the address is wrong or a limit of the server forbids it."""
         pause = FIRST_PAUSE_S
         while not await self._came():
             await asyncio.sleep(pause * self.rng.uniform(0.7, 1.3))
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
     async def stay(self) -> None:
-        """Reconnect whenever the connection is lost."""
+        """Reconnect whenever the connection is lost, until cancelled. Count how long each return
+        takes."""
         while True:
             await self._gone.wait()
             await asyncio.sleep(FIRST_PAUSE_S * self.rng.uniform(0.7, 1.3))
@@ -98,7 +101,7 @@ class LoadClient(ABC):
             self._down(cut=True)
 
     def close(self) -> None:
-        """Close the connection properly."""
+        """Close the connection with a closing handshake."""
         if self._wire is not None:
             self._wire.close()
             self._leaving = {wire for wire in self._leaving if not wire.gone.is_set()}
@@ -108,8 +111,8 @@ class LoadClient(ABC):
             self._gone.clear()
 
     async def gone(self) -> None:
-        """Return when the server has closed every connection closed here; cut what it has not
-        closed after LEAVE_S. Cancelled, it cuts them at once."""
+        """Wait until the server has closed each connection that was closed here. Abort those that
+        are still open after LEAVE_S, or at once if cancelled."""
         try:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LEAVE_S):
@@ -120,7 +123,7 @@ class LoadClient(ABC):
                 wire.cut()
 
     def read(self, on: bool) -> None:
-        """Resume or pause reading from the connection."""
+        """Resume reading from the connection, or pause it."""
         if self._wire is not None:
             self._wire.read(on)
 
@@ -139,7 +142,7 @@ class LoadClient(ABC):
                 ) from None
             return False
         except LoadConnectionLost:
-            return False  # counted where the connection was lost
+            return False  # already counted, by `_lost` or `ask`
         except OSError as error:
             self.tally.failed("no answer")  # not a text: a key of the report
             if error.errno in (errno.EMFILE, errno.ENFILE):
@@ -156,12 +159,13 @@ class LoadClient(ABC):
 
     @property
     def _alone(self) -> bool:
-        """Whether no client of this process ever got in, so that the address is probably wrong."""
+        """Whether no client of this process has ever entered, so that the address is probably
+        wrong."""
         return not self._been and not self.tally.lines
 
     def _limited(self, code: str) -> None:
-        """Handle a limit of the server. A client that has been in retries; one that never got in
-        raises Failure, because an incomplete load measures nothing."""
+        """Raise Failure if the code is that of a lasting limit and this client has never entered,
+        because an incomplete load measures nothing. A client that has been in keeps trying."""
         if code in FORBIDDING and not self._been:
             raise Failure.refused(_(LIMITS[code]))
 
@@ -192,13 +196,14 @@ class LoadClient(ABC):
             self._wire.say(text)
 
     def post(self, kind: str, **fields: object) -> int:
-        """Send a request without waiting; return its id."""
+        """Send a request without waiting for its answer. Return the request's id."""
         number = self.next_id()
         self.say(json.dumps({"type": kind, "id": number, **fields}).encode())
         return number
 
     async def ask(self, kind: str, **fields: object) -> Message:
-        """Send a request and return its answer or refusal. Raises LoadConnectionLost."""
+        """Send a request and return its answer or refusal. Raises LoadConnectionLost if the
+        connection is lost; it is cut if no answer comes within ANSWER_S."""
         if self._wire is None:
             raise LoadConnectionLost
         future: asyncio.Future[Message] = self.loop.create_future()
@@ -216,8 +221,8 @@ class LoadClient(ABC):
             self._asked.pop(number, None)
 
     async def request_until_answered(self, kind: str, **fields: object) -> Message:
-        """Send a request and return the answer. Repeated when the connection is lost and when the
-        server asks to retry later."""
+        """Send a request and return its answer or refusal. Send it again after the connection was
+        lost, and when the server asks to retry later."""
         while True:
             await self.up.wait()
             with contextlib.suppress(LoadConnectionLost):
@@ -231,10 +236,10 @@ class LoadClient(ABC):
                 await asyncio.sleep(after_ms / 1000)
 
     async def ask_in(self, kind: str, **fields: object) -> Message:
-        """Send a request while taking a place and return the answer.
+        """Send a request of `enter` and return its answer or refusal.
 
-        Raises LoadConnectionLost, also if the server asks to retry later, and Failure if a limit
-        forbids it.
+        Raises LoadConnectionLost if the connection is lost or the server asks to retry later, and
+        Failure if a limit of the server forbids it.
         """
         answer = await self.ask(kind, **fields)
         if answer["type"] == "refused":

@@ -1,4 +1,4 @@
-"""The `patience load` command: runs a load test from its plan to the report."""
+"""The command `patience load`: run a load test from its plan to the report."""
 
 import asyncio
 import contextlib
@@ -27,7 +27,8 @@ STDOUT = "-"
 
 
 class LoadOutput(NamedTuple):
-    """Where figures are written besides the terminal, and whether output is plain lines."""
+    """Where to write the figures besides the terminal (`json` may be `-`), and whether to print
+    plain lines instead of tables."""
 
     json: str | None
     svg: Path | None
@@ -35,7 +36,8 @@ class LoadOutput(NamedTuple):
 
 
 def load(plan: LoadPlan, processes: int, metrics: str | None, output: LoadOutput) -> int:
-    """Run the load test and report. Return the exit code. Raises Failure."""
+    """Run the load test and print the report. Return the exit code: FAULT if faults were found.
+    Raises Failure."""
     _check(output)
     raise_descriptors()
     tables = full_screen_fits(output.plain, output.json == STDOUT)
@@ -59,7 +61,8 @@ def load(plan: LoadPlan, processes: int, metrics: str | None, output: LoadOutput
 
 
 def _check(output: LoadOutput) -> None:
-    """Check that the output files can be written before the test starts. Raises Failure."""
+    """Raise Failure if an output file cannot be written, before the test starts. Missing files are
+    created."""
     for path in (output.json, output.svg):
         if path is not None and path != STDOUT:
             try:
@@ -70,7 +73,7 @@ def _check(output: LoadOutput) -> None:
 
 
 class Together:
-    """Collects what all worker processes of a load report."""
+    """Merges the counts and faults that the processes of a load report."""
 
     def __init__(self, processes: int, progress: LoadProgress) -> None:
         self.findings = LoadFindings()
@@ -98,7 +101,8 @@ class Together:
 async def _measured(
     plan: LoadPlan, processes: int, metrics: str, progress: LoadProgress
 ) -> LoadReport:
-    """Run the load until it has been measured, or until Ctrl-C. Raises Failure."""
+    """Run the load until it has been measured, or until Ctrl-C, and return the report. Raises
+    Failure."""
     parts, signals, gauges = plan.shared(processes), Signals(), ServerMetrics(metrics)
     together = Together(len(parts), progress)
     put_on = run if len(parts) == 1 else elsewhere
@@ -125,7 +129,9 @@ async def _measured(
 async def _timed(
     plan: LoadPlan, signals: Signals, begun: asyncio.Event, progress: LoadProgress
 ) -> range:
-    """Measure from when all races have begun; return the range of measured seconds (since 1970)."""
+    """Wait until all races have begun, let all processes measure for the planned time, then let
+    them stop. Return the range of measured seconds (since 1970), empty if the load was stopped
+    before."""
     await begun.wait()
     if signals.stop.is_set():
         return range(0)
@@ -144,7 +150,8 @@ async def _timed(
 
 @contextlib.contextmanager
 def _interruptible(*events: asyncio.Event) -> Iterator[None]:
-    """Make Ctrl-C set these events; a second Ctrl-C interrupts at once."""
+    """Within the `with` block, let the first Ctrl-C only set these events; a second one interrupts
+    at once."""
     loop = asyncio.get_running_loop()
 
     def stop() -> None:

@@ -1,7 +1,8 @@
-"""Simulated player: a bot with a seat that makes legal moves after random thinking times.
+"""A simulated player: a bot with a seat that makes legal moves after random thinking times.
 
-The load is open-loop: each move is due a thinking time after the previous one *was* due, not after
-its answer. A slow server therefore cannot lower the load, and its delays are counted in full.
+The load is open-loop: the thinking time before a move starts when the previous move *was* due, not
+when its answer came. A slow server therefore cannot lower the load, and its delays are counted in
+full.
 """
 
 import asyncio
@@ -25,9 +26,10 @@ if TYPE_CHECKING:
     from client_cli.load.latency import SpectatorLatency
 
 MOST_MOVES = 2_000
-"""A bot gives up after so many moves, because some games allow endless moves to and fro."""
+"""A bot resigns after so many moves, because in some games cards can move to and fro for ever."""
 TIMER_S = 0.002
-"""Accuracy of timers in seconds; a move that is sent less late counts as sent in time."""
+"""Accuracy of timers in seconds. A move that is sent no later than this after it was due counts as
+sent in time."""
 MOVED = b'{"type":"moved"'
 PROGRESS = b'{"type":"progress"'
 AFTER_THE_END = ("race_over", "game_over", "race_not_running", "wrong_race")
@@ -35,7 +37,7 @@ RESIGN = "resign"
 
 
 class PartyHost(Protocol):
-    """The party, as its contestants see it."""
+    """What a contestant needs of the room it plays in; implemented by `Party`."""
 
     rules: AnyGame
     code: str
@@ -44,17 +46,17 @@ class PartyHost(Protocol):
     sights: Sequence["SpectatorLatency"]
 
     def begun(self) -> None:
-        """A contestant has been dealt cards."""
+        """Note that a contestant has been dealt cards."""
 
     def over(self, race: int, seat: int, results: list[dict[str, Any]]) -> None:
-        """A contestant has received the results of a race."""
+        """Take the results of a race as one contestant has received them."""
 
     def lost(self, what: str) -> None:
-        """An acknowledged move is missing."""
+        """Report an acknowledged move that the server no longer has."""
 
 
 class LoadContestant(LoadClient):
-    """A client with one seat, for several races."""
+    """A client that keeps one seat of a room for several races."""
 
     def __init__(
         self,
@@ -67,7 +69,7 @@ class LoadContestant(LoadClient):
     ) -> None:
         super().__init__(url, tally, rng)
         self.acknowledged: dict[int, dict[int, str]] = {}
-        """The text of every acknowledged move, by race and ply."""
+        """The text of every acknowledged move, by race and by ply."""
         self.seat = -1
         self._party, self._think, self._name = party, think, name
         self._token = secrets.token_urlsafe(24)
@@ -78,13 +80,13 @@ class LoadContestant(LoadClient):
         self._move = ""
         self._sent = (0, 0, "")
         self._asked_id: int | None = None
-        """The id of the request that waits for its answer."""
+        """Id of the request to move that has not been answered; None if there is none."""
         self._due = self._since = 0.0
         self._timer: asyncio.TimerHandle | None = None
 
     @property
     def awaits(self) -> bool:
-        """Whether a move waits for its acknowledgement."""
+        """Whether a move has been sent and not yet been acknowledged."""
         return self.up.is_set() and self._asked_id is not None
 
     # Taking and resuming a seat. ------------------------------------------------------------------
@@ -101,7 +103,7 @@ class LoadContestant(LoadClient):
             )
         else:
             room = await self.ask_in("join", code=party.code, name=self._name, bot=True, **seat)
-            if room.get("code") == "already_joined":  # the first answer was lost with a connection
+            if room.get("code") == "already_joined":  # the answer to a join was lost
                 room = await self.ask_in("resume", code=party.code, **seat)
         if room["type"] != "room":
             raise LoadConnectionLost
@@ -109,7 +111,7 @@ class LoadContestant(LoadClient):
         self._look_round(room)
 
     def move_out(self) -> None:
-        """Leave the room and prepare to take a seat in another."""
+        """Close the connection and forget the seat, so that `come` takes a new one."""
         self.close()
         self.seat, self._token = -1, secrets.token_urlsafe(24)
         self._race = self._ply = 0
@@ -121,7 +123,8 @@ class LoadContestant(LoadClient):
             self._due = perf_counter() + self._think.draw(self.rng)
 
     def _look_round(self, room: Message) -> None:
-        """Take up the state of a room after entering it."""
+        """Take over the state of a room after entering it: the frame of the deal, the table, the
+        results."""
         if room["frame"] is not None:
             self.event(room["frame"])
         if room["table"] is not None:
@@ -144,7 +147,7 @@ class LoadContestant(LoadClient):
         match message["type"]:
             case "table":
                 self._table(message, sure=message["id"] is not None)
-            case "moved":  # not formatted as our server does
+            case "moved":  # from a server that formats JSON in another way
                 self._moved(message)
             case "frame" if message["frame"] < message["of"]:
                 self._party.begun()
@@ -155,14 +158,15 @@ class LoadContestant(LoadClient):
                 self._refused(message)
 
     def _table(self, message: Message, *, sure: bool) -> None:
-        """Take up the player's table: of a new race, or with `sure` one known to be current."""
+        """Take over the player's table and choose the next move. Without `sure`, a table older than
+        the moves since is ignored. Report moves that were acknowledged and are not on it."""
         race, ply = message["race"], message["ply"]
         if race > self._race:
             self._due = perf_counter() + self._think.draw(self.rng)
             self._player = Player(self._party.rules, "random", self.rng.randrange, MOST_MOVES)
             self._party.begun()
         elif ply < self._ply and not sure:
-            return  # an older state than the moves since
+            return  # the table is older than the moves acknowledged since
         stored = self.acknowledged.setdefault(race, {})
         if stored and ply <= max(stored):
             known = _(
@@ -202,7 +206,7 @@ class LoadContestant(LoadClient):
         self.tally.failed(code)
         mine = message["id"] == self._asked_id
         after_ms = retry_after_ms(code, "play" if mine else "look")
-        if mine and after_ms is not None:  # resend; the delay counts from when it was due
+        if mine and after_ms is not None:  # send again; its delay still counts from when it was due
             self._timer = self.loop.call_later(after_ms / 1000, self._send)
         elif mine:
             self._asked_id = None
@@ -218,14 +222,14 @@ class LoadContestant(LoadClient):
     # Moving. --------------------------------------------------------------------------------------
 
     def resign(self) -> None:
-        """Resign, unless a move waits for its acknowledgement; then `_go_on` resigns."""
+        """Resign now; if a move is unanswered, `_go_on` does so after its answer."""
         if self._playing and self._asked_id is None and self.up.is_set():
             self._still()
             self._choose()
             self._send()
 
     def _go_on(self) -> None:
-        """Choose the next move and send it when it is due."""
+        """Choose the next move, and send it when it is due."""
         self._still()
         if not self._playing:
             return
@@ -238,7 +242,7 @@ class LoadContestant(LoadClient):
 
     def _choose(self) -> None:
         rules = self._party.rules
-        if self._sent[:2] == (self._race, self._ply):  # it was sent before the connection was lost
+        if self._sent[:2] == (self._race, self._ply):  # sent before the line was lost
             self._move = self._sent[2]
         elif self._party.ending or self._player is None:
             self._move = RESIGN

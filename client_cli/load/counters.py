@@ -1,4 +1,5 @@
-"""Counters of a load test for each second, and the faults found; merged over processes."""
+"""The counts of each second of a load test, and the faults found; those of several processes are
+merged."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -16,10 +17,10 @@ DELAYS = ("acknowledged", "seen", "back", "late")
 class Second:
     """The counts of one second.
 
-    `at` is in seconds since 1970. `lines` is the number of connections at its end. `sent` and
-    `heard` count bytes of messages. The delays are those of acknowledgements (`acknowledged`), of
-    progress messages to watchers (`seen`), of resuming a seat (`back`), and of the event loop
-    (`late`).
+    `at` is in seconds since 1970. `lines` is the number of open connections at its end. `sent` and
+    `heard` count bytes of messages. There are four histograms of delays: of the acknowledgement of
+    moves (`acknowledged`), of progress messages to watchers (`seen`), of returning after a lost
+    connection (`back`), and of the event loop's timers (`late`).
     """
 
     at: int
@@ -31,7 +32,7 @@ class Second:
     sent: int = 0
     heard: int = 0
     cpu_s: float = 0.0
-    """CPU seconds used by the load itself; after merging, by the busiest process."""
+    """CPU seconds used by the load generator; after merging, by the busiest process."""
     acknowledged: Delays = field(default_factory=Delays)
     seen: Delays = field(default_factory=Delays)
     back: Delays = field(default_factory=Delays)
@@ -39,20 +40,20 @@ class Second:
     errors: Counter[str] = field(default_factory=Counter)
 
     def to_json(self) -> dict[str, Any]:
-        """The second as JSON values, for another process."""
+        """Return the second as JSON values, for another process."""
         delays = {name: [*getattr(self, name).counts.items()] for name in DELAYS}
         plain = {name: getattr(self, name) for name in (*COUNTS, "at", "lines", "cpu_s")}
         return {**plain, **delays, "errors": self.errors}
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Second":
-        """A second from the values of `to_json`."""
+        """Return a second made from the values of `to_json`."""
         delays = {name: Delays(dict(value[name])) for name in DELAYS}
         return cls(**{**value, **delays, "errors": Counter(value["errors"])})
 
     @classmethod
     def together(cls, at: int, several: Iterable["Second"]) -> "Second":
-        """The merged second of several processes."""
+        """Merge several seconds into one that begins at `at`."""
         all_ = list(several)
         whole = cls(at)
         whole.lines = sum(each.lines for each in all_)
@@ -68,9 +69,9 @@ class Second:
 
 @dataclass
 class LoadFindings:
-    """Faults found, each as a sentence that starts with the race: acknowledged moves that were
-    lost, races that did not end, different results for one race, and records that fail
-    verification."""
+    """Faults found, each as a sentence that starts with the race: acknowledged moves that were lost
+    (`lost`), races that did not end (`stuck`), races whose contestants got different results
+    (`disputed`), and records that fail verification (`refuted`)."""
 
     lost: list[str] = field(default_factory=list)
     stuck: list[str] = field(default_factory=list)
@@ -89,7 +90,7 @@ class LoadFindings:
 
 
 class LoadCounters:
-    """The current second of one process, and the faults it has found."""
+    """The counts of the current second of one process, and the faults that it has found."""
 
     def __init__(self) -> None:
         self.now = Second(int(time()))
@@ -98,15 +99,15 @@ class LoadCounters:
         self._cpu_s = process_time()
 
     def failed(self, what: str) -> None:
-        """Count a refused request or a lost connection by its code."""
+        """Count a refused request or a lost connection, by its code or reason."""
         self.now.errors[what] += 1
 
     def seen(self, seconds: float) -> None:
-        """Count the delay from a move's acknowledgement to the watcher's message."""
+        """Count the seconds from a move's acknowledgement to the watcher's progress message."""
         self.now.seen.add(seconds)
 
     def next(self, tell: Callable[[Second], None]) -> None:
-        """End the current second and pass it to `tell`."""
+        """End the current second, pass it to `tell`, and begin the next."""
         over, used = self.now, process_time()
         over.lines, over.cpu_s = self.lines, used - self._cpu_s
         self._cpu_s, self.now = used, Second(int(time()))

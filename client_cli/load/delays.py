@@ -1,23 +1,23 @@
-"""Latency histogram with one per cent resolution; histograms can be added up."""
+"""A histogram of delays with a resolution of one per cent; histograms can be added up."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
 FINE = 7
-"""Significant bits of a delay that are kept."""
+"""Number of significant bits that are kept of a delay in microseconds."""
 SHARES = (0.5, 0.9, 0.99, 0.999)
 
 
 class Delays:
-    """Number of delays by length."""
+    """A histogram: how many delays there were, by length."""
 
     __slots__ = ("counts",)
 
-    def __init__(self, counts: Mapping[int, int] = {}) -> None:  # never changed
+    def __init__(self, counts: Mapping[int, int] = {}) -> None:  # the default is only copied
         self.counts = Counter(counts)
 
     def add(self, seconds: float) -> None:
-        """Count a delay, in seconds; negative ones count as zero."""
+        """Count a delay given in seconds; a negative one counts as zero."""
         us = max(0, int(seconds * 1e6))
         coarse = max(0, us.bit_length() - FINE)
         self.counts[(coarse << FINE) + (us >> coarse)] += 1
@@ -27,14 +27,15 @@ class Delays:
 
     @classmethod
     def together(cls, several: Iterable["Delays"]) -> "Delays":
-        """The sum of several histograms."""
+        """Return the sum of several histograms."""
         whole = cls()
         for one in several:
             whole.counts.update(one.counts)
         return whole
 
     def ms(self, share: float) -> float | None:
-        """The percentile in ms: `share` of the delays do not exceed it. None without any delay."""
+        """Return a percentile in milliseconds: `share` (0 to 1) of the delays do not exceed it.
+        None if there are no delays."""
         total, passed = len(self), 0
         for key in sorted(self.counts):
             passed += self.counts[key]
@@ -43,7 +44,7 @@ class Delays:
         return None
 
     def told(self) -> dict[str, float | int | None]:
-        """For reports: count, percentiles and maximum in milliseconds."""
+        """Return the count, the percentiles and the maximum (in milliseconds) for a report."""
         named = {f"p{100 * share:g}": self.ms(share) for share in SHARES}
         return {"count": len(self), **named, "max": self.ms(1)}
 

@@ -1,4 +1,4 @@
-"""Latency of spectators: the time from a move's acknowledgement until a watcher sees it."""
+"""Latency of spectators: how long after a move's acknowledgement a watcher gets the news of it."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -7,11 +7,11 @@ from typing import Any
 
 
 class SpectatorLatency:
-    """Matches the messages to the watcher of one room with the acknowledgements of its contestants.
+    """Matches the progress messages to the watcher of one room with the acknowledgements of moves.
 
     The delay of a move lasts from its acknowledgement to the first progress message that includes
-    it. A progress message that comes before the acknowledgement counts as no delay. Moves not yet
-    seen when a race ends are not counted.
+    it. It is zero if that message comes before the acknowledgement. A move that the watcher has not
+    seen when the race ends is not counted.
     """
 
     def __init__(self, seen: Callable[[float], None]) -> None:
@@ -21,7 +21,7 @@ class SpectatorLatency:
         self._waiting: dict[int, list[tuple[int, float]]] = {}
 
     def stored(self, race: int, seat: int, moves: int) -> None:
-        """A contestant's first `moves` moves have been acknowledged."""
+        """Note that the first `moves` moves of a seat have been acknowledged."""
         self._begin(race)
         if race != self._race or not self._open:
             return
@@ -31,7 +31,8 @@ class SpectatorLatency:
             self._waiting.setdefault(seat, []).append((moves, perf_counter()))
 
     def progress(self, data: bytes) -> None:
-        """The watcher has received a progress message."""
+        """Take a progress message that the watcher has received, and count the delays of moves it
+        includes."""
         message: dict[str, Any] = json.loads(data)
         self._begin(message["race"])
         now = perf_counter()
@@ -44,11 +45,12 @@ class SpectatorLatency:
             self._waiting[seat] = [one for one in waiting if one[0] > moves]
 
     def shut(self) -> None:
-        """The watcher's connection is lost. Moves until it is back are not counted."""
+        """Note that the watcher's connection is lost. Moves are not counted until `opened` is
+        called."""
         self._open, self._waiting = False, {}
 
     def opened(self, race: int, standings: Sequence[Mapping[str, Any]]) -> None:
-        """The watcher has entered the room and received these standings."""
+        """Note that the watcher has entered the room and received these standings."""
         self._begin(race)
         self._open = True
         self._told |= {each["seat"]: each["moves"] for each in standings}

@@ -1,4 +1,5 @@
-"""Messages about server limits that a load test runs into, with the settings that raise them."""
+"""Sentences about server limits that a load test can reach, and about the settings that raise
+them."""
 
 from protocol.texts import N_
 
@@ -29,7 +30,8 @@ LIMITS = {
         "or say --processes."
     ),
 }
-"""Messages by code of refusal or HTTP status. `docs/security.md` lists the limits."""
+"""Sentences by refusal code or HTTP status; "descriptors" is this machine's limit of open files.
+`docs/security.md` lists the server's limits."""
 
 FORBIDDING = ("429", "too_many_races", "store_full", "descriptors")
-"""Codes of limits that do not pass by waiting."""
+"""Codes of limits that do not pass by waiting, so that the load test gives up."""

@@ -1,4 +1,5 @@
-"""A room of simulated players and watchers, who race repeatedly and compare their results."""
+"""One room of a load test: simulated players and watchers who race repeatedly and compare
+results."""
 
 import asyncio
 import json
@@ -19,7 +20,8 @@ from protocol.texts import _
 
 
 class Party:
-    """The clients of one room. When the server limits the room, they move to another."""
+    """The clients of one room. When the server lets the room do no more, they move to a new
+    room."""
 
     def __init__(self, plan: LoadPlan, number: int, tally: LoadCounters) -> None:
         self.rules = game(plan.games[number % len(plan.games)])
@@ -27,13 +29,13 @@ class Party:
         self.bell_ms, self.contestants = plan.bell_ms, plan.contestants
         self.ending = False
         self.dealt = asyncio.Event()
-        """Set when a contestant is first dealt cards."""
+        """Set once any contestant has been dealt cards."""
         self.racing = False
-        """Whether a race is running, as far as is known."""
+        """Whether a race is running, as far as is known here."""
         self._plan, self._tally = plan, tally
         self._ended = asyncio.Event()
         self.finished = asyncio.Event()
-        """Set when all races are over and no other will begin."""
+        """Set when the last race is over and no other will begin."""
 
         def rng(who: int) -> Random:
             return Random(f"{plan.seed} {number} {who}")
@@ -53,7 +55,7 @@ class Party:
         self._ends: dict[int, list[dict[str, Any]]] = {}
         self._all_told = asyncio.Event()
         self._over: list[tuple[str, dict[int, dict[int, str]]]] = []
-        """Races that are over: their ids, and the acknowledged moves of each seat."""
+        """For each race that is over, its id and the acknowledged moves by seat and ply."""
 
     @property
     def id(self) -> str:
@@ -65,7 +67,9 @@ class Party:
         return [*self.seats, *self.watchers, *self.slow]
 
     async def run(self) -> None:
-        """Race until `end` is called and the last race is over."""
+        """Enter the room and race until `end` has been called and the last race is over. Then
+        verify the records, if the plan says so. If cancelled, the connections stay open until
+        `close`."""
         await self._gather(self.callers)
         async with asyncio.TaskGroup() as group:
             kept = [group.create_task(each.stay()) for each in self.callers]
@@ -81,7 +85,7 @@ class Party:
                 task.cancel()
 
     def end(self) -> None:
-        """Resign the current race and begin no other."""
+        """Let every contestant resign the current race, and begin no other."""
         self.ending = True
         self._ended.set()
         for seat in self.seats:
@@ -92,7 +96,7 @@ class Party:
             each.close()
 
     async def gone(self) -> None:
-        """Return when no connection is open any more, after `close`."""
+        """Wait until the connections that `close` has closed are gone."""
         await asyncio.gather(*(each.gone() for each in self.callers))
 
     # What contestants tell. -----------------------------------------------------------------------
@@ -102,7 +106,7 @@ class Party:
         self.dealt.set()
 
     def lost(self, what: str) -> None:
-        if what not in self._tally.findings.lost:  # repeated looks find the same loss
+        if what not in self._tally.findings.lost:  # every table shows the loss again
             self._tally.findings.lost.append(what)
 
     def over(self, race: int, seat: int, results: list[dict[str, Any]]) -> None:
@@ -114,7 +118,7 @@ class Party:
     # A race. --------------------------------------------------------------------------------------
 
     async def _gather(self, callers: Sequence[LoadContestant | LoadSpectator]) -> None:
-        """Let the first client open a room and all others enter it."""
+        """Let the first client open a room, then all others enter it."""
         first, *others = callers
         await first.come()
         async with asyncio.TaskGroup() as group:
@@ -122,7 +126,7 @@ class Party:
                 group.create_task(each.come())
 
     async def _raced(self) -> None:
-        """Race once, to the end."""
+        """Run one race to its end and check its results."""
         async with asyncio.TaskGroup() as group:
             for seat in self.seats:
                 group.create_task(self._ready(seat))
@@ -136,12 +140,13 @@ class Party:
         nonce = secrets.token_hex(16)
         while True:
             answer = await seat.request_until_answered("ready", nonce=nonce)
-            if answer.get("code") != "race_over":  # some do not know of the next race yet
+            if answer.get("code") != "race_over":  # the rematch is not open to this contestant yet
                 return
             await asyncio.sleep(AGAIN_S)
 
     def _compare(self) -> None:
-        """Check that all contestants received the same results, with every acknowledged move."""
+        """Report a fault if the contestants received different results, or if an acknowledged move
+        does not count in them."""
         id_ = self.id
         self._tally.now.races += 1
         if len({json.dumps(each, sort_keys=True) for each in self._ends.values()}) > 1:
@@ -168,8 +173,8 @@ class Party:
             self._over.append((id_, known))
 
     async def _again(self) -> bool:
-        """Prepare another race: a rematch, or a new room if this one has reached its limit. False
-        if the server allows no more races."""
+        """Prepare another race: a rematch, or a new room if this one has reached its limit. Return
+        False if the server allows no more races."""
         self._ends.clear()
         self._all_told.clear()
         answer = await self.seats[0].request_until_answered("rematch")
@@ -191,7 +196,7 @@ class Party:
         await self._gather(self.callers)
 
     async def _verify(self) -> None:
-        """Fetch and verify the record of every race."""
+        """Fetch the record of every race, and report a fault if it does not verify."""
         host = self.seats[0]
         for id_, known in self._over:
             answer = await host.request_until_answered("get_record", race=id_)
@@ -203,7 +208,8 @@ class Party:
 
 
 def _flaw(record: dict[str, Any], known: Mapping[int, dict[int, str]]) -> str | None:
-    """What is wrong with a record; None if it is valid and has every acknowledged move."""
+    """Return what is wrong with a record; None if it verifies and has every acknowledged move.
+    `known` are those moves, by seat and ply."""
     last = verify(record)[-1]
     if not last.ok:
         return f"{last.step}: {last.found}"

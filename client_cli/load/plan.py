@@ -1,4 +1,4 @@
-"""Plan of a load test: parsed from command-line options and split over processes."""
+"""The plan of a load test: parsed from command-line options and divided among processes."""
 
 import math
 from collections.abc import Sequence
@@ -12,23 +12,25 @@ from engine.limits import LONGEST_BELL_MS
 from protocol.texts import _
 
 MIX = ("uncle_remus", "aces_up", "cribbage_patience")
-"""The games of `docs/benchmarks.md`: a long one, a short one, and one for points."""
+"""The games measured in `docs/benchmarks.md`: a long one, a short one, and one for points."""
 SHAPES = ("lognormal", "exponential", "uniform", "constant")
 SPREAD = 0.8
-"""Standard deviation of the logarithm of thinking times: most moves are quick, a few take long."""
+"""Standard deviation of the logarithm of lognormal thinking times: most moves are quick, a few
+slow."""
 AFTERWARDS_MS = 600_000
-"""Milliseconds added to the time limit of races, which ends them if no client is left to do so."""
+"""Milliseconds that races may last longer than the planned load. The bell then ends races whose
+clients have gone."""
 
 
 @dataclass(frozen=True)
 class ThinkTime:
-    """Distribution and mean (in seconds) of the thinking time before a move."""
+    """The distribution of the thinking time before a move, and its mean in seconds."""
 
     shape: str
     mean_s: float
 
     def draw(self, rng: Random) -> float:
-        """A random thinking time in seconds."""
+        """Return a random thinking time in seconds."""
         match self.shape:
             case "lognormal" if self.mean_s:
                 return rng.lognormvariate(math.log(self.mean_s) - SPREAD**2 / 2, SPREAD)
@@ -42,7 +44,7 @@ class ThinkTime:
 
 @dataclass(frozen=True)
 class DisconnectStorm:
-    """At every interval, a share (0 to 1) of all connections is cut at once."""
+    """Cut a share (0 to 1) of all connections at once, every `every_s` seconds."""
 
     share: float
     every_s: float
@@ -50,9 +52,10 @@ class DisconnectStorm:
 
 @dataclass(frozen=True)
 class LoadPlan:
-    """A load on one server. `seconds` is the measured time once all races have begun; `wait_s` is
-    the longest wait for races to end afterwards. `watchers` and `slow` are numbers for each race.
-    """
+    """A load on one server. The races begin spread over `ramp_s`; once all have begun, they are
+    measured for `seconds`; then the test waits up to `wait_s` for them to end. `races` counts those
+    of all processes. `contestants`, `watchers` and `slow` (spectators that hardly read) are numbers
+    for each race."""
 
     url: str
     games: tuple[str, ...]
@@ -68,34 +71,36 @@ class LoadPlan:
     wait_s: float = 60.0
     seed: int = 0
     first: int = 0
-    """The number of this process's first race."""
+    """The number of this process's first race, from 0."""
     every: int = 1
-    """The number of processes: this one has every `every`-th race."""
+    """The number of processes; this one runs every `every`-th race."""
 
     @property
     def lines(self) -> int:
-        """The number of connections of all races."""
+        """The number of connections of all races together."""
         return self.races * (self.contestants + self.watchers + self.slow)
 
     @property
     def numbers(self) -> range:
-        """The numbers of this process's races."""
+        """The numbers of the races that this process runs."""
         return range(self.first, self.races, self.every)
 
     @property
     def bell_ms(self) -> int:
-        """The time limit of races: longer than the whole load, as far as the server allows."""
+        """The bell of each race, longer than the whole load as far as the server allows it."""
         needed = 1000 * (self.ramp_s + self.seconds + self.wait_s) + AFTERWARDS_MS
         return min(LONGEST_BELL_MS, int(needed))
 
     def shared(self, processes: int) -> list["LoadPlan"]:
-        """The parts of the plan for up to `processes` processes, at most one for each race."""
+        """Return the parts of the plan for up to `processes` processes, of which each has at least
+        one race."""
         parts = min(processes, self.races)
         return [replace(self, first=i, every=parts) for i in range(parts)]
 
 
 def games(text: str) -> tuple[str, ...]:
-    """Slugs for `mix`, `all`, or names of games separated by commas. Raises Failure."""
+    """Return the slugs meant by `mix`, `all`, or names of games separated by commas. Raises
+    Failure."""
     if text == "mix":
         return MIX
     if text == "all":
@@ -104,8 +109,9 @@ def games(text: str) -> tuple[str, ...]:
 
 
 def think(text: str | None, rate: float | None, contestants: int) -> ThinkTime:
-    """The thinking time of `2s`, `exponential:500ms` or a bare shape. With a `rate` (moves per
-    second of all `contestants` together), the mean follows from it. Raises Failure."""
+    """Return the thinking time that an option means: `2s`, `exponential:500ms`, or a shape alone.
+    With `rate`, in moves a second of all `contestants` together, the mean follows from the rate.
+    Raises Failure."""
     shape, mean_s = "lognormal", 2.0
     if text is not None:
         named, colon, mean = text.strip().lower().partition(":")
@@ -118,7 +124,8 @@ def think(text: str | None, rate: float | None, contestants: int) -> ThinkTime:
 
 
 def storm(text: str | None) -> DisconnectStorm | None:
-    """The storm of `20/30s`: a fifth of all connections every 30 seconds. Raises Failure."""
+    """Return the storm that an option means: `20/30s` cuts a fifth of all connections every 30
+    seconds. None means no storms. Raises Failure."""
     if text is None:
         return None
     share, slash, every = text.replace("%", "").partition("/")
@@ -140,7 +147,8 @@ UNITS: Sequence[tuple[str, float]] = (("ms", 0.001), ("s", 1), ("m", 60), ("h", 
 
 
 def seconds(text: str, option: str) -> float:
-    """Seconds for `90`, `90s`, `250ms`, `5m` or `1h`. Raises Failure."""
+    """Return the seconds meant by `90`, `90s`, `250ms`, `5m` or `1h`, at most a day. Raises
+    Failure, whose sentence names the `option`."""
     plain = text.strip().lower()
     unit = 1.0
     for name, worth in UNITS:

@@ -1,4 +1,4 @@
-"""Progress display of a load test: a bar on a terminal, or one sentence for each phase."""
+"""The progress display of a load test: a bar on a terminal, or one sentence for each phase."""
 
 from collections.abc import Callable, Iterable
 from types import TracebackType
@@ -14,7 +14,8 @@ from protocol.texts import _
 
 
 class LoadProgress:
-    """Progress of one load: a bar on the console, or without one, sentences passed to `say`."""
+    """Shows the progress of one load: as a bar on the console if one is given, and as sentences
+    passed to `say`."""
 
     def __init__(
         self, plan: LoadPlan, console: Console | None, say: Callable[[Iterable[str]], object]
@@ -47,7 +48,7 @@ class LoadProgress:
         self._bar.stop()
 
     def heard(self, second: Second) -> None:
-        """Take the counts of a second from one process."""
+        """Show the counts of a second that one process has reported."""
         at = second.at
         self._lines[at] = self._lines.get(at, 0) + second.lines
         p99 = second.acknowledged.ms(0.99)
@@ -72,7 +73,8 @@ class LoadProgress:
         self._bar.refresh()
 
     def measuring(self, first: int) -> None:
-        """All races have begun; measuring starts at the second `first`."""
+        """Show that all races have begun and that measuring starts at the second `first` (since
+        1970)."""
         self._measured_from = first
         total = max(1, round(self._plan.seconds))
         self._bar.update(self._task, description=_("racing"), total=total, completed=0)
@@ -86,6 +88,6 @@ class LoadProgress:
         )
 
     def ending(self) -> None:
-        """The measured time is over."""
+        """Show that the measured time is over."""
         self._bar.update(self._task, description=_("ending"), total=None)
         self._say([_("Letting the races end.")])

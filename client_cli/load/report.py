@@ -1,4 +1,4 @@
-"""Report of a load test: figures of the measured time and faults found, also as JSON."""
+"""The report of a load test: figures of the measured time, and faults found; also as JSON."""
 
 import os
 import platform
@@ -17,14 +17,15 @@ from protocol.texts import _
 
 MIB = 2**20
 BUSY = 0.9
-"""Share of a core above which the load itself distorts the measurement."""
+"""Use of one core (0 to 1) above which the load generator itself distorts the measurement."""
 LATE_MS, LATE_PART = 5.0, 0.1
-"""Milliseconds, and share of the acknowledgement delay (both p99), above which the lateness of the
-load's event loop distorts the measurement."""
+"""How late (p99) the event loop of the load generator may be: so many milliseconds, or this share
+of the acknowledgement delay (p99), whichever is more. Beyond that it distorts the measurement."""
 
 
 class ServerUsage(NamedTuple):
-    """CPU time and memory (bytes) of the server's processes during the measured time."""
+    """CPU time, cores in use, and memory in bytes of all server processes during the measured
+    time."""
 
     cpu_s: float
     cores: float
@@ -35,18 +36,19 @@ class ServerUsage(NamedTuple):
 
 
 class LoadReport(NamedTuple):
-    """The figures of a load. `seconds` are all seconds, `window` the measured ones."""
+    """The figures of a load. `seconds` has the counts of all seconds, `window` those of the
+    measured seconds."""
 
     plan: LoadPlan
     processes: int
     seconds: Sequence[Second]
     span: range
-    """The times of the measured seconds."""
+    """The measured seconds, since 1970."""
     window: Sequence[Second]
     whole: Second
-    """The window merged into one."""
+    """The counts of `window` merged into one."""
     errors: Counter[str]
-    """Error counts of all seconds."""
+    """How often each error occurred in all seconds."""
     served: ServerUsage | None
     missing: str | None
     """Why the server's own figures are unknown; None if they are known."""
@@ -54,7 +56,7 @@ class LoadReport(NamedTuple):
     findings: LoadFindings
 
     @classmethod
-    def of(  # what a load leaves behind
+    def of(  # one parameter for each thing that a load collects
         cls,
         plan: LoadPlan,
         processes: int,
@@ -64,7 +66,7 @@ class LoadReport(NamedTuple):
         missing: str | None,
         findings: LoadFindings,
     ) -> "LoadReport":
-        """The report made from everything that was collected."""
+        """Return the report made from everything that a load has collected."""
         window = [each for each in seconds if each.at in span]
         whole = Second.together(span.start, window)
         errors = sum((each.errors for each in seconds), Counter[str]())
@@ -116,12 +118,12 @@ class LoadReport(NamedTuple):
 
     @property
     def own_core(self) -> float:
-        """The CPU use of the busiest process of the load, in cores."""
+        """CPU use of the busiest load process in the measured time, in cores."""
         return sum(each.cpu_s for each in self.window) / max(1, self.measured_s)
 
     @property
     def hints(self) -> list[str]:
-        """Sentences that explain limits reached and how far the figures can be trusted."""
+        """Sentences about limits that were reached and reasons to distrust the figures."""
         said = [_(LIMITS[code]) for code in LIMITS if self.errors[code]]
         if self.own_core > BUSY:
             said.append(
@@ -142,7 +144,7 @@ class LoadReport(NamedTuple):
         return said
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON report; key names end with their units."""
+        """Return the report as JSON values. Names of times end with their unit."""
         plan = asdict(self.plan)
         for inner in ("first", "every"):
             del plan[inner]
@@ -188,8 +190,8 @@ def _second(each: Second) -> dict[str, Any]:
 
 
 def _served(readings: Sequence[MetricsReading], moves: int) -> ServerUsage | None:
-    """The server's use between the first and last reading; None for fewer than two. After a restart
-    of the server its CPU counter starts at zero."""
+    """Return the server's use between the first and the last reading; None for fewer than two
+    readings. A CPU counter that has fallen is that of a restarted server."""
     if len(readings) < 2:
         return None
     cpu_s = sum(b.cpu_s - a.cpu_s if b.cpu_s >= a.cpu_s else b.cpu_s for a, b in pairwise(readings))

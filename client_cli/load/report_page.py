@@ -1,4 +1,4 @@
-"""Report of a load test on a terminal: tables, or plain sentences."""
+"""The report of a load test on the terminal: as tables, or as plain sentences."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ from engine.games import GAMES
 from protocol.texts import N_, _, ngettext
 
 MOST_FOUND = 10
-"""Faults of a kind that are listed; the JSON report has all."""
+"""Most faults of one kind that are listed; the JSON report has all."""
 FOUND = {
     "lost": N_("Acknowledged moves that were lost"),
     "stuck": N_("Races that did not end"),
@@ -25,7 +25,7 @@ FOUND = {
 
 
 def title(plan: LoadPlan) -> str:
-    """The load in one line."""
+    """Return the plan of the load in one line."""
     named = [
         ngettext(
             "{n} race of {contestants}",
@@ -86,7 +86,7 @@ def show(report: LoadReport, console: Console) -> None:
 
 
 def lines(report: LoadReport) -> Iterator[str]:
-    """The report as sentences."""
+    """Yield the report as sentences."""
     yield f"{title(report.plan)}."
     yield _(
         "{url}, {measured_s} seconds measured.", url=report.plan.url, measured_s=report.measured_s
@@ -120,7 +120,7 @@ def _shares(delays: Delays) -> Sequence[float | None]:
 
 
 def ms(value: float | None) -> str:
-    """Milliseconds with a precision that suits their size."""
+    """Return milliseconds as text, with a decimal only below 100; `-` for None."""
     if value is None:
         return "-"
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"

@@ -1,4 +1,5 @@
-"""Runs one process of a load test: ramp-up, storms of cut connections, end, verification."""
+"""One process of a load test: starts races, cuts connections in storms, ends races, verifies
+records."""
 
 import asyncio
 import contextlib
@@ -14,34 +15,36 @@ from client_cli.load.plan import DisconnectStorm, LoadPlan
 from protocol.texts import _
 
 EARLY_S = 0.005
-"""Timers may fire early by so many seconds; without it a second could be reported twice."""
+"""Timers may fire early by so many seconds. The tick waits this much longer, because otherwise it
+could report the same second twice."""
 PULSE_S = 0.02
-"""Seconds between two measurements of the event loop's lateness."""
+"""Seconds between two measurements of how late the event loop is."""
 
 
 class ScenarioListener(Protocol):
-    """Receives the reports of one process."""
+    """Receives what one process of a load reports."""
 
     def second(self, second: Second) -> None:
-        """A second is over."""
+        """Take the counts of a second that is over."""
 
     def begun(self) -> None:
-        """All races of the process have begun, or their time to begin is over."""
+        """Note that all races of the process have begun, or that their time to begin is over."""
 
     def ended(self, findings: LoadFindings) -> None:
-        """The process's part of the load is over."""
+        """Take the faults found, when the process has finished its part of the load."""
 
 
 class Signals:
-    """Signals to a process: `go` when all races of all processes have begun, `stop` to end."""
+    """Signals to the processes of a load: `go` when all races of all processes have begun, `stop`
+    to end the load."""
 
     def __init__(self) -> None:
         self.go, self.stop = asyncio.Event(), asyncio.Event()
 
 
 async def run(plan: LoadPlan, listener: ScenarioListener, signals: Signals) -> None:
-    """Run one process's part of a load until `stop`, then end its races. Raises Failure if the
-    server does not let every client in."""
+    """Run one process's part of a load until `signals.stop`, then end its races and report. Raises
+    Failure if the server does not let every client in. All connections are closed in any case."""
     crowd = Scenario(plan)
     with bare():
         async with asyncio.TaskGroup() as group:
@@ -60,7 +63,7 @@ async def run(plan: LoadPlan, listener: ScenarioListener, signals: Signals) -> N
 
 
 class Scenario:
-    """The parties of one process."""
+    """Runs the parties of one process. A party is a room of simulated clients."""
 
     def __init__(self, plan: LoadPlan) -> None:
         self.tally = LoadCounters()
@@ -68,7 +71,7 @@ class Scenario:
         self._parties = [Party(plan, number, self.tally) for number in plan.numbers]
 
     async def run(self, listener: ScenarioListener, signals: Signals) -> None:
-        """Run all parties until `signals.stop`, then end their races. Raises Failure in an
+        """Run all parties until `signals.stop`, then end their races. A Failure is raised inside an
         exception group."""
         async with asyncio.TaskGroup() as group:
             helpers = [group.create_task(self._tell_begun(listener))]
@@ -81,14 +84,15 @@ class Scenario:
             await self._end(tasks)
 
     async def close(self) -> None:
-        """Close every connection, and return when none is open: an event loop that is closed with
-        open connections still reads from them, and fails."""
+        """Close every connection, and return when none is open. An event loop that is closed with
+        open connections would still read from them and fail."""
         for party in self._parties:
             party.close()
         await asyncio.gather(*(party.gone() for party in self._parties))
 
     async def _come(self, party: Party) -> None:
-        """Start a party at its time of the ramp, which spans the parties of all processes."""
+        """Start a party at its time within the ramp, over which the parties of all processes are
+        spread."""
         await asyncio.sleep(self._plan.ramp_s * party.number / self._plan.races)
         await party.run()
 
@@ -109,7 +113,8 @@ class Scenario:
                 each.cut()
 
     async def _end(self, tasks: Mapping[asyncio.Task[None], Party]) -> None:
-        """End all races; races that do not end in time are reported as faults."""
+        """End all races, and report those that do not end within `wait_s` as faults. Then wait for
+        the verification of records."""
         for task, party in tasks.items():
             party.end()
             if not party.code:
@@ -131,7 +136,7 @@ class Scenario:
         await self._verified([*tasks])
 
     async def _verified(self, tasks: Sequence[asyncio.Task[None]]) -> None:
-        """Wait for the verification of records, as long as it makes progress."""
+        """Wait for the verification of records for as long as it makes progress."""
         while left := [task for task in tasks if not task.done()]:
             before = sum(party.verified for party in self._parties)
             await asyncio.wait(left, timeout=self._plan.wait_s)
@@ -151,8 +156,8 @@ async def _tick(tally: LoadCounters, listener: ScenarioListener) -> None:
 
 
 async def note_lateness(tally: LoadCounters) -> None:
-    """Measure how late the event loop is, at regular intervals. Intervals missed while the loop was
-    blocked are counted as well."""
+    """Measure every PULSE_S how late the event loop wakes up, until cancelled. Measurements that
+    were due while the loop was blocked are counted as well."""
     due = perf_counter() + PULSE_S
     while True:
         await asyncio.sleep(due - perf_counter())
@@ -164,7 +169,7 @@ async def note_lateness(tally: LoadCounters) -> None:
 
 @contextlib.contextmanager
 def bare() -> Iterator[None]:
-    """Raise a Failure itself instead of the exception group around it."""
+    """Raise a Failure itself instead of the exception group that contains it."""
     try:
         yield
     except* Failure as failures:

@@ -1,4 +1,4 @@
-"""Reads CPU time and memory of the server from its /metrics page."""
+"""Read CPU time and memory of the server from its page /metrics."""
 
 import asyncio
 import re
@@ -17,7 +17,7 @@ EVERY_S, LIMIT_S = 1.0, 5.0
 
 
 class MetricsReading(NamedTuple):
-    """CPU seconds and resident memory (bytes) of all server processes at a Unix time."""
+    """CPU seconds and resident memory in bytes of all server processes together, at a Unix time."""
 
     at: float
     cpu_s: float
@@ -25,7 +25,8 @@ class MetricsReading(NamedTuple):
 
 
 class ServerMetrics:
-    """Collects readings; `missing` is the reason for the last failed one."""
+    """Collects readings of one metrics page; `missing` is the reason why the last failed reading
+    failed."""
 
     def __init__(self, url: str) -> None:
         self.readings: list[MetricsReading] = []
@@ -34,13 +35,13 @@ class ServerMetrics:
         self._opener = build_opener(*([ProxyHandler({})] if is_local(url) else []))
 
     async def watch(self) -> None:
-        """Read once per second until cancelled."""
+        """Read once a second until cancelled."""
         while True:
             await self.read()
             await asyncio.sleep(EVERY_S)
 
     async def read(self) -> None:
-        """Read once. Failures go to `missing` and are never final: the server may be restarted."""
+        """Read once. A failure is only noted in `missing`, because the server may be restarting."""
         page = await asyncio.to_thread(self._page)
         if page is None:
             return
@@ -66,13 +67,14 @@ class ServerMetrics:
 
 
 def metrics_url(server: str) -> str:
-    """The address of the metrics page for a server's websocket address."""
+    """Return the address of the metrics page of a server with this websocket address."""
     parts = urlsplit(server)
     return f"{'https' if parts.scheme == 'wss' else 'http'}://{parts.netloc}/metrics"
 
 
 def read(page: str, at: float) -> MetricsReading | None:
-    """Both numbers, summed over all processes on the page; None if one is missing."""
+    """Return both numbers of a metrics page, summed over all processes on it; None if one is
+    missing."""
     sums: dict[str, float] = {}
     for name, value in SAMPLE.findall(page):
         sums[name] = sums.get(name, 0.0) + float(value)

@@ -1,4 +1,4 @@
-"""Simulated spectators: a watcher of standings and one board, and a slow reader."""
+"""Simulated spectators: one that watches the standings and a board, and one that hardly reads."""
 
 import asyncio
 from random import Random
@@ -11,18 +11,18 @@ from client_cli.load.latency import SpectatorLatency
 
 BOARD = b'{"type":"watched_table"'
 SHUT_S, OPEN_S = 10.0, 0.2
-"""Seconds for which a slow reader stops reading, and for which it then reads."""
+"""Seconds for which a slow reader stops reading (on average), and for which it then reads."""
 
 
 class WatchedRoom(Protocol):
-    """What a spectator needs to know of a room."""
+    """What a spectator needs to know of a room; implemented by `Party`."""
 
     code: str
     contestants: int
 
 
 class LoadSpectator(LoadClient):
-    """A client without a seat."""
+    """A client without a seat, which watches a room and one contestant's board."""
 
     def __init__(self, url: str, tally: LoadCounters, rng: Random, room: WatchedRoom) -> None:
         super().__init__(url, tally, rng)
@@ -47,7 +47,7 @@ class LoadSpectator(LoadClient):
         if message["type"] == "started":
             self._choose()
 
-    def paused(self, cut: bool) -> None:  # noqa: ARG002 # either way, nothing is seen
+    def paused(self, cut: bool) -> None:  # noqa: ARG002 # nothing is seen, whoever ended the connection
         self.sight.shut()
 
     def _choose(self) -> None:
@@ -60,7 +60,7 @@ class SlowReader(LoadSpectator):
     narrow: ClassVar[bool] = True
 
     async def read_in_bursts(self) -> None:
-        """Alternate between not reading and reading, until cancelled."""
+        """Stop reading for a while, then read for a moment, again and again until cancelled."""
         while True:
             await self.up.wait()
             self.read(False)

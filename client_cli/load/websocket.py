@@ -1,8 +1,8 @@
-"""Minimal, fast websocket client for load tests.
+"""A minimal, fast websocket client for load tests.
 
-The handshake uses the websockets library. After it, frames are parsed directly from received bytes,
-without queues, tasks or futures. Supports text, ping and close; a fragmented message ends the
-connection.
+The handshake uses the websockets library. After it, frames are parsed directly from the received
+bytes, without queues, tasks or futures. Only unfragmented text, ping, pong and close frames are
+understood; any other frame ends the connection.
 """
 
 import asyncio
@@ -22,13 +22,14 @@ from protocol import SUBPROTOCOL
 TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A
 HEADERS_END = b"\r\n\r\n"
 OPEN_S = 30.0
-"""Seconds allowed for connection and handshake."""
+"""Seconds allowed for connecting and the handshake."""
 NARROW = 4_096
-"""Receive buffer in bytes of a narrow connection; when it is full, the sender has to wait."""
+"""Receive buffer of a narrow connection, in bytes. When it is full, the sender has to wait."""
 
 
 class HandshakeFailed(ConnectionError):
-    """The handshake failed. `status` is the HTTP status of the answer, 0 if there was none."""
+    """The websocket handshake failed. `status` is the HTTP status of the answer, 0 if there was
+    none."""
 
     def __init__(self, status: int) -> None:
         sentence = f"answered {status}" if status else "not answered"  # not a text: a key
@@ -37,15 +38,15 @@ class HandshakeFailed(ConnectionError):
 
 
 class LoadWebSocket(asyncio.Protocol):
-    """One connection. `hear` gets every text message, `lost` the reason when the connection ends
-    without being closed by us."""
+    """One connection. `hear` gets every text message. `lost` gets the reason when the connection
+    ends without having been closed or cut here."""
 
     def __init__(
         self, uri: WebSocketURI, hear: Callable[[bytes], None], lost: Callable[[str], None]
     ) -> None:
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.gone = asyncio.Event()
-        """The connection has ended, on both sides."""
+        """Set when the connection has ended on both sides."""
         self._handshake: ClientProtocol | None = ClientProtocol(
             uri, subprotocols=[Subprotocol(SUBPROTOCOL)]
         )
@@ -57,25 +58,26 @@ class LoadWebSocket(asyncio.Protocol):
         self._why = ""
 
     def say(self, text: bytes) -> None:
-        """Send a text message. The mask is zero, which servers must accept."""
+        """Send a text message; drop it if the connection is not open. The mask is zero, which
+        servers must accept."""
         if self._transport is not None and not self._closing:
             self._transport.write(_frame(TEXT, text))
 
     def close(self) -> None:
-        """Close the connection; `lost` is not called."""
+        """Send a close frame; the server then ends the connection. `lost` is not called."""
         if self._transport is not None and not self._closing:
             self._closing = True
             self._transport.write(_frame(CLOSE, b"\x03\xe8"))
             self.read(True)  # the server's answer ends the connection
 
     def cut(self) -> None:
-        """Abort the connection, as a failing network would; `lost` is not called."""
+        """Abort the connection, as a failing network would. `lost` is not called."""
         self._closing = True
         if self._transport is not None:
             self._transport.abort()
 
     def read(self, on: bool) -> None:
-        """Resume or pause reading."""
+        """Resume reading, or pause it."""
         if self._transport is not None and not self._transport.is_closing():
             (self._transport.resume_reading if on else self._transport.pause_reading)()
 
@@ -123,7 +125,7 @@ class LoadWebSocket(asyncio.Protocol):
         self.opened.set_result(None)
 
     def _frames(self, data: bytes) -> int:
-        """Handle every complete frame; return the number of bytes consumed."""
+        """Handle every complete frame. Return the number of bytes consumed."""
         at, end = 0, len(data)
         while end - at >= 2:
             kind, length, start = data[at], data[at + 1], at + 2
@@ -167,8 +169,9 @@ def _frame(kind: int, body: bytes) -> bytes:
 async def dial(
     url: str, hear: Callable[[bytes], None], lost: Callable[[str], None], *, narrow: bool = False
 ) -> LoadWebSocket:
-    """Open a connection to a server. Raises OSError, including its subclass NotGreeted. A `narrow`
-    connection has a small receive buffer, so that unread messages pile up at the server."""
+    """Open a connection to a server and return it after the handshake. Raises OSError; its subclass
+    HandshakeFailed if no websocket answers in time. A `narrow` connection has a small receive
+    buffer, so that unread messages pile up at the server."""
     loop, uri = asyncio.get_running_loop(), parse_uri(url)
     wire = LoadWebSocket(uri, hear, lost)
     try:
@@ -194,12 +197,13 @@ async def dial(
 
 @cache
 def _tls() -> ssl.SSLContext:
-    """The TLS context; cached, because loading all certificates is slow."""
+    """Return the TLS context. It is cached, because loading all certificates is slow."""
     return ssl.create_default_context()
 
 
 async def _narrow(uri: WebSocketURI) -> socket.socket:
-    """A connected socket with a small receive buffer, which must be set before connecting."""
+    """Return a connected socket with a small receive buffer, which must be set before
+    connecting."""
     loop = asyncio.get_running_loop()
     family, kind, number, _, address = (
         await loop.getaddrinfo(uri.host, uri.port, type=socket.SOCK_STREAM)

@@ -1,8 +1,8 @@
 """Worker processes of a load test: each runs a part of the plan and reports its counts.
 
-A worker is `python -m client_cli.load.worker_processes`. It reads its plan from the first line of
-its input, then the words `go` and `stop`, and writes a JSON object per line. It ends when its input
-ends.
+A worker is started as `python -m client_cli.load.worker_processes`. From its input it reads the
+plan on the first line, then the words `go` and `stop`. To its output it writes one JSON object per
+line. It exits when its input ends.
 """
 
 import asyncio
@@ -25,11 +25,12 @@ from protocol.texts import _
 PLAN: TypeAdapter[LoadPlan] = TypeAdapter(LoadPlan)
 FINDINGS: TypeAdapter[LoadFindings] = TypeAdapter(LoadFindings)
 LONGEST = 2**24
-"""The longest line of a worker, in bytes: a second with all its delays."""
+"""Most bytes of a line that a worker writes; the longest are seconds with many delays."""
 
 
 async def elsewhere(plan: LoadPlan, listener: ScenarioListener, signals: Signals) -> None:
-    """Run a part of a load in a worker process. Raises Failure."""
+    """Run a part of a load in a worker process, and pass its reports to `listener`. Raises Failure.
+    The worker has ended when this returns, raises or is cancelled."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -72,7 +73,7 @@ async def _when(event: asyncio.Event, do: Callable[[], None]) -> None:
 
 
 def _hear(told: dict[str, Any], listener: ScenarioListener) -> None:
-    """Pass a worker's message to the listener. Raises Failure."""
+    """Pass a worker's message to the listener. Raises the Failure that ended a worker."""
     match told:
         case {"second": second}:
             listener.second(Second.from_json(second))
@@ -88,7 +89,7 @@ def _hear(told: dict[str, Any], listener: ScenarioListener) -> None:
 
 
 class Reporter:
-    """A listener that writes to the process that started this one."""
+    """A `ScenarioListener` that writes each report as a line of JSON to standard output."""
 
     def second(self, second: Second) -> None:
         _say({"second": second.to_json()})
@@ -119,14 +120,15 @@ async def _share() -> None:
 
 
 async def _follow_parent(reader: asyncio.StreamReader, signals: Signals) -> None:
-    """Set the signals that the parent sends; exit when its end of the pipe is closed."""
+    """Set the signals that the parent process sends. Exit when the parent closes its end of the
+    pipe."""
     while word := await reader.readline():
         (signals.go if word == b"go\n" else signals.stop).set()
     os._exit(0)
 
 
 def in_loop(main: Any) -> Any:
-    """Run a coroutine to its end, on uvloop if that is installed."""
+    """Run a coroutine to its end and return its result, on uvloop if that is installed."""
     factory: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop
     with contextlib.suppress(ImportError):
         import uvloop
@@ -137,7 +139,7 @@ def in_loop(main: Any) -> Any:
 
 
 def raise_descriptors() -> None:
-    """Raise the limit of open files as far as allowed: each connection needs one."""
+    """Raise the soft limit of open files to the hard limit, because each connection needs one."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 

@@ -1,4 +1,5 @@
-"""Login sessions on this computer: one account session per server, never a password."""
+"""Sessions of accounts on this computer: at most one for each server address, and never a
+password."""
 
 import re
 import secrets
@@ -7,17 +8,16 @@ from typing import NamedTuple
 from client_cli.local.storage import Storage, short
 
 SESSION_ENDED = "session_ended"
-"""The refusal code after which a session is useless. Other refusals may pass, for instance while
-the store is unavailable."""
+"""The refusal code after which a session token is useless. Other refusals may pass, for instance
+while the server's store is unavailable."""
 
 
 SESSION = re.compile(r"[0-9a-f]{24}[A-Za-z0-9_-]{43}")
-"""Pattern of a session token, as in `protocol.accounts`; a damaged token in a file does not
-match."""
+"""Pattern of a session token, as in `protocol.accounts`; it detects tokens damaged in a file."""
 
 
 class KnownAccount(NamedTuple):
-    """An account on a server, and the token of a session there."""
+    """An account on a server, and the token of this computer's session there."""
 
     server: str
     name: str
@@ -25,8 +25,8 @@ class KnownAccount(NamedTuple):
 
 
 def account_on(storage: Storage, server: str) -> KnownAccount | None:
-    """The account this computer is logged in to on a server; None if there is none or its file is
-    damaged."""
+    """Return the account with which this computer is logged in to a server; None if there is none
+    or its file is damaged."""
     value = storage.read(storage.root / "accounts" / f"{short(server)}.json")
     parts = [part for name in KnownAccount._fields if isinstance(part := value.get(name), str)]
     if len(parts) < len(KnownAccount._fields) or parts[0] != server:
@@ -36,7 +36,7 @@ def account_on(storage: Storage, server: str) -> KnownAccount | None:
 
 
 def has_account(storage: Storage) -> bool:
-    """Whether this computer is logged in to any server."""
+    """Return whether this computer is logged in to any server."""
     return any((storage.root / "accounts").glob("*.json"))
 
 
@@ -46,13 +46,13 @@ def save_account(storage: Storage, account: KnownAccount) -> None:
 
 
 def forget_account(storage: Storage, server: str) -> None:
-    """Forget the session of a server on this computer."""
+    """Delete this computer's session on a server from the disk."""
     (storage.root / "accounts" / f"{short(server)}.json").unlink(missing_ok=True)
 
 
 def device(storage: Storage) -> str:
-    """A random word that identifies this computer, made at the first call. Servers count wrong
-    passwords per computer."""
+    """Return a random word that identifies this computer, made at the first call. Servers count
+    wrong passwords by it."""
     path = storage.root / "device.json"
     word = storage.read(path).get("word")
     if not isinstance(word, str) or len(word) != 32:

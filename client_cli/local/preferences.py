@@ -1,7 +1,7 @@
-"""The user's preferences: look, input, sounds and usual options of games.
+"""The user's preferences: looks, input, sounds, and the usual options of games.
 
-Stored on this computer and, with an account, on its server. Each preference has the time it was
-set, so that the later of two computers' values is kept.
+They are stored on this computer and, with an account, on its server. Each value has the time at
+which it was set, so that of two computers' values the later is kept.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ USUAL = {
     "sounds": "off",
     "space": "deals",
 }
-"""Defaults. The default look of cards depends on where they are shown."""
+"""Default values. `cards` has none, because its default depends on where cards are shown."""
 MEANING = {
     "theme": _("the ground the cards lie on: green baize, a dark night, or the highest contrast"),
     "cards": _(
@@ -52,8 +52,8 @@ OF_GAMES = _("Games have options too, such as uncle_remus.columns=9: patience ga
 
 
 def kept(storage: Storage) -> "dict[str, Preference]":
-    """All preferences ever set here, by name; one that was reset to its default has the value
-    None."""
+    """Return all preferences ever set here, by name. The value of one that was reset to its default
+    is None."""
     from protocol.accounts import Preference  # a slow import, not needed to read values
 
     found = {}
@@ -66,7 +66,8 @@ def kept(storage: Storage) -> "dict[str, Preference]":
 
 
 def merge(storage: Storage, brought: "Iterable[Preference]") -> None:
-    """Merge preferences, keeping the later of each name. On a tie the given one is kept."""
+    """Merge preferences into those of this computer. For each name the value set later is kept; if
+    both were set at the same time, the given one."""
     here = before = kept(storage)
     for preference in brought:
         known = here.get(preference.name)
@@ -78,7 +79,7 @@ def merge(storage: Storage, brought: "Iterable[Preference]") -> None:
 
 
 def chosen(storage: Storage | None) -> dict[str, Any]:
-    """Valid values by name; None for a preference that was reset."""
+    """Return the valid values by name, without preferences that were reset."""
     found = _read(storage) if storage is not None else {}
     whole = {n: kept for n, kept in found.items() if isinstance(kept, dict) and "at" in kept}
     values = {n: kept.get("value") for n, kept in whole.items()}
@@ -91,14 +92,14 @@ def _read(storage: Storage) -> dict[str, Any]:
 
 
 def choice(storage: Storage | None, name: str) -> str | None:
-    """The value of one of CHOICES, or its default; None if the default depends on where it is
-    used."""
+    """Return the value of a preference in CHOICES, or its default; None if it has no fixed
+    default."""
     return chosen(storage).get(name) or USUAL.get(name)
 
 
 def read_choice(text: str, storage: Storage) -> "Preference":
-    """Parse `cards=letters` or `aces_up.must_fill=false`. An empty value or `usual` resets the
-    preference. Raises Failure."""
+    """Parse `cards=letters` or `aces_up.must_fill=false` into a preference set now. An empty value
+    or `usual` resets it. Raises Failure."""
     from protocol.accounts import Preference
 
     name, sign, value = text.partition("=")
@@ -138,8 +139,9 @@ def _known(name: str) -> str:
 
 
 def usual_options(storage: Storage, game: str) -> list[str]:
-    """The user's usual options of a game, in command-line form. Unknown ones, which a newer program
-    may have saved, are left out."""
+    """Return the user's usual options of a game as the command line takes them, such as
+    `must_fill=false`. Those unknown to this program, which a newer one may have saved, are left
+    out."""
     slug = game.strip().lower().replace("-", "_").replace(" ", "_")
     found = []
     for name, value in chosen(storage).items():
@@ -152,7 +154,7 @@ def usual_options(storage: Storage, game: str) -> list[str]:
 
 
 def told(storage: Storage) -> list[str]:
-    """One line for each preference."""
+    """Return the preferences, one a line, then a hint about options of games."""
     here = {name: value for name, value in chosen(storage).items() if value is not None}
     usual = {name: here.pop(name, USUAL.get(name, "usual")) for name in CHOICES}
     lines = [f"{name}={value}  {MEANING[name]}" for name, value in usual.items()]

@@ -1,7 +1,7 @@
 """The record store: files of solo games, of races played here, and of imported records.
 
-A record file holds only the record, so it can be verified as it is. What else is known of it is in
-a note file of the same name. A record without a note is a solo game of this user.
+A record file holds only the record, so that it can be verified as it is. A note file of the same
+name holds what else is known of the record. Solo games have no note.
 """
 
 import re
@@ -20,8 +20,8 @@ RECORDS, NOTES = "records", "notes"
 
 
 class KeptRecord(NamedTuple):
-    """A stored record. `seat` is this user's seat, None in races of others; `at` is when it was
-    stored, in milliseconds of wall clock."""
+    """A stored record. `document` is its JSON. `seat` is this user's seat, None if they took no
+    part. `at` is when it was played or stored, in milliseconds since 1970."""
 
     path: Path
     record: Record
@@ -36,7 +36,7 @@ class KeptRecord(NamedTuple):
 
 
 class RecordNote(NamedTuple):
-    """What is stored beside a record."""
+    """What is stored beside a record; see `KeptRecord`."""
 
     seat: int | None
     at: int
@@ -50,9 +50,9 @@ def keep_race(
     seat: int | None,
     at: int | None = None,
 ) -> None:
-    """Store the record of a race once, when it is complete. Records of races without contestants
-    are not stored. A `seat` that did not race is noted as None. `at` is when the race was played,
-    now by default."""
+    """Store the record of a race unless it is stored already, incomplete, or without contestants.
+    `seat` is this user's; one that did not race is noted as None. `at` is when the race was played,
+    in milliseconds since 1970; None means now. Raises Failure if it cannot be written."""
     if not is_told(document) or not document.get("seats"):
         return
     name = f"{plain(str(document.get('race')))}@{short(server)}"
@@ -62,28 +62,29 @@ def keep_race(
 
 
 def is_told(document: Mapping[str, object]) -> bool:
-    """Whether a record is complete: the secret of a session is added when the session is over."""
+    """Return whether a record is complete. A record that is part of a session gets the session's
+    secret only when the session is over."""
     session = document.get("session")
     return not isinstance(session, dict) or session.get("secret") is not None
 
 
 def seats_of(document: Mapping[str, object]) -> set[object]:
-    """The seat numbers of a record that is not checked yet."""
+    """Return the seat numbers in a record that has not been validated."""
     seats = document.get("seats")
     seats = seats if isinstance(seats, list) else []
     return {one.get("seat") for one in seats if isinstance(one, dict)}
 
 
 def holds(storage: Storage, server: str, race: str) -> bool:
-    """Whether the record of a server's race is stored; for a code without a race number, that of
-    any race of the room."""
+    """Return whether the record of a race on a server is stored; for a room code, whether that of
+    any race of the room is."""
     records, at = storage.root / RECORDS, short(server)
     exact = records / f"{plain(race)}@{at}.json"
     return exact.exists() or any(records.glob(f"{plain(race)}-*@{at}.json"))
 
 
 def keep(storage: Storage, name: str, document: Mapping[str, object], note: RecordNote) -> Path:
-    """Store a record and its note unless the file exists. Return the path."""
+    """Store a record and its note unless a file of that name exists. Return its path."""
     path = storage.root / RECORDS / f"{name}.json"
     if not path.exists():
         storage.write(path, document)
@@ -92,18 +93,18 @@ def keep(storage: Storage, name: str, document: Mapping[str, object], note: Reco
 
 
 def shelf(storage: Storage) -> list[KeptRecord]:
-    """Every readable record, oldest first."""
+    """Return every readable record, oldest first."""
     found = (_kept(storage, path) for path in sorted((storage.root / RECORDS).glob("*.json")))
     return sorted((kept for kept in found if kept), key=lambda kept: kept.at)
 
 
 def unkept(found: Record, seat: int | None, at: int) -> KeptRecord:
-    """A record that is viewed without being stored."""
+    """Return a record that is only viewed as a KeptRecord; it is not stored."""
     return KeptRecord(Path(f"{found.race}.json"), found, found.to_json(), seat, at, imported=False)
 
 
 def find(storage: Storage, name: str) -> KeptRecord | None:
-    """The record in the file of that name; None if there is none."""
+    """Return the record in the file `name` (without `.json`); None if there is none."""
     path = storage.root / RECORDS / f"{name}.json"
     try:
         there = "/" not in name and path.exists()
@@ -113,8 +114,8 @@ def find(storage: Storage, name: str) -> KeptRecord | None:
 
 
 def find_race(storage: Storage, race: str) -> KeptRecord | None:
-    """The record of a race, or for a code without a number, of the room's latest race; None if it
-    is not stored."""
+    """Return the record of a race; for a code without a number, that of the room's latest race.
+    None if it is not stored. Records of ghost races are left out."""
     pattern = race if "-" in race else f"{race}-*"
     paths = (storage.root / RECORDS).glob(f"{pattern}@*.json")
     found = [k for path in paths if (k := _kept(storage, path)) and k.record.ghost is None]
@@ -146,7 +147,8 @@ def _kept(storage: Storage, path: Path) -> KeptRecord | None:
 
 
 def _note(value: dict[str, Any], path: Path) -> RecordNote:
-    """Parse a note; a damaged note gives the values of a solo game."""
+    """Parse a note. For one that is missing or damaged, the time is that of the record file, and
+    the user's seat is 0 for a solo game, None for others."""
     seat, at = value.get("seat", 0), value.get("at")
     sound = type(at) is int and (seat is None or type(seat) is int)
     if not sound:
@@ -155,6 +157,7 @@ def _note(value: dict[str, Any], path: Path) -> RecordNote:
 
 
 def file_name(document: Mapping[str, object]) -> str:
-    """File name of an imported record: its race and the start of its digest."""
+    """Return the file name of an imported record, without `.json`: its race and the start of its
+    digest."""
     race = re.sub(r"[^A-Za-z0-9-]", "_", str(document.get("race")))[:40]
     return f"{race}@import-{str(document.get('digest'))[:8]}"

@@ -1,6 +1,7 @@
-"""Sound effects: synthesised WAV tones (shuffle, snap, ring), played by a program of this computer.
+"""Sounds: synthesised tones (shuffle, snap, ring), played as WAV files by a program of this
+computer.
 
-The terminal itself has no sound but its bell. Nothing waits for a player: if it is missing, broken
+The terminal itself can only sound its bell. Nothing waits for the program: if it is missing, broken
 or busy, there is no sound.
 """
 
@@ -20,20 +21,20 @@ from protocol.texts import _
 Tone = Literal["shuffle", "snap", "ring"]
 TONES: tuple[Tone, ...] = ("shuffle", "snap", "ring")
 PLAYERS = (("paplay",), ("pw-play",), ("aplay", "-q"), ("afplay",))
-"""Programs that play a file and exit; those that share the audio device first."""
+"""Programs that play a file and exit. Those that share the audio device come first."""
 RATE = 16_000
 LOUD = 9_000
-"""Amplitude, of 32767; quiet so as not to startle."""
+"""Amplitude of the tones, of at most 32767; quiet, so as not to startle."""
 MULTIPLIER, MODULUS = 48_271, 2**31 - 1
 
 
 def player(found: Callable[[str], str | None] = which) -> tuple[str, ...] | None:
-    """The first of the known players that is installed; None if there is none."""
+    """Return the first program of PLAYERS that is installed; None if there is none."""
     return next((each for each in PLAYERS if found(each[0])), None)
 
 
 def told(found: tuple[str, ...] | None) -> str:
-    """A sentence that says whether tones can be played."""
+    """Return a sentence that says whether tones can be played, and by what."""
     if found is None:
         names = ", ".join(each[0] for each in PLAYERS)
         return _("Tones are silent here: there is none of {names} on this computer.", names=names)
@@ -41,7 +42,7 @@ def told(found: tuple[str, ...] | None) -> str:
 
 
 def wav(tone: Tone) -> bytes:
-    """A tone as the bytes of a WAV file."""
+    """Return a tone as the bytes of a WAV file."""
     samples = array("h", (round(LOUD * each) for each in _samples(tone)))
     written = io.BytesIO()
     with wave.open(written, "wb") as file:
@@ -66,7 +67,7 @@ def _samples(tone: Tone) -> Iterator[float]:
 
 
 def _noise(seconds: float, loud: float) -> Iterator[float]:
-    """Noise that fades out, like a card on the table; samples from -1 to 1."""
+    """Yield samples from -1 to 1 of noise that fades out, like a card put on the table."""
     count, state = round(RATE * seconds), 1
     for i in range(count):
         state = state * MULTIPLIER % MODULUS
@@ -74,7 +75,7 @@ def _noise(seconds: float, loud: float) -> Iterator[float]:
 
 
 def _two_tones(seconds: float) -> Iterator[float]:
-    """Two tones that beat, like a telephone bell; samples from -1 to 1."""
+    """Yield samples from -1 to 1 of two tones that beat, like a telephone bell."""
     count = round(RATE * seconds)
     for i in range(count):
         at, edge = i / RATE, min(1.0, i / 160, (count - i) / 160)
@@ -82,8 +83,8 @@ def _two_tones(seconds: float) -> Iterator[float]:
 
 
 class Sounds:
-    """Plays one tone at a time. Tones that come while one is playing are dropped, so that held keys
-    do not repeat them."""
+    """Plays one tone at a time. A tone asked for while another plays is dropped, so that held keys
+    do not repeat tones."""
 
     def __init__(self, command: tuple[str, ...] | None = None) -> None:
         self._command = command if command is not None else player()
@@ -107,7 +108,7 @@ class Sounds:
         return True
 
     def _file(self, tone: Tone) -> Path:
-        """Path of a tone's file, written at its first use. Raises OSError."""
+        """Return the path of a tone's file, which is written at its first use. Raises OSError."""
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(prefix="patience-")
         path = Path(self._folder.name) / f"{tone}.wav"
@@ -116,7 +117,7 @@ class Sounds:
         return path
 
     def close(self) -> None:
-        """Stop the player and delete the files."""
+        """Stop the program that plays, and delete the files."""
         if self._playing is not None and self._playing.poll() is None:
             self._playing.terminate()
             self._playing.wait()

@@ -1,7 +1,7 @@
 """The data directory of the client: player name, seats, commitments, records.
 
-Every file is one JSON document, readable by its owner only and written atomically. Each seat has a
-file of its own, so that two terminals of one person never overwrite each other.
+Every file is one JSON document, readable by its owner only, and is written atomically. Each seat
+has a file of its own, so that two terminals of one person never overwrite each other.
 """
 
 import contextlib
@@ -20,11 +20,12 @@ from protocol.texts import _
 
 ENVIRONMENT = "PATIENCE_DATA_DIR"
 UNFINISHED = "unfinished"
-"""Folder of unfinished solo games."""
+"""Name of the folder of unfinished solo games."""
 
 
 class SavedSeat(NamedTuple):
-    """A seat in a room: its secret token, and when it was last used (wall clock, ns)."""
+    """A seat taken in a room. `token` is the secret that proves the seat is ours. `open` is False
+    once the seat was given up. `at` is when the file was written, in nanoseconds since 1970."""
 
     server: str
     code: str
@@ -36,7 +37,7 @@ class SavedSeat(NamedTuple):
 
 
 class Storage:
-    """A data directory, created at the first write."""
+    """A data directory. It is created at the first write."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -51,7 +52,7 @@ class Storage:
         return cls(user_data_path("crown-patience"))
 
     def name(self) -> str | None:
-        """The name last played under; None if there is none."""
+        """Return the name under which the player last played; None if there is none."""
         name = self.read(self.root / "me.json").get("name")
         return name if isinstance(name, str) else None
 
@@ -60,16 +61,17 @@ class Storage:
             self.write(self.root / "me.json", {"name": name})
 
     def save_seat(self, seat: SavedSeat) -> None:
-        """Store a seat as the one last used."""
+        """Store a seat as the one used last. Raises Failure."""
         path = self.root / "seats" / f"{plain(seat.code)}-{seat.seat}@{short(seat.server)}.json"
         self.write(path, seat._replace(at=time.time_ns())._asdict())
 
     def close_seat(self, seat: SavedSeat) -> None:
-        """Mark a seat as given up, so that `resume` does not return to it."""
+        """Store that a seat was given up, so that `last_seat` leaves it out. Raises Failure."""
         self.save_seat(seat._replace(open=False))
 
     def last_seat(self, code: str | None = None, server: str | None = None) -> SavedSeat | None:
-        """The open seat that was used last, in any room or in the given room and server."""
+        """Return the open seat that was used last, if given only in this room and on this server;
+        None if there is none."""
         seats = [
             seat
             for path in sorted((self.root / "seats").glob("*.json"))
@@ -81,29 +83,30 @@ class Storage:
         return max(seats, key=lambda seat: seat.at, default=None)
 
     def seats(self, server: str) -> list[SavedSeat]:
-        """All seats ever taken on a server, the latest first."""
+        """Return all seats ever taken on a server, including those given up, the latest first."""
         paths = (self.root / "seats").glob("*.json")
         found = [seat for path in paths if (seat := _seat(self.read(path)))]
         mine = [seat for seat in found if seat.server == server]
         return sorted(mine, key=lambda seat: seat.at, reverse=True)
 
     def save_commitment(self, server: str, race: str, commitment: str) -> None:
-        """Store a commitment made before the start. The first one is kept; verification must find a
-        later one that differs."""
+        """Store a commitment received before its race. A stored one is never replaced, because
+        verification must notice if the server changes it."""
         path = self._commitment_path(server, race)
         if not path.exists():
             self.write(path, {"server": server, "race": race, "commitment": commitment})
 
     def commitment(self, server: str, race: str) -> str | None:
-        """The stored commitment of a race; from any server if this one has none, since one server
-        may have several addresses."""
+        """Return the stored commitment of a race, None if there is none. If it was not stored under
+        this server address it is looked for under any other, because a server may have several."""
         paths = [self._commitment_path(server, race)]
         paths += sorted((self.root / "commitments").glob(f"{plain(race)}@*.json"))
         kept = (self.read(path).get("commitment") for path in paths)
         return next((promise for promise in kept if isinstance(promise, str)), None)
 
     def save_record(self, name: str, document: Mapping[str, object]) -> Path:
-        """Write a record and return its path. If the name is taken, a number is appended."""
+        """Write a record and return its path. If the name is taken, a number is appended to it.
+        Raises Failure."""
         path = self.root / "records" / f"{name}.json"
         number = 1
         while path.exists():
@@ -113,14 +116,15 @@ class Storage:
         return path
 
     def now_ms(self) -> int:
-        """Milliseconds of the wall clock, for timestamps in files."""
+        """Return the milliseconds since 1970, for timestamps in files."""
         return time.time_ns() // 1_000_000
 
     def _commitment_path(self, server: str, race: str) -> Path:
         return self.root / "commitments" / f"{plain(race)}@{short(server)}.json"
 
     def read(self, path: Path) -> dict[str, Any]:
-        """The document; empty if the file is missing or broken, since nothing here is vital."""
+        """Return the JSON object in a file; an empty one if the file is missing or broken, since no
+        file here is vital."""
         if not path.is_file():  # opening a pipe would block
             return {}
         try:
@@ -130,7 +134,8 @@ class Storage:
         return value if isinstance(value, dict) else {}
 
     def write(self, path: Path, document: Mapping[str, object]) -> None:
-        """Write a document atomically. Raises Failure if it cannot be written."""
+        """Write a document atomically. If it cannot be written, raise Failure and leave the old
+        file as it was."""
         temporary = None
         try:
             self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -164,11 +169,12 @@ def _seat(value: dict[str, Any]) -> SavedSeat | None:
 
 
 def plain(name: str) -> str:
-    """A server's text as a safe part of a file name, without path separators."""
+    """Return a text from a server as a safe part of a file name, without path separators."""
     return re.sub(r"[^A-Za-z0-9-]", "_", name)[:40]
 
 
 def short(server: str) -> str:
-    """A server address as part of a file name: readable, and different for different addresses."""
+    """Return a server address as part of a file name: readable, and different for different
+    addresses."""
     readable = re.sub(r"[^A-Za-z0-9.]+", "-", server.partition("://")[2]).strip("-")
     return f"{readable[:40]}-{sha256(server.encode()).hexdigest()[:8]}"

@@ -1,4 +1,4 @@
-"""Sentences about accounts, for both modes."""
+"""Sentences about accounts, for line mode and the full screen."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,8 @@ def entered(done: SignInResult, how: str = ANSWER) -> list[str]:
 
 
 def rooms_transferred(rooms: int) -> list[str]:
-    """That the rooms entered as a guest now belong to the account; nothing if there are none."""
+    """Return a sentence that says how many rooms entered as a guest now belong to the account; none
+    for 0."""
     if not rooms:
         return []
     return [ngettext("The room you sat in came along.", "{n} rooms you sat in came along.", rooms)]
@@ -56,7 +57,8 @@ def me(found: Me, how: str = ANSWER, rename: str = RENAME) -> list[str]:
 
 
 def former_name(name: str, former: str | None, how: str = RENAME) -> list[str]:
-    """That the server has renamed the account, whose name was `former`; nothing if it has not."""
+    """Return a sentence that says that the server has renamed the account, which was called
+    `former`, and how to choose another name; none if `former` is None."""
     if former is None:
         return []
     return [
@@ -87,7 +89,8 @@ def friend(other: Friend) -> str:
 
 
 def asking(names: Sequence[str], how: str = ANSWER) -> list[str]:
-    """Who has asked for friendship, and how to answer."""
+    """Return a sentence that says who asks for friendship, and how to answer; none without
+    names."""
     if not names:
         return []
     return [
@@ -102,7 +105,8 @@ def asking(names: Sequence[str], how: str = ANSWER) -> list[str]:
 
 
 def listed(names: Sequence[str]) -> str:
-    """`Ann, Ben and Cleo`; of more than four, the first three and how many more."""
+    """Return names as a list in words: `Ann, Ben and Cleo`. Of more than four names, only the first
+    three are named, followed by how many more there are."""
     if len(names) > 4:
         return _("{names} and {n} more", names=", ".join(names[:3]), n=len(names) - 3)
     if len(names) > 1:

@@ -1,4 +1,4 @@
-"""Sentences about crowns won and lost, and about the player's crown run, shown in a room."""
+"""Sentences shown in a room about crowns won and withdrawn, and about the player's crown run."""
 
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ NO_RUN_HERE = _("This is no game for a crown, or you are not logged in.")
 
 
 def heard(session: "KnownRoom", message: Crown | CrownWon, now_ms: int) -> list[str]:
-    """Fold it in; what there is to say about it."""
+    """Store a message about crowns in the session. Return the sentences to show about it."""
     if isinstance(message, CrownWon):
         return _won(session, message)
     before, session.run = session.run, CrownStatus(message, now_ms)
@@ -21,7 +21,8 @@ def heard(session: "KnownRoom", message: Crown | CrownWon, now_ms: int) -> list[
 
 
 def _won(session: "KnownRoom", message: CrownWon) -> list[str]:
-    """Somebody's crown does not disturb whoever plays; one's own is worth it."""
+    """Return a sentence about a crown that was won or withdrawn. Others' crowns are not mentioned
+    while the player races, and others' withdrawn crowns never."""
     own = session.seat is not None and session.name(session.seat) == message.name
     crown = CROWNS[message.crown]
     if message.withdrawn:
@@ -34,12 +35,13 @@ def _won(session: "KnownRoom", message: CrownWon) -> list[str]:
 
 
 def run_lines(session: "KnownRoom", now_ms: int) -> list[str]:
-    """How one's run stands, for whoever asks at the table."""
+    """Return the state of the player's crown run as lines."""
     return [NO_RUN_HERE] if session.run is None else lines(session.run, now_ms)
 
 
 def run_changes(before: Crown, now: Crown) -> list[str]:
-    """What has changed in a run between two states, except for its breaks."""
+    """Return a sentence about what has changed in a run between two states, apart from its breaks;
+    none if nothing has."""
     ended = now.ended is not None and not now.won and bool(before.won)
     if ended and now.ended is not None and now.ended.why != "quintuple":
         return [_("Your run is over: {why}.", why=why(now.ended.why, now.limits))]

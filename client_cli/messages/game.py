@@ -1,4 +1,4 @@
-"""Sentences about a game: moves, scores and ends."""
+"""Sentences about a game: moves, scores, ends."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ NO_ADVICE = _(
     "There is no advice in a game for points: what a card is worth shows when its line is full."
 )
 Passed = tuple[str, Card]
-"""(name of its pile, card) of a card that came up and lies face down again."""
+"""(pile name, card) of a card that a move turned face up and then face down again."""
 
 WAYS_TO_END = {
     "stuck": _("No move is left; the cards have won."),
@@ -26,7 +26,7 @@ WAYS_TO_END = {
 
 
 def clock(ms: int) -> str:
-    """Milliseconds as `4:10`, or `1:04:10` from an hour on."""
+    """Return milliseconds as `4:10`, or from an hour on as `1:04:10`."""
     minutes, seconds = divmod(ms // 1000, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
@@ -37,13 +37,13 @@ def plural(count: int, word: str) -> str:
 
 
 def points_words(points: int) -> str:
-    """`1 point`, `61 points`."""
+    """Return a number of points in words: `1 point`, `61 points`."""
     return ngettext("{n} point", "{n} points", points)
 
 
 def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
-    """The options that differ from the default, for the middle of a sentence; empty if there are
-    none."""
+    """Return the options that differ from their defaults, such as ` with columns=9`, for the middle
+    of a sentence; empty if there are none."""
     unusual = [
         f"{option.name}={str(chosen[option.name]).lower()}"
         for option in rules.options
@@ -53,8 +53,9 @@ def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
 
 
 def score(rules: AnyGame | None, standing: Standing) -> str:
-    """How far a seat is or was: `out in 4:10`, `31 of 48 at 5:02`, `61 points`, and `with undo` if
-    so. If `rules` is None, a standing with points is taken for one of a points game."""
+    """Return a standing in words: `out in 4:10`, `31 of 48 at 5:02` or `61 points`; `, with undo`
+    follows if a move was taken back. Without `rules`, a standing with points is taken for one of a
+    points game."""
     told = _score(rules, standing)
     return told if standing.clean else _("{score}, with undo", score=told)
 
@@ -64,7 +65,7 @@ def _score(rules: AnyGame | None, standing: Standing) -> str:
         return _("out in {time}", time=clock(standing.ended_ms))
     if standing.points is not None:
         return _with_reason(points_words(standing.points), standing)
-    if standing.result == "complete":  # its points are told when the race is over
+    if standing.result == "complete":  # its points are published when the race is over
         return _("complete in {time}", time=clock(standing.ended_ms or standing.reached_ms))
     best, time = standing.best, clock(standing.reached_ms)
     if rules is None:
@@ -85,15 +86,16 @@ def _with_reason(told: str, standing: Standing) -> str:
 
 
 def by_points(rules: AnyGame | None) -> bool:
-    """Whether a game is played for points. A finished game of that kind has points and is neither
-    won nor lost."""
+    """Return whether a game is played for points. Such a game, when finished, has points and is
+    neither won nor lost."""
     return rules is not None and rules.ranked_by == "points"
 
 
 def own_end(
     rules: AnyGame, over: GameOver | Standing | None, points: int | None, name: str | None = None
 ) -> list[str]:
-    """How the player's game, or that of `name`, has ended; nothing while it goes on."""
+    """Return a sentence that says how a game has ended: the player's own, or that of `name`. The
+    list is empty if `over` is None."""
     if over is None:
         return []
     if over.result == "won":
@@ -115,8 +117,9 @@ def own_end(
 def what_changed(
     rules: AnyGame, before: State[Any], after: State[Any], passed: Sequence[Passed] = ()
 ) -> list[str]:
-    """What a player saw between two positions, as one sentence; none if nothing moved. `passed` are
-    cards that came up and lie face down again; they are optional if the positions contain them."""
+    """Return what can be seen to have changed between two positions, as one sentence; none if
+    nothing has. `passed` are cards that were turned up and down again between the two; it is needed
+    only where the positions themselves do not tell this."""
     lost = {
         i: old.up[_kept(old, new) :]
         for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True))
@@ -152,7 +155,8 @@ def _cards_moved(cards: str, origin: str, to: str) -> str:
 
 
 def move_made(name: str, rules: AnyGame, before: State[Any], text: str, after: State[Any]) -> str:
-    """A move of somebody as the race shows it: `Ann: 9H from a to c.`, `Ben gives up.`"""
+    """Return a sentence about a move of somebody, such as `Ann: 9H from a to c.` or `Ben gives
+    up.`"""
     if text == kind_of(Resign):
         return _("{name} gives up.", name=name)
     seen = " ".join(what_changed(rules, before, after))
@@ -164,7 +168,7 @@ def move_made(name: str, rules: AnyGame, before: State[Any], text: str, after: S
 
 
 def _kept(old: Pile, new: Pile) -> int:
-    """How many face-up cards at the bottom of a pile stayed where they were."""
+    """Return how many face-up cards at the bottom of a pile are the same in both positions."""
     kept = 0
     while kept < min(len(old.up), len(new.up)) and old.up[kept] == new.up[kept]:
         kept += 1
@@ -174,8 +178,8 @@ def _kept(old: Pile, new: Pile) -> int:
 def _by_source(
     gained: Sequence[Card], lost: dict[int, tuple[Card, ...]], own: int
 ) -> list[tuple[int | None, list[Card]]]:
-    """The cards that pile `own` gained, in groups by the pile they came from. That pile is None for
-    cards that no other pile lost.
+    """Return the cards that pile `own` gained, grouped by the pile from which they came, in order.
+    The pile is None for cards that no other pile lost.
 
     `lost` has the cards that each pile lost. A card that is found there is removed from `lost`,
     because a game with two packs has every card twice.
@@ -209,7 +213,7 @@ def _grid_changes(rules: AnyGame, before: State[Any], after: State[Any]) -> list
 
 
 def move_words(rules: AnyGame, state: State[Any], move: Any) -> str:
-    """A move about to be made: `9H from a to c`, `discard 9H from a`, `deal`."""
+    """Return a move not yet made in words: `9H from a to c`, `discard 9H from a`, `deal`."""
     fields = rules.codec.to_json(move)
     kind, src, dst = str(fields["kind"]), fields.get("src"), fields.get("dst")
     if "cell" in fields:
@@ -234,7 +238,8 @@ def move_words(rules: AnyGame, state: State[Any], move: Any) -> str:
 
 
 def card_inside(rules: AnyGame, state: State[Any], src: object) -> tuple[str, Card] | None:
-    """The pile and the card of a source inside a fan, such as `fan.3`; None for any other."""
+    """Return the pile and the card that a move's source such as `fan.3` names, the card by its
+    index from the bottom. None for any other source, also a whole pile."""
     if not isinstance(src, str) or src in rules.layout.index:
         return None
     pile, _, at = src.rpartition(".")

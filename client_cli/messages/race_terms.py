@@ -23,13 +23,14 @@ TAKE_BACKS = {
     "until_card": _("take-back until a card turns"),
     "free": _("free take-back"),
 }
-"""Values a host can choose."""
+"""The take-back rules that a host can choose, with their words."""
 TAKE_BACK_WORDS = {**TAKE_BACKS, PRACTICE: TAKE_BACKS["free"]}
 CALL = _("A call")
 
 
 class RacePlan(NamedTuple):
-    """A race a host has chosen: a game with its options, the terms, the bell."""
+    """A race that a host has chosen: a game with its options, the terms, and the bell in
+    milliseconds."""
 
     game: AnyGame
     terms: Terms
@@ -37,7 +38,7 @@ class RacePlan(NamedTuple):
 
 
 class RaceFacts(Protocol):
-    """The fields a race is described from; a room and a record have them."""
+    """The fields from which a race is described. A room's race and a record have them."""
 
     @property
     def terms(self) -> "TermsFacts": ...
@@ -50,7 +51,7 @@ class RaceFacts(Protocol):
 
 
 class TermsFacts(Protocol):
-    """The fields of terms, of the engine or of a message."""
+    """The fields of terms, which the terms of the engine and those of messages both have."""
 
     @property
     def format(self) -> str: ...
@@ -66,8 +67,9 @@ class TermsFacts(Protocol):
 
 
 def plan(game: AnyGame, bell: str | None, call: str | None, **given: str | None) -> RacePlan:
-    """The race of a command line. `given` are format, winners and take_back, with hyphens or
-    underscores. Raises Failure."""
+    """Return the race that command-line options describe. `given` are format, winners and
+    take_back, written with hyphens or underscores. A `bell` of None is the usual one of the game.
+    Raises Failure."""
     named: dict[str, object] = {
         name: value.strip().lower().replace("-", "_") for name, value in given.items() if value
     }
@@ -82,7 +84,8 @@ def plan(game: AnyGame, bell: str | None, call: str | None, **given: str | None)
 
 
 def bell_ms(text: str) -> int:
-    """Milliseconds of a bell such as `6m`, `90s`, `1h`, `6:00` or plain minutes. Raises Failure."""
+    """Return the milliseconds of a bell such as `6m`, `90s`, `1h`, `6:00` or plain minutes. Raises
+    Failure if it is not between a second and 24 hours."""
     ms = duration_ms(text, _("A bell"))
     if not SHORTEST_BELL_MS <= ms <= LONGEST_BELL_MS:
         raise Failure.usage(_("A bell lies between one second and 24 hours."))
@@ -90,7 +93,8 @@ def bell_ms(text: str) -> int:
 
 
 def duration_ms(text: str, what: str) -> int:
-    """Milliseconds of `15s`, `6m`, `1h`, `6:00` or plain minutes. Raises Failure."""
+    """Return the milliseconds of `15s`, `6m`, `1h`, `6:00` or plain minutes. Raises Failure, whose
+    sentence calls the time `what`."""
     plain, unit = text.strip().lower(), 60_000
     if plain and plain[-1] in "smh":
         plain, unit = plain[:-1], {"s": 1_000, "m": 60_000, "h": 3_600_000}[plain[-1]]
@@ -109,7 +113,8 @@ def duration_ms(text: str, what: str) -> int:
 
 
 def told(race: RaceFacts, rules: AnyGame) -> str:
-    """A race in one line: `Aces Up, to the first who is out, bell 6:00, no take-back`."""
+    """Return a race in one line, such as `Aces Up, to the first who is out, bell 6:00, no
+    take-back`."""
     words = [f"{_(rules.book.title)}{options(race.options, rules)}", format_words(race.terms)]
     words += [_("bell {time}", time=clock(race.bell_ms)), TAKE_BACK_WORDS[race.terms.take_back]]
     words += [_("fewest moves win")] if race.terms.winners == "moves" else []
@@ -117,14 +122,14 @@ def told(race: RaceFacts, rules: AnyGame) -> str:
 
 
 def format_words(chosen: TermsFacts) -> str:
-    """How the race ends and is won, for the middle of a sentence."""
+    """Return how a race ends and is won, for the middle of a sentence."""
     if chosen.call_ms is not None:
         return _("called card by card, {time} each", time=seconds(chosen.call_ms))
     return FORMATS[chosen.format]
 
 
 def seconds(ms: int) -> str:
-    """`15 seconds`, `1 second`, `1.5 seconds`."""
+    """Return a time in words: `15 seconds`, `1 second`, `1.5 seconds`."""
     number = round(ms / 1000, 1)
     if number.is_integer():
         return ngettext("{n} second", "{n} seconds", int(number))

@@ -1,4 +1,4 @@
-"""Sentences about a room: who came and left, how a race began and ended."""
+"""Sentences about a room: who came and left, and how a race began and ended."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 def room(session: "KnownRoom") -> list[str]:
-    """What somebody who has just come in needs to know."""
+    """Return what somebody who has just entered the room needs to know: its race and who is
+    there."""
     if session.race is None or session.rules is None or session.code is None:
         return []
     race, code = session.race, codes.spoken(session.code)
@@ -31,7 +32,8 @@ def room(session: "KnownRoom") -> list[str]:
 
 
 def missed(session: "KnownRoom", unread: list[said.RoomEvent]) -> list[str]:
-    """What has happened meanwhile, to whoever sits down again; what is over by now is left out."""
+    """Return sentences about the events that a returning player has missed. Events that no longer
+    matter, such as a countdown, are left out."""
     passing = said.Presence | Covered | said.ReadyChanged | said.Countdown | said.Called | said.Left
     lasting = [heard for heard in unread if not isinstance(heard, passing)]
     told = [line for heard in lasting for line in _missed(session, heard)]
@@ -39,7 +41,8 @@ def missed(session: "KnownRoom", unread: list[said.RoomEvent]) -> list[str]:
 
 
 def _missed(session: "KnownRoom", heard: said.Event) -> list[str]:
-    """An event of which `session` is not the state before."""
+    """Return sentences about a missed event. Unlike in `event`, the session already has the state
+    after it."""
     if isinstance(heard, SettingsChanged):
         return [_("The host has changed the settings.")]
     return event(session, heard)
@@ -57,7 +60,8 @@ def _member(session: "KnownRoom", seat: int) -> str:
 
 
 def left(session: "KnownRoom", event: said.Left) -> list[str]:
-    """Before the seat is forgotten."""
+    """Return sentences about a seat that was given up. To be called before the session forgets the
+    seat."""
     told, host = room_talk.left(session, event), event.host
     if host is not None and host != session.host and event.seat != session.seat:
         told += " " + room_talk.host_passed(session, host)
@@ -137,7 +141,7 @@ def _race_event(session: "KnownRoom", heard: said.Event) -> list[str]:
 
 
 def results(session: "KnownRoom") -> list[str]:
-    """One line for each place."""
+    """Return the places of the race, one a line."""
     return [place(session, placed) for placed in session.ranking()]
 
 
@@ -149,7 +153,7 @@ def place(session: "KnownRoom", placed: Placed) -> str:
 
 
 def finished(session: "KnownRoom", standing: Standing) -> str:
-    """A rival's game has ended while the race goes on."""
+    """Return a sentence about another contestant whose game has ended while the race goes on."""
     name = session.name(standing.seat)
     if standing.result == "won":
         return _("{name} is out in {time}!", name=name, time=clock(standing.ended_ms or 0))

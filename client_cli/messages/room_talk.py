@@ -1,4 +1,4 @@
-"""Sentences about chat and about the settings of a room."""
+"""Sentences about chat, settings and roles in a room."""
 
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,8 @@ BOARDS = {
 
 
 def left(session: "KnownRoom", event: said.Left) -> str:
-    """Before the seat is forgotten."""
+    """Return a sentence about a seat that was given up. To be called before the session forgets the
+    seat."""
     name = session.name(event.seat)
     if event.seat == session.seat and event.kicked:
         return _("The host has sent you away.")
@@ -30,7 +31,8 @@ def left(session: "KnownRoom", event: said.Left) -> str:
 
 
 def kept(session: "KnownRoom", event: said.Event) -> list[str]:
-    """What has changed in how the room is kept; `session` is as it was before for settings."""
+    """Return sentences about a change of settings, of the host, of a silenced seat or of who takes
+    part; none for other events."""
     match event:
         case SettingsChanged(settings=settings):
             return changed(session.told_settings, settings)
@@ -78,7 +80,7 @@ def _joined(session: "KnownRoom", seat: int) -> str:
 
 
 def changed(before: Settings, after: Settings) -> list[str]:
-    """One sentence for each changed setting."""
+    """Return one sentence for each setting that differs."""
     sentences: list[str] = []
     words = {
         "locked": (_("The room is locked."), _("The room is open again.")),
@@ -106,7 +108,8 @@ def changed(before: Settings, after: Settings) -> list[str]:
 
 
 def spoken(session: "KnownRoom", message: Said) -> list[str]:
-    """`Ann: Ace, please.`; nothing of those who are muted here."""
+    """Return what somebody said, such as `Ann: Ace, please.`; nothing if the player has muted
+    them."""
     if message.seat in session.muted:
         return []
     return [f"{session.name(message.seat)}: {message.text}"]

@@ -1,4 +1,4 @@
-"""The table of any game as plain text, drawn from its layout: for pipes, screen readers and
+"""The table of any game as plain text, drawn from the game's layout: for pipes, screen readers and
 replays."""
 
 import sys
@@ -26,13 +26,13 @@ from engine.table import Group, Pile, State
 from protocol.texts import _, ngettext
 
 CELL = 5
-"""Width of a column in characters: `10♥` and a gap."""
+"""Width of a column in characters: a card such as `10♥` and a gap."""
 
 TABLE = "    "
-"""Prefix of table lines on a rules page."""
+"""The indentation that marks lines of a table on a rules page."""
 
 PER_LINE = 13
-"""Columns side by side; 13 fit a terminal of 80."""
+"""Most columns side by side; 13 fit a terminal of 80 characters."""
 
 GROUPS = {
     "foundation": (_("foundation"), _("foundations")),
@@ -44,16 +44,19 @@ GROUPS = {
     "key": (_("key card"), _("key cards")),
     "pile": (_("pile"), _("piles")),
 }
-"""What one pile of a group is called, and all of them, in games with more than one kind of row."""
+"""What one pile of a group is called, and all of them together, by the prefix of their names.
+Needed in games with several groups of piles."""
 
 
 def table(game: AnyGame, state: State[Any], cards: Cards) -> list[str]:
-    """The whole table as lines: drawn, or one sentence a pile if cards are in words."""
+    """Return the whole table as lines: drawn, or one sentence for each pile if cards are in
+    words."""
     return told(game, state) if cards == "words" else draw(game, state, cards == "symbols")
 
 
 def dealt(game: AnyGame, dealing: DealFrames, cards: Cards) -> list[str]:
-    """A frame of a watched deal as lines; with cards in words, only what is new."""
+    """Return a frame of a watched deal as lines. With cards in words, only the first frame has the
+    whole table; later ones have the cards laid since."""
     if cards != "words" or dealing.n == 1:
         return table(game, game.state_of(dealing.view), cards)
     laid = [_("{card} on {pile}", card=card_text(card), pile=heap) for heap, card in dealing.laid]
@@ -61,7 +64,8 @@ def dealt(game: AnyGame, dealing: DealFrames, cards: Cards) -> list[str]:
 
 
 def told(game: AnyGame, state: State[Any]) -> list[str]:
-    """One pile a line, its cards from the top down; empty piles together at the end."""
+    """Return the table in words, one pile a line, its cards from the top down. Empty piles are
+    named together at the end."""
     label, grid = labels(game), grid_of(game, state)
     lines, empty = [], []
     for name, pile, group in zip(game.layout.names, state.piles, game.layout.group_of, strict=True):
@@ -92,7 +96,7 @@ def told(game: AnyGame, state: State[Any]) -> list[str]:
 
 
 def count(game: AnyGame, state: State[Any]) -> list[str]:
-    """How many cards lie face down, and what else the game counts."""
+    """Return how many cards lie face down, and other numbers that the game counts, as lines."""
     label, layout = labels(game), game.layout
     hidden = [(layout.names[i], len(pile.down)) for i, pile in enumerate(state.piles) if pile.down]
     lines = []
@@ -114,7 +118,8 @@ def count(game: AnyGame, state: State[Any]) -> list[str]:
 
 
 def _called(game: AnyGame, name: str) -> str:
-    """A pile as it is read aloud: its letter, and its kind if the letter does not tell it."""
+    """Return a pile's name as it is read aloud: its letter, and its kind if the letter does not
+    tell it."""
     group, label = game.layout.group_of[game.layout.index[name]], labels(game)[name]
     if group.indices is None:
         return f"{shown_name(name).capitalize()}, {label}"
@@ -125,7 +130,8 @@ def _called(game: AnyGame, name: str) -> str:
 
 
 def draw(game: AnyGame, state: State[Any], symbols: bool = False) -> list[str]:
-    """The whole table as lines: columns top down, other piles one line each."""
+    """Return the whole table as lines: groups of piles as columns of cards, other piles on one line
+    each."""
     lines: list[str] = []
     for group, places in game.layout.parts:
         piles = [(game.layout.names[i], state.piles[i]) for i in places]
@@ -141,7 +147,7 @@ def draw(game: AnyGame, state: State[Any], symbols: bool = False) -> list[str]:
 
 
 def look(game: AnyGame, state: State[Any], pile: str, symbols: bool = False) -> str:
-    """One pile in a sentence, bottom card first."""
+    """Return one pile in a sentence, bottom card first."""
     lies, what = state.piles[game.layout.index[pile]], _called(game, pile)
     if not lies.up and not lies.down:
         if "," in what:
@@ -156,26 +162,28 @@ def look(game: AnyGame, state: State[Any], pile: str, symbols: bool = False) -> 
 
 
 def find(game: AnyGame, state: State[Any], card: str) -> str:
-    """Where a card lies face up, in a sentence; `card` is its two-character name."""
+    """Return a sentence that says where a card lies face up. `card` is its name in two characters,
+    such as `TH`."""
     shown = card_text(card)
     found = list(_places(game, state, card))
     return f"{shown}: {'; '.join(found)}." if found else _("{card} is not to be seen.", card=shown)
 
 
 LEAST_WIDTH = 10
-"""Smallest width of a line in cells, however narrow the window is."""
+"""Smallest width of a line in characters, however narrow the window is."""
 PAGE_WIDTH = 100
-"""Largest width of a line of a rules page in cells; longer lines are hard to read."""
+"""Largest width of a line of a rules page in characters; longer lines are hard to read."""
 
 
 def rules_lines(game: AnyGame | type[AnyGame]) -> list[str]:
-    """The rules page of a game, wrapped to the width of the terminal."""
+    """Return the rules page of a game, wrapped to the width of the terminal."""
     page, width = game.rules_page(), width_of(sys.stdout)
     return (page if width is None else flowed(page, min(width, PAGE_WIDTH))).splitlines()
 
 
 def flowed(text: str, width: int) -> str:
-    """A rules page wrapped to a width: paragraphs and items are filled, tables are kept."""
+    """Return a rules page wrapped to a width. Paragraphs and items are filled; tables are kept as
+    they are."""
     lines: list[str] = []
     for paragraph in text.split("\n\n"):
         held: list[str] = []
@@ -218,7 +226,7 @@ def _places(game: AnyGame, state: State[Any], card: str) -> Iterator[str]:
 
 
 def _line(game: AnyGame, name: str, pile: Pile, symbols: bool) -> str:
-    """A single pile on a line: how many cards, and the top one."""
+    """Return a single pile on one line: how many cards lie there, and the top one."""
     parts = [_("{n} face down", n=len(pile.down))] if pile.down else []
     if pile.up:
         top = cards_text(pile.up[-1:], symbols)
@@ -233,7 +241,8 @@ def _line(game: AnyGame, name: str, pile: Pile, symbols: bool) -> str:
 def _columns(
     game: AnyGame, group: Group, piles: list[tuple[str, Pile]], symbols: bool
 ) -> list[str]:
-    """Piles side by side: labels, face-down counts, then cards from the bottom up, downwards."""
+    """Return piles side by side as lines: their labels, how many cards lie face down, then the
+    face-up cards, the bottom card first. Only the tableau shows more than the top card."""
     label = labels(game)
     called = GROUPS[group.prefix][1] if group.prefix in GROUPS else ""
     rows = ["".join(label[name].ljust(CELL) for name, _ in piles) + f" {called}"]
@@ -250,7 +259,7 @@ def _columns(
 
 
 def _grid(game: AnyGame, state: State[Any], grid: Grid, symbols: bool) -> list[str]:
-    """The cells that may still hold a card; a dot marks those that are free now."""
+    """Return the grid as lines. A dot marks a free cell on which the next card may be laid."""
     rows, columns = frame(game, state)
     lies = {cell: card_text(NAME[card], symbols) for cell, card in grid.laid}
     free = {getattr(move, "cell", None) for move in game.legal(state).moves}

@@ -1,4 +1,5 @@
-"""Sentences about a tournament: list entries, state, rounds, tables. Used by both modes."""
+"""Sentences about tournaments: list entries, state, rounds, tables. For line mode and the full
+screen."""
 
 from collections.abc import Sequence
 
@@ -52,7 +53,7 @@ UNITS = {
     "matchpoints": _("matchpoints"),
     **dict.fromkeys(("place", "points", "arena", "matches"), _("points")),
 }
-"""What the total of a table counts, by way of scoring, where it has a name."""
+"""The unit of the table's totals, by the way of scoring; some ways have none."""
 DAY_MS = 86_400_000
 NO_TOURNAMENT = _(
     "There is no tournament; {command}.",
@@ -73,7 +74,7 @@ def game_title(slug: str) -> str:
 
 
 def reminder(told: TournamentReminder) -> str:
-    """`Friday starts in 15:00: patience tournament play FRI-7AB.`"""
+    """Return a sentence such as `Friday starts in 15:00: patience tournament play FRI-7AB.`"""
     play = f"patience tournament play {codes.spoken(told.code)}"
     return _(
         "{title} starts in {time}: {command}.",
@@ -84,7 +85,7 @@ def reminder(told: TournamentReminder) -> str:
 
 
 def span(ms: int) -> str:
-    """`4:10`, or `6 days` from two days on."""
+    """Return milliseconds as `4:10`, or from two days on as `6 days`."""
     days = ms // DAY_MS
     return clock(ms) if days < 2 else ngettext("{n} day", "{n} days", days)
 
@@ -93,7 +94,8 @@ def span(ms: int) -> str:
 
 
 def entry_line(entry: TournamentEntry) -> str:
-    """`FRI-7AB Friday: series, open, starts in 10:00; 12 of 500 have entered.`"""
+    """Return a listed tournament in one line, such as `FRI-7AB Friday: series, open, starts in
+    10:00, 12 of 500 have entered.`"""
     sentence = f"{codes.spoken(entry.code)} {entry.title}: {entry_words(entry)}"
     if entry.organiser:
         return _("{tournament}; organised by {name}.", tournament=sentence, name=entry.organiser)
@@ -120,7 +122,8 @@ def entry_words(entry: TournamentEntry) -> str:
 
 
 def lines(known: KnownTournament, now: int, *, there: bool = False) -> list[str]:
-    """The state of a tournament as lines. With `there`, how to take part is left out."""
+    """Return the state of a tournament as lines. With `there`, for a reader who is checked in, what
+    to do next is left out until it is over."""
     tournament = known.tournament
     told = [headline(tournament), *now_lines(known, now)]
     told += [news_line(each.text, tournament) for each in tournament.news[-3:]]
@@ -132,7 +135,8 @@ def lines(known: KnownTournament, now: int, *, there: bool = False) -> list[str]
 
 
 def headline(tournament: Tournament) -> str:
-    """`Friday, FRI-7AB: series, open, organised by Anna; 12 have entered, 7 are there.`"""
+    """Return a sentence such as `Friday, FRI-7AB: series, open, organised by Anna; 12 have entered,
+    7 checked in.`"""
     there = [one for one in tournament.entrants if one.gone is None]
     checked = sum(one.checked_in for one in there)
     sentence = (
@@ -155,7 +159,7 @@ def headline(tournament: Tournament) -> str:
 
 
 def now_lines(known: KnownTournament, now: int) -> list[str]:
-    """What is going on, and what the tournament waits for."""
+    """Return lines about what goes on, and about what the tournament waits for."""
     tournament = known.tournament
     told = []
     if tournament.status == "open":
@@ -174,7 +178,8 @@ def now_lines(known: KnownTournament, now: int) -> list[str]:
 
 
 def window_lines(known: KnownTournament, now: int) -> list[str]:
-    """At everybody's own pace: until when deals can be started."""
+    """Return until when deals can be started, for formats in which everybody plays at their own
+    pace; none for other formats."""
     clocks = known.tournament.clocks
     opens, closes = known.left(clocks.opens_in_ms, now), known.left(clocks.closes_in_ms, now)
     if opens:
@@ -185,7 +190,8 @@ def window_lines(known: KnownTournament, now: int) -> list[str]:
 
 
 def round_name(tournament: Tournament, each: RoundInfo) -> str:
-    """`Round 2 of 5`, `Round 4, round 2 again`, `Round 2, a sprint for the ties of round 1`"""
+    """Return the name of a round: `Round 2 of 5`, `Round 4, round 2 again`, `Round 2, a sprint for
+    the ties of round 1`."""
     of, number = known_as.planned(tournament), each.number
     if each.decides is not None:
         return _(
@@ -200,7 +206,8 @@ def round_name(tournament: Tournament, each: RoundInfo) -> str:
 
 
 def round_line(known: KnownTournament, now: int) -> str:
-    """`Round 2 of 5, Aces Up: the race goes on, 3:20 to the bell.`"""
+    """Return a sentence about the current round, such as `Round 2 of 5, Aces Up: the race goes on,
+    3:20 to the bell.`; empty if there is none."""
     each = known_as.current(known.tournament)
     if each is None:
         return ""
@@ -223,7 +230,7 @@ def round_line(known: KnownTournament, now: int) -> str:
 
 
 def briefly(known: KnownTournament, now: int) -> str:
-    """`2/3 3:20 to the bell`, for narrow places."""
+    """Return the current round and its time for narrow places, such as `2/3 3:20 to the bell`."""
     tournament = known.tournament
     each, clocks = known_as.current(tournament), tournament.clocks
     if each is None:
@@ -237,8 +244,8 @@ def briefly(known: KnownTournament, now: int) -> str:
 
 
 def round_left(known: KnownTournament, each: RoundInfo, now: int) -> int | None:
-    """Milliseconds until the lobby, the table or the race of a round ends at the latest; None if
-    unknown."""
+    """Return the milliseconds until the present state of a round (lobby, race or table) ends at the
+    latest; None if that is unknown."""
     paused = known.tournament.status == "paused" and each.state in ("lobby", "table")
     return each.ends_in_ms if paused else known.left(each.ends_in_ms, now)
 
@@ -248,7 +255,7 @@ def news_line(text: str, tournament: Tournament) -> str:
 
 
 def next_words(tournament: Tournament) -> list[str]:
-    """What the reader can do next."""
+    """Return lines about what the reader can do next, with the commands for it."""
     code = codes.spoken(tournament.code)
     if tournament.status == "finished":
         told = []
@@ -274,7 +281,7 @@ def next_words(tournament: Tournament) -> list[str]:
 
 
 def invited(names: Sequence[str]) -> str:
-    """The sentence after an invitation; the tournament itself does not show invitations."""
+    """Return the sentence that confirms invitations, which the tournament itself does not show."""
     return _("Invited: {names}.", names=", ".join(names))
 
 
@@ -282,7 +289,7 @@ def invited(names: Sequence[str]) -> str:
 
 
 def table_lines(tournament: Tournament) -> list[str]:
-    """The table, or the entrants while there is none."""
+    """Return the table as lines, or the entrants while there is no table."""
     if not tournament.table:
         return [entrant_line(one) for one in tournament.entrants]
     told = [row_line(tournament, row) for row in tournament.table]
@@ -290,7 +297,8 @@ def table_lines(tournament: Tournament) -> list[str]:
 
 
 def row_line(tournament: Tournament, row: TableRow) -> str:
-    """`2. Ben (you): 87.50 matchpoints, 43.75 a round`"""
+    """Return a row of the table in one line, such as `2. Ben (you): 87.50 matchpoints, 43.75 a
+    round`."""
     name = known_as.names(tournament).get(row.entrant, f"#{row.entrant}")
     if row.entrant == tournament.mine:
         name = _("{name} (you)", name=name)
@@ -302,7 +310,8 @@ def row_line(tournament: Tournament, row: TableRow) -> str:
 
 
 def team_line(tournament: Tournament, team: TeamTotal) -> str:
-    """`1. Team Reds: 187.50 by Anna, Ben`"""
+    """Return a team in one line, such as `1. Team Reds: 187.50 by Anna, Ben`, naming the entrants
+    who count."""
     names = known_as.names(tournament)
     counting = ", ".join(names.get(one, f"#{one}") for one in team.counting)
     name = _("Team {name}", name=team.team)
@@ -311,7 +320,7 @@ def team_line(tournament: Tournament, team: TeamTotal) -> str:
 
 
 def entrant_line(one: Entrant) -> str:
-    """`Anna, Reds: checked in`"""
+    """Return an entrant in one line, such as `Anna, Reds: checked in`."""
     team = f", {one.team}" if one.team else ""
     return f"{known_as.named(one)}{team}: {entrant_state(one)}"
 
@@ -323,7 +332,8 @@ def entrant_state(one: Entrant) -> str:
 
 
 def place_words(tournament: Tournament) -> str | None:
-    """`You are 2nd of 20 with 87.50.`; None before the first result."""
+    """Return a sentence such as `You are 2nd of 20 with 87.50.`; None before the first result or
+    without an entry."""
     row = known_as.row_of(tournament, tournament.mine)
     counted = any(each.state in ("table", "closed") for each in tournament.rounds)
     if row is None or not (counted or known_as.own_pace(tournament)):
@@ -347,7 +357,7 @@ def ordinal(number: int) -> str:
 
 
 def bar_words(bar: Bar) -> str:
-    """`out in 4:10`, `31 of 48`, `12 points, done`"""
+    """Return a progress bar in words: `out in 4:10`, `31 of 48`, `12 points, done`."""
     if bar.result == "won":
         return _("out in {time}", time=clock(bar.ended_ms or 0))
     told = (

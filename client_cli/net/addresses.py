@@ -1,4 +1,4 @@
-"""Server addresses: turn typed hosts, links and the environment into a websocket address."""
+"""Server addresses: make a websocket address from a typed host, a link or the environment."""
 
 import os
 from urllib.parse import urlsplit
@@ -11,14 +11,15 @@ ENVIRONMENT = "PATIENCE_SERVER"
 DEFAULT = f"ws://127.0.0.1:{DEFAULT_PORT}{PATH}"
 SECURE = {"ws": "ws", "http": "ws", "wss": "wss", "https": "wss"}
 ROOM_PATHS = ("j", "w", "r")
-"""First path segments of room links: join, watch, results."""
+"""First path segments of links to rooms: join, watch, results."""
 
 
 def server_address(given: str | None) -> str:
-    """Websocket address from `--server`, else from the environment, else loopback. Raises Failure.
+    """Return the websocket address of the server that is given, else set in PATIENCE_SERVER, else
+    on this computer. Raises Failure.
 
-    Accepts `host`, `host:port` and http(s) or ws(s) addresses. Without a port, a bare host gets
-    this project's default port and a full address gets the default port of its scheme.
+    `given` may be `host`, `host:port`, or an http(s) or ws(s) address. Without a port, a bare host
+    gets this project's default port, and a full address gets the default port of its scheme.
     """
     text = (given or os.environ.get(ENVIRONMENT) or DEFAULT).strip()
     bare = "://" not in text
@@ -29,8 +30,8 @@ def server_address(given: str | None) -> str:
 
 
 def room_address(text: str, server: str | None) -> tuple[str, str]:
-    """(server address, room code) of a code or link. A link names its own server. Raises
-    Failure."""
+    """Return (server address, room code) of a typed code or link. A link names its own server; for
+    a code, `server` is read as by `server_address`. Raises Failure."""
     if "://" in text:
         scheme, host, port = _split(text.strip())
         parts = [part for part in urlsplit(text.strip()).path.split("/") if part]
@@ -51,14 +52,14 @@ def room_code(text: str) -> str:
 
 
 def invite_of(text: str) -> str | None:
-    """The invitation word of a link such as `/j/KQ7-4TX/WORD`, in upper case; None if there is
+    """Return the invitation word of a link such as `/j/KQ7-4TX/WORD`, in upper case; None if it has
     none."""
     parts = [part for part in urlsplit(text.strip()).path.split("/") if part]
     return parts[2].upper() if "://" in text and len(parts) == 3 else None
 
 
 def link(server: str, code: str, invite: str | None = None) -> str:
-    """Link to join a room, followed by the invitation word if there is one. The word is a path
+    """Return the link to join a room, with the invitation word if there is one. The word is a path
     segment and not a query, because many shells require a question mark to be quoted."""
     parts = urlsplit(server)
     scheme = "https" if parts.scheme == "wss" else "http"
@@ -67,12 +68,13 @@ def link(server: str, code: str, invite: str | None = None) -> str:
 
 
 def tournament_link(server: str, code: str) -> str:
-    """Link to a tournament."""
+    """Return the link to a tournament."""
     return link(server, code).replace("/j/", "/t/", 1)
 
 
 def spoken(server: str) -> str:
-    """A server as it is typed after `--server`: `192.168.1.5:8765`, or the full address for wss."""
+    """Return an address as it is typed after `--server`: `192.168.1.5:8765`, or the full address
+    for wss."""
     parts = urlsplit(server)
     return parts.netloc if parts.scheme == "ws" else server
 
@@ -83,17 +85,17 @@ def port_of(server: str) -> int:
 
 
 def is_local(server: str) -> bool:
-    """Whether the address names this computer."""
+    """Return whether the address names this computer."""
     host = urlsplit(server).hostname or ""
-    return host in ("localhost", "::1", "0.0.0.0") or host.startswith("127.")  # noqa: S104 # compared
+    return host in ("localhost", "::1", "0.0.0.0") or host.startswith("127.")  # noqa: S104 # only compared, not listened on
 
 
 def _split(text: str) -> tuple[str, str, int | None]:
-    """(websocket scheme, host, port or None) of an address. Raises Failure."""
+    """Return (websocket scheme, host, port or None) of an address. Raises Failure."""
     try:
         parts = urlsplit(text)
         port, host = parts.port, parts.hostname
-        (host or "").encode("idna")  # raises if the host cannot be resolved
+        (host or "").encode("idna")  # ValueError if it cannot be a host name
     except ValueError:
         port, host, parts = None, None, urlsplit("")
     if host is not None and not (host.isprintable() and host.split() == [host]):

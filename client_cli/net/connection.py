@@ -1,4 +1,5 @@
-"""The websocket connection: handshake, numbered requests, reconnects with growing pauses."""
+"""The websocket connection of the client: handshake, numbered requests, reconnects with growing
+pauses."""
 
 import asyncio
 import contextlib
@@ -30,7 +31,7 @@ FIRST_PAUSE_S = 0.2
 LONGEST_PAUSE_S = 5.0
 ANOTHER = _("Race friends starts one here; PATIENCE_SERVER or --server names another.")
 LARGEST_MESSAGE = 16 * 2**20
-"""Bytes. The largest message is the record of a long race with many seats."""
+"""Most bytes of a message. The largest is the record of a long race with many seats."""
 
 FAREWELLS = {
     Close.TAKEN_OVER: _("The seat was taken over by another connection."),
@@ -46,14 +47,14 @@ FAREWELLS = {
 
 
 class Connection:
-    """A connection to a server, as an async context manager. Entering it raises Failure if the
-    server cannot be reached.
+    """A connection to a server, as an async context manager. Entering it connects, and raises
+    Failure if the server cannot be reached. Leaving it closes the connection.
 
     `hear` gets every message in order, before the `ask` that waits for it returns.
     `requests_on_reconnect` returns the requests to send first after a reconnect; their answers go
     to `hear` only. `changed` gets each change of the connection's state. All three run in the event
-    loop and must not block. Reconnecting stops after `patience_s` seconds; with None it never
-    stops.
+    loop and must not block. Attempts to reconnect stop after `patience_s` seconds; if it is None,
+    never.
     """
 
     def __init__(
@@ -66,7 +67,7 @@ class Connection:
     ) -> None:
         self.url = url
         self.farewell: str | None = None
-        """Why the connection is closed for good; None until then or if no reason is known."""
+        """A sentence that says why the connection is closed for good; None until then."""
         self._hear, self._requests_on_reconnect, self._changed = (
             hear,
             requests_on_reconnect,
@@ -81,7 +82,7 @@ class Connection:
         self._banned: str | None = None
         self._gone = asyncio.Event()
         self._settled = asyncio.Event()
-        """Set while the connection is up, and after it is closed for good."""
+        """Set while the connection is up, and once it is closed for good."""
 
     async def __aenter__(self) -> Self:
         socket = await self._connect()
@@ -106,31 +107,34 @@ class Connection:
         return self._up
 
     async def gone(self) -> str:
-        """Wait until the connection is closed for good. Return the sentence that says why."""
+        """Wait until the connection is closed for good. Return a sentence that says why."""
         await self._gone.wait()
         return self.farewell or _("The line is gone.")
 
     async def back(self) -> bool:
-        """Wait while the connection is down. Return False if it is closed for good."""
+        """Wait while the connection is down. Return True when it is up, False if it is closed for
+        good."""
         await self._settled.wait()
         return self._up
 
     def next_id(self) -> int:
-        """A new request id. Only the connection allots ids, so no two requests share one."""
+        """Return a new request id. Only this method allots ids, so no two requests on a connection
+        share one."""
         self._last_id += 1
         return self._last_id
 
     def post(self, message: Request) -> None:
-        """Send without waiting for the answer. Messages posted while the connection is down are
-        dropped; `requests_on_reconnect` supplies what has to be sent after a reconnect."""
+        """Send a request without waiting for its answer. Requests posted while the connection is
+        down are dropped; `requests_on_reconnect` must supply what has to be sent then."""
         if self._up:
             self._outgoing.put_nowait(message)
 
     async def ask(self, message: Request) -> FromServer:
         """Send a request and return its answer.
 
-        Raises RequestRefused if the server refuses, and LineLost if the connection is down or goes
-        down before the answer comes; then it is unknown whether the request was carried out.
+        Raises RequestRefused if the server refuses it. Raises ConnectionLost if the connection is
+        down or goes down before the answer comes; the server may then have carried the request out
+        or not. If cancelled, the request may still be carried out.
         """
         if not self._up:
             raise ConnectionLost
@@ -148,7 +152,7 @@ class Connection:
     # The connection itself. -----------------------------------------------------------------
 
     async def _connect(self) -> ClientConnection:
-        """A connected socket after the handshake. Raises Failure."""
+        """Return a connected socket after the handshake. Raises Failure."""
         host = urlsplit(self.url).hostname or ""
         local = host in ("localhost", "::1") or host.startswith("127.")
         try:
@@ -200,7 +204,7 @@ class Connection:
         self._hear(answer)
 
     async def _keep(self, socket: ClientConnection) -> None:
-        """Serve the socket, reconnect when it closes, and repeat until the connection ends for
+        """Serve the socket until it closes, then reconnect, and so on until the connection ends for
         good."""
         try:
             while True:
@@ -244,7 +248,8 @@ class Connection:
                 future.set_exception(ConnectionLost())
 
     async def _reconnect(self) -> ClientConnection:
-        """A new socket. Pauses between attempts grow. Raises Failure after `patience_s` seconds."""
+        """Return a new socket. The pauses between attempts grow. Raises Failure after `patience_s`
+        seconds."""
         loop = asyncio.get_running_loop()
         pause, began = FIRST_PAUSE_S, loop.time()
         while True:
@@ -257,14 +262,14 @@ class Connection:
                     raise
 
     async def _exchange(self, socket: ClientConnection) -> None:
-        """Send and receive until the socket closes. Raises Failure for a message that is not
-        understood."""
+        """Send and receive messages until the socket closes. Raises Failure for a message that
+        cannot be parsed."""
         try:
             async with asyncio.TaskGroup() as tasks:
                 speaker = tasks.create_task(self._speak(socket))
                 try:
-                    # Not a task of the group: an error during its cancellation must end it, not the
-                    # group.
+                    # Not a task of the group: an error raised while it is being cancelled
+                    # would end the whole group.
                     with contextlib.suppress(ConnectionClosed):
                         await self._listen(socket)
                 finally:
@@ -292,7 +297,7 @@ class Connection:
 
 
 def _turned_away(url: str, refused: InvalidStatus) -> str:
-    """The error sentence for a server that answers with an HTTP status instead of a websocket."""
+    """Return the sentence for a server that answers with an HTTP error instead of a websocket."""
     if refused.response.status_code == HTTPStatus.MISDIRECTED_REQUEST:
         return _(
             "The server at {url} does not go by that name; who runs it can add it to"
@@ -303,8 +308,8 @@ def _turned_away(url: str, refused: InvalidStatus) -> str:
 
 
 async def _close_socket(socket: ClientConnection) -> None:
-    """Close the socket with a closing handshake; if the caller is cancelled, abort it. The socket
-    is closed in both cases."""
+    """Close the socket with a closing handshake; if cancelled meanwhile, abort it. The socket is
+    closed in both cases."""
     closing = asyncio.ensure_future(socket.close())
     try:
         with contextlib.suppress(Exception):

@@ -1,6 +1,6 @@
-"""Connection states and request errors, for modules that do not hold a connection.
+"""Connection states and request errors, for modules that do not need the connection itself.
 
-A module of their own, because `connection.py` imports all messages, which is slow.
+They are apart from `connection.py` because that imports all messages, which is slow.
 """
 
 import time
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def now_ms() -> int:
-    """Milliseconds of the monotonic clock that every session of this client uses."""
+    """Return the milliseconds of the monotonic clock that all sessions of this client use."""
     return time.monotonic_ns() // 1_000_000
 
 
 class ConnectionState(Enum):
-    """State of the connection. `GONE` is final."""
+    """State of a connection: open, down and reconnecting (`DOWN`), or closed for good (`GONE`)."""
 
     UP = "up"
     DOWN = "down"
@@ -27,12 +27,13 @@ class ConnectionState(Enum):
 
 
 class ConnectionLost(Exception):
-    """The connection went down before the answer came; whether the request was carried out is
-    unknown."""
+    """The connection is down, or went down before the answer came. Then it is unknown whether the
+    server carried the request out."""
 
 
 class RequestRefused(Exception):
-    """The server refused a request: `refused.error` is a sentence, `refused.code` a stable code."""
+    """The server refused a request, which changed nothing. `refused.error` is a sentence for
+    people, `refused.code` a code for programs."""
 
     def __init__(self, refused: "Refused") -> None:
         super().__init__(_(refused.error))

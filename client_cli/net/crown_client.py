@@ -1,7 +1,7 @@
-"""Requests that a room connection sends for the player's account and for their crown run.
+"""Requests about the player's account and crown run, sent on the connection of a room.
 
-They authenticate the connection, so that calls reach the player in the room, and subscribe to the
-crown run where one of the five crown games is played.
+They authenticate the connection, so that calls reach the player in the room. In a game that counts
+for a crown they also subscribe to the crown run.
 """
 
 from client_cli.local.account_store import account_on
@@ -16,16 +16,16 @@ from protocol.message import Request
 
 
 class CrownClient:
-    """Authenticates and subscribes to the crown run; hides refusals of these requests from the
-    room."""
+    """Makes the requests that authenticate a room's connection and subscribe to the crown run, and
+    recognises answers to them that the room need not see."""
 
     def __init__(self, server: str, storage: Storage, link: Connection) -> None:
         self._server, self._storage, self._link = server, storage, link
         self._asked: set[int] = set()
 
     def requests(self, session: RoomSession) -> list[Request]:
-        """Requests that say who the player is and, in a crown game, subscribe to their crown run.
-        Empty for guests, bots and spectators."""
+        """Return requests that authenticate the connection and, in one of the five great games,
+        subscribe to the player's crown run. Empty for guests, bots and spectators."""
         account = account_on(self._storage, self._server)
         member = session.members.get(-1 if session.seat is None else session.seat)
         if account is None or session.race is None or member is None or member.bot:
@@ -39,7 +39,8 @@ class CrownClient:
         return [who, run]
 
     def quiet(self, message: FromServer) -> bool:
-        """Whether the message answers one of these requests and need not be passed to the room."""
+        """Return whether the message answers a request made by `requests`, and the room need not
+        see it."""
         number = getattr(message, "id", None)
         if number not in self._asked:
             return False

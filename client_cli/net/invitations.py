@@ -1,4 +1,4 @@
-"""Invitations to a room: the link or the command that leads others to it."""
+"""Invitations to a room: the link or the command with which others join it."""
 
 from typing import NamedTuple
 
@@ -13,25 +13,25 @@ ONLY_HERE = _(
 
 
 class ServerAddress(NamedTuple):
-    """Addresses of a server: `server` from this computer, `others` from elsewhere (None if there is
-    none)."""
+    """Two addresses of one server: `server` as this computer reaches it, and `others` as other
+    computers do, None if they cannot."""
 
     server: str
     others: str | None
 
 
 class Invitation(NamedTuple):
-    """What the host passes on: a link, if others can reach the server, and a complete command."""
+    """What the host passes on: a link, and a complete command."""
 
     link: str
-    """Empty if only this computer reaches the server."""
+    """Empty if there is no link, or only this computer reaches the server."""
     command: str
     notes: tuple[str, ...] = ()
-    """Why there is no link, and what to do about it."""
+    """Sentences that say why there is no link, and what to do about it."""
 
 
 def invitation(reach: ServerAddress, session: RoomSession) -> Invitation:
-    """The invitation to the room of a session."""
+    """Return the invitation to the room of a session."""
     code, word = session.code or "", session.invite
     link = addresses.link(reach.others or reach.server, code, word)
     if reach.others is not None:
@@ -44,8 +44,8 @@ def invitation(reach: ServerAddress, session: RoomSession) -> Invitation:
 
 
 def by_command(reach: ServerAddress, command: str) -> Invitation:
-    """An invitation to something without a link, such as a crown race: the command with its
-    server."""
+    """Return an invitation to something that has no link, such as a crown race. It consists of the
+    command, with the server added."""
     others = reach.others or reach.server
     notes = () if reach.others is not None else (ONLY_HERE,)
     command = f"{command} --server {addresses.spoken(others)}"  # not a text
@@ -53,7 +53,7 @@ def by_command(reach: ServerAddress, command: str) -> Invitation:
 
 
 def told(invited: Invitation) -> list[str]:
-    """The invitation as sentences."""
+    """Return an invitation as sentences."""
     if not invited.notes:
         return [_("Friends type: {command}", command=invited.command)]
     return [*invited.notes, _("On this computer: {command}", command=invited.command)]

@@ -1,4 +1,5 @@
-"""A short-lived connection for account requests: sign in, preferences, seats."""
+"""A short-lived connection for single requests, most about the account: sign in, preferences,
+seats."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -17,19 +18,19 @@ from protocol.texts import _
 T = TypeVar("T")
 A = TypeVar("A", bound=FromServer)
 PATIENCE_S = 10.0
-"""Seconds to wait for a reconnect."""
+"""Seconds for which a lost connection is tried again."""
 ANSWER_S = 20.0
-"""Seconds to wait for an answer. Checking a password is slow, on a busy server slower."""
+"""Seconds to wait for an answer. Checking a password is slow, and slower on a busy server."""
 GUEST = _("You have no account here; patience login --new claims a name.")
 
 
 class OneShotClient:
-    """Account requests on one connection. Refusals, timeouts and lost connections raise Failure."""
+    """Sends requests on one connection. Refusals, timeouts and a lost connection raise Failure."""
 
     def __init__(self, server: str, storage: Storage, link: Connection) -> None:
         self.server, self.storage, self.link = server, storage, link
         self.account: said.AccountInfo | None = None
-        """The account of this connection, once the server has told it."""
+        """The account with which the connection is authenticated; None before."""
 
     async def ask(self, kind: type[A], make: Callable[[int], Request]) -> A:
         try:
@@ -57,7 +58,8 @@ class OneShotClient:
         return account_on(self.storage, self.server) is not None
 
     async def authenticate(self) -> said.AccountInfo:
-        """Sign in to the account this computer is logged in to. Raises Failure for guests."""
+        """Authenticate the connection with the session stored on this computer. Return the account.
+        Raises Failure for guests."""
         known = account_on(self.storage, self.server)
         if known is None:
             raise Failure.not_found(GUEST)
@@ -66,8 +68,8 @@ class OneShotClient:
         return done.account
 
     async def merge(self, brought: Sequence[said.Preference]) -> None:
-        """Merge the given preferences with those of this computer and save the result in both
-        places."""
+        """Merge the given preferences with those of this computer, and save the result here and on
+        the server. Raises Failure."""
         preferences.merge(self.storage, brought)
         mine = list(preferences.kept(self.storage).values())
         for start in range(0, len(mine), said.PREFERENCES_AT_ONCE):
@@ -77,8 +79,8 @@ class OneShotClient:
         await self.ask(said.AccountNow, lambda n: said.SavePreferences(id=n, preferences=part))
 
     async def claim_seats(self) -> int:
-        """Transfer seats taken here as a guest to the account. Return the number of rooms they are
-        in."""
+        """Let the account have the seats taken here as a guest. Return the number of rooms in which
+        it got one. Raises Failure."""
         held = self.storage.seats(self.server)
         claimed: set[str] = set()
         for start in range(0, len(held), said.SEATS_AT_ONCE):
@@ -94,7 +96,8 @@ class OneShotClient:
 async def on_line(
     server: str, storage: Storage, work: Callable[[OneShotClient], Awaitable[T]]
 ) -> T:
-    """Run `work` on a connection of its own, then close it. Raises Failure."""
+    """Open a connection, run `work` on it, close it, and return the result of `work`. Raises
+    Failure."""
     async with Connection(server, lambda _: None, patience_s=PATIENCE_S) as link:
         await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
         return await work(OneShotClient(server, storage, link))

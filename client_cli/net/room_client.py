@@ -29,15 +29,17 @@ from protocol.texts import _
 from protocol.watching import Mark, WatchBoard
 
 TRY_LATER = 0.5
-"""Seconds before a request is repeated that the server could not carry out for the moment."""
+"""Seconds before the table is asked for again after a refusal that passes by itself."""
 
 
 class RoomClient:
-    """What a screen uses of a room: `session` to draw from, and methods that send requests.
+    """One room as a screen or line mode uses it: `session` is the known state, and methods send
+    requests.
 
-    An async context manager. `tell` is called after every message that changed something, with the
-    sentences to show (often none). `line` gets changes of the connection. Methods that wait for an
-    answer raise RequestRefused with the server's sentence, or LineLost.
+    An async context manager that opens and closes the connection. `tell` is called after every
+    message that may have changed the session, with the sentences to show (often none). `line` gets
+    changes of the connection's state. Methods that wait for an answer raise RequestRefused or
+    ConnectionLost.
     """
 
     def __init__(
@@ -63,10 +65,10 @@ class RoomClient:
         self._invite: str | None = None
         self._asked_room = self._asked_table = False
         self._entering: int | None = None
-        """Id of the request that enters the room again after a reconnect."""
+        """Id of the request that enters the room again after a reconnect; None if there is none."""
         self._keeps = True
         self._record: int | None = None
-        """Id of the unanswered request for the last race's record."""
+        """Id of the unanswered request for the record of the last race; None if there is none."""
 
     async def __aenter__(self) -> Self:
         await self.link.__aenter__()
@@ -85,7 +87,8 @@ class RoomClient:
     async def create(
         self, plan: RacePlan, name: str, settings: Settings | None = None, aside: bool = False
     ) -> None:
-        """Open a room for a race and take its first seat."""
+        """Open a room for a race and take its first seat, which is the host's. With `aside` the
+        host does not race."""
         await self.take_seat_by(
             say.Create,
             game=plan.game.slug,
@@ -101,7 +104,8 @@ class RoomClient:
     async def join(
         self, code: str, name: str, invite: str | None = None, *, bot: bool = False
     ) -> None:
-        """Take a new seat. A bot's name is not remembered as the user's own."""
+        """Take a new seat in a room. For a bot, neither the name nor records of races are kept as
+        the user's own."""
         if not bot:
             await self._introduce()
         token = secrets.token_urlsafe(24)
@@ -116,14 +120,14 @@ class RoomClient:
             self.storage.remember_name(name)
 
     async def take_seat_by(self, kind: type[Seating], **fields: Any) -> None:
-        """Take the seat that another request gives, such as a daily deal's or a crown race's."""
+        """Take a seat by another kind of request, such as one for a daily deal or a crown race."""
         await self._introduce()
         token = secrets.token_urlsafe(24)
         await self.link.ask(kind(id=self.link.next_id(), token=token, **fields))
         self._sit(token, self.session.name(self.session.seat or 0))
 
     async def resume(self, seat: SavedSeat) -> None:
-        """Return to a seat from the storage."""
+        """Return to a stored seat."""
         await self.link.ask(self._resume(seat))
         self._sit(seat.token, seat.name)
 
@@ -137,8 +141,9 @@ class RoomClient:
         return self._seat
 
     async def _introduce(self) -> None:
-        """Authenticate the connection if an account is logged in, so that the seat belongs to it. A
-        session that has ended is forgotten. Raises RequestRefused for other refusals."""
+        """Authenticate the connection if an account is logged in, so that the next seat belongs to
+        it. If its session has ended, delete it here and go on as a guest. Raises RequestRefused for
+        other refusals."""
         known = account_on(self.storage, self.server)
         if known is None:
             return
@@ -151,7 +156,8 @@ class RoomClient:
             self._tell([_("{ended} You play as a guest.", ended=ended)])
 
     def _sit(self, token: str, name: str) -> None:
-        """Store the seat at once: from now on only `leave` gives it up."""
+        """Store the seat at once, so that it can be resumed after a crash, and send the requests of
+        `CrownClient`."""
         session = self.session
         if session.code is None or session.seat is None:
             return
@@ -170,7 +176,7 @@ class RoomClient:
         await self.link.ask(say.Unready(id=self.link.next_id()))
 
     async def start(self) -> None:
-        """As the host, start the race with those who are ready."""
+        """As the host, start the race with the contestants who are ready."""
         await self.link.ask(say.Start(id=self.link.next_id()))
 
     async def rematch(self) -> None:
@@ -185,24 +191,25 @@ class RoomClient:
             self._seat = None
 
     async def request(self, kind: type[say.Request], **fields: Any) -> None:
-        """Send any other request and wait for its answer."""
+        """Send a request of any other kind and wait for its answer."""
         await self.link.ask(kind(id=self.link.next_id(), **fields))
 
     async def record(self, race: str) -> Mapping[str, object]:
-        """The record of a finished race, as a document that is not checked yet."""
+        """Return the record of a finished race as a document that has not been validated."""
         answer = await self.link.ask(say.GetRecord(id=self.link.next_id(), race=race))
         return answer.record if isinstance(answer, said.Record) else {}
 
     def play(self, move: Any) -> None:
-        """Send a move without waiting; the answer arrives as a message. Raises IllegalMove without
-        sending.
+        """Send a move without waiting; its answer arrives as a message. Raises IllegalMove, and
+        sends nothing, if the rules forbid the move.
 
-        While the connection is down the move stays in the outbox and is sent after a reconnect.
+        While the connection is down the move stays in the session's outbox, and is sent after a
+        reconnect.
         """
         self.link.post(self.session.play(move, self.link.next_id()))
 
     def next_frame(self) -> None:
-        """Ask for the next frame of the deal, or dismiss the last one."""
+        """Ask for the next frame of the deal; after the last frame, go on to the table."""
         request = self.session.next_frame(self.link.next_id())
         if request is not None:
             self.link.post(request)
@@ -215,7 +222,7 @@ class RoomClient:
             self.link.post(Mark(id=number, race=race.n, pile=pile, index=index, tilt=tilt))
 
     def watch_board(self, seat: int) -> None:
-        """Watch the board of a seat from now on; the session holds it when it arrives."""
+        """Watch the board of a seat from now on. The session has the board once it arrives."""
         self.session.onlooker.ask(seat)
         self.link.post(WatchBoard(id=self.link.next_id(), seat=seat))
 
@@ -250,20 +257,20 @@ class RoomClient:
         self._tell(told)
 
     def _line_is(self, line: ConnectionState) -> None:
-        """While the connection is down the race clock is unknown; the room sets it after a
-        reconnect."""
+        """Hold the race clock while the connection is down, because the server may have stopped it;
+        the room sets it again after a reconnect."""
         if line is ConnectionState.DOWN:
             self.session.clock.hold(now_ms())
         self._line(line)
 
     @property
     def awaits_record(self) -> bool:
-        """Whether the record of a finished race was requested and has not arrived."""
+        """Whether the record of a finished race was requested and has not arrived yet."""
         return self._record is not None and self.link.up
 
     def _ask_record(self) -> None:
-        """Request the record of a finished race, for a seat whose record is kept here. A daily deal
-        has no record before it is opened."""
+        """Request the record of a finished race if this computer keeps it. A race whose deal others
+        may still play has no record before the deal is opened."""
         race = self.session.race
         if self._keeps and race is not None and self.session.keeps_record:
             self._record = self.link.next_id()
@@ -271,7 +278,7 @@ class RoomClient:
             self.link.post(say.GetRecord(id=self._record, race=kept_as))
 
     def _recorded(self, answer: said.FromServer) -> None:
-        """Store the record that arrived. A refusal is ignored."""
+        """Store the record that has arrived. A refusal is ignored."""
         self._record = None
         if isinstance(answer, said.Record):
             with contextlib.suppress(Failure):  # a full disk must not end the race
@@ -297,11 +304,12 @@ class RoomClient:
             self._later(self._look, TRY_LATER)
 
     def _later(self, again: Callable[[], None], seconds: float) -> None:
-        """Repeat a request that the server could not carry out for the moment."""
+        """Call `again` after some seconds, to repeat what the server could not do for the
+        moment."""
         asyncio.get_running_loop().call_later(seconds, again)
 
     def _look(self) -> None:
-        """Ask for the table after a move that was not stored."""
+        """Ask for the table, to learn which moves the server has stored."""
         self.link.post(say.Look(id=self.link.next_id()))
 
     def _enter_again(self) -> None:
@@ -317,7 +325,7 @@ class RoomClient:
             self._look()
 
     def _requests_on_reconnect(self) -> list[say.Request]:
-        """Requests to send first on a new connection: they enter the room again."""
+        """Return the requests to send first on a new connection, which enter the room again."""
         self._asked_room = self._asked_table = False
         if self._seat is not None:
             who: say.Request = self._resume(self._seat)

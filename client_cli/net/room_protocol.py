@@ -1,4 +1,4 @@
-"""Protocol class of a room as the screens use it; `RoomClient` and test doubles implement it."""
+"""The interface of a room client as screens use it; `RoomClient` and test doubles implement it."""
 
 from typing import Any, Protocol
 
@@ -8,7 +8,7 @@ from protocol.message import Request
 
 
 class RoomProtocol(Protocol):
-    """The session to draw, and methods that send requests; see `RoomClient`."""
+    """The state of a room, and methods that send requests; see `RoomClient`."""
 
     session: RoomSession
 

@@ -1,4 +1,4 @@
-"""Start a server as a process of its own; the client never imports the server."""
+"""Start a server as a process of its own. The client never imports the server."""
 
 import contextlib
 import os
@@ -17,12 +17,12 @@ from protocol.texts import _
 
 START_TIMEOUT_S = 30.0
 UNTIL_EMPTY_S = 30
-"""Seconds after which a server started for one room ends when its last room is empty."""
+"""Seconds after its last room has become empty at which a server started for a room ends."""
 
 
 def serve(arguments: Sequence[str]) -> int:
-    """Replace this process with the server; where the system cannot do that, run it and return its
-    exit code."""
+    """Replace this process with the server program. Where the system cannot do that, run it and
+    return its exit code."""
     command = [sys.executable, "-m", "server", *arguments]
     with contextlib.suppress(AttributeError, ValueError, OSError):
         sys.stdout.flush()
@@ -32,7 +32,7 @@ def serve(arguments: Sequence[str]) -> int:
 
 
 def answers(server: str, host: str = "127.0.0.1") -> bool:
-    """Whether something listens on the server's port at an address of this computer."""
+    """Return whether something listens on the server's port at an address of this computer."""
     try:
         with socket.create_connection((host, port_of(server)), timeout=1):
             return True
@@ -41,15 +41,16 @@ def answers(server: str, host: str = "127.0.0.1") -> bool:
 
 
 def start_if_silent(server: str, lan: bool, log: Path) -> str | None:
-    """Start a server if the address is local and nothing answers there. Return a sentence about it,
-    or None if no server was started.
+    """Start a server if the address is local and nothing answers there. Return a sentence that says
+    so, or None if no server was started.
 
-    The server runs until its rooms are empty, even if this client ends first. Raises Failure.
+    The server runs until its rooms are empty, even if this client ends first. With `lan` other
+    computers can reach it. Its output goes to the file `log`. Raises Failure.
     """
     if not is_local(server) or answers(server):
         return None
     port = port_of(server)
-    where = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104 # --lan asks for just that
+    where = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104 # the user has asked for it with --lan
     arguments = ["--host", where, "--port", str(port), "--until-empty", str(UNTIL_EMPTY_S)]
     log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with log.open("ab") as errors:
@@ -78,7 +79,7 @@ def _wait(process: "subprocess.Popen[bytes]", server: str, log: Path) -> None:
 
 
 def seen_from_outside(server: str) -> str:
-    """Address of a local server as others on the network reach it. Raises Failure if they
+    """Return the address at which other computers reach a local server. Raises Failure if they
     cannot."""
     others = reach_of(server).others
     if others is None:
@@ -94,8 +95,8 @@ def seen_from_outside(server: str) -> str:
 
 
 def reach_of(server: str) -> ServerAddress:
-    """Addresses of a server, from this computer and from elsewhere. A local server is probed at
-    this computer's network address."""
+    """Return the addresses of a server as this computer and as others reach it. For a local server,
+    this connects to its port at this computer's network address to see whether it listens there."""
     if not is_local(server):
         return ServerAddress(server, server)
     host = _lan_host()
@@ -109,7 +110,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _lan_host() -> str:
-    """This computer's address on the network; loopback if there is none."""
+    """Return this computer's address on the network; loopback if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # sends nothing: UDP connect only selects a route

@@ -1,4 +1,4 @@
-"""Subscriptions on a connection of their own, such as a tournament that is sent after each
+"""Subscriptions on a connection of their own, for things that the server sends again after each
 change."""
 
 import asyncio
@@ -25,8 +25,9 @@ async def follow(
     tell: Callable[[A], None],
     changed: Callable[[ConnectionState], None] = lambda _: None,
 ) -> None:
-    """Subscribe and pass each message of type `kind` to `tell`. Reconnects and subscribes again.
-    Raises Failure when the connection is closed for good."""
+    """Send the subscription that `make` returns, and pass each message of type `kind` to `tell`.
+    `changed` gets each change of the connection. After a reconnect, subscribe again. Does not
+    return; raises Failure for guests, for a refusal, and when the connection is closed for good."""
 
     def hear(message: FromServer) -> None:
         if isinstance(message, kind):

@@ -1,4 +1,4 @@
-"""Looking back at finished games: positions, comparison, charts, certificates.
+"""Look back at finished games: positions, comparison, charts, certificates.
 
 Imports `messages`, `local` and `terminal`. Begin with `positions.py`.
 """

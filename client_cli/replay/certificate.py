@@ -1,7 +1,8 @@
 """The certificate of a crown as SVG: one A4 landscape page without external fonts or files.
 
-No input or output but `write`. Text widths are upper bounds over common serif fonts, so no name
-leaves the page. For characters of unknown width the renderer is told the length.
+Only `write` does input or output. Text widths are computed as upper bounds over common serif fonts,
+so that no name leaves the page. For text with characters of unknown width, the SVG fixes the
+length.
 """
 
 import unicodedata
@@ -19,7 +20,7 @@ from protocol.crowns import Honour
 from protocol.texts import _, ngettext
 
 WIDTH, HEIGHT, MIDDLE = 1188, 840, 594
-"""Page size and its horizontal middle, in quarters of a millimetre."""
+"""Page width, page height and horizontal middle, in quarters of a millimetre."""
 INK, GREEN, GOLD, GILT, RED, PAPER = (
     "#1c2b24",
     "#0d3b2e",
@@ -60,7 +61,7 @@ GONE = _("a player whose account is no more")
 
 
 def drawn(honour: Honour) -> str:
-    """The certificate of a crown, as an SVG document."""
+    """Return the certificate of a crown as an SVG document."""
     body = "\n".join(
         [*_frame(), *_crown(honour), *_headings(honour), *_games(honour), *_foot(honour)]
     )
@@ -104,7 +105,8 @@ def _frame() -> Iterator[str]:
 
 
 def _crown(honour: Honour) -> Iterator[str]:
-    """The crown: one point for each game, three for the Triple Crown."""
+    """Yield the crown, with one point for each game: three for a Triple Crown, five for a Quintuple
+    Crown."""
     points = 5 if honour.crown == "quintuple" else 3
     left, right, top, base = MIDDLE - 74, MIDDLE + 74, 88, 152
     step = (right - left) / (points - 1)
@@ -156,7 +158,8 @@ def _headings(honour: Honour) -> Iterator[str]:
 
 
 def _games(honour: Honour) -> Iterator[str]:
-    """Each game with its time and the race, which anybody can replay."""
+    """Yield each game with its time and its race, which anybody can replay. A crown without known
+    games lists the five great games."""
     won = [(title(each.game), clock(each.took_ms), race_words(each)) for each in honour.games]
     rows = won or [(title(slug), "", "") for slug in GREAT_GAMES]
     few = len(rows) <= 3
@@ -208,7 +211,7 @@ def _signed(x: int, value: str, label: str) -> Iterator[str]:
 
 
 def _seal(honour: Honour) -> Iterator[str]:
-    """A wax seal with the number of games."""
+    """Yield a wax seal with the number of games."""
     yield f'<g transform="translate({MIDDLE} 718)" fill="{RED}"><circle r="37"/>'
     for angle in range(0, 360, 20):
         yield f'<circle cy="-34" r="9" transform="rotate({angle})"/>'
@@ -222,7 +225,8 @@ def _seal(honour: Honour) -> Iterator[str]:
 def _text(
     text: str, y: float, size: float, *, x: int = MIDDLE, room: float = WIDEST, **given: str
 ) -> str:
-    """A line of text, in a smaller size if it would exceed its room; `given` are SVG attributes."""
+    """Return a line of text, in a smaller size if it would be wider than `room`. `given` are SVG
+    attributes, with underscores for hyphens."""
     text, spacing = clean(text), float(given.get("letter_spacing", "0"))
     wide = ems(text)
     size = min(size, max(1.0, (room - spacing * len(text)) / max(wide, 1.0)))
@@ -238,12 +242,13 @@ def _italic(text: str, y: float, size: float, x: int = MIDDLE) -> str:
 
 
 def clean(text: str) -> str:
-    """Text that is valid in XML, without control characters that reverse its direction."""
+    """Return a text that is valid in XML, with `?` for unprintable characters, such as those that
+    reverse the direction of text."""
     return "".join(char if char.isprintable() else "?" for char in text)
 
 
 def ems(text: str) -> float:
-    """Upper bound of the width of a text in ems, over common serif fonts."""
+    """Return an upper bound of the width of a text in ems, over common serif fonts."""
     return sum(map(_em, text))
 
 
@@ -260,6 +265,6 @@ def _em(char: str) -> float:
 
 
 def _is_known(char: str) -> bool:
-    """Whether common serif fonts have the character, no wider than assumed here."""
+    """Return whether common serif fonts have the character, and no wider than assumed here."""
     alphabets = ("LATIN ", "GREEK ", "CYRILLIC ")
     return char.isascii() or char in "“”’…" or unicodedata.name(char, "").startswith(alphabets)

@@ -1,4 +1,5 @@
-"""Compare two contestants of one deal: their moves on one clock, and where their games differ."""
+"""Compare two contestants of one deal: their moves in order of time, and where their games
+differ."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -43,7 +44,7 @@ def compare(record: Record, one: SeatRecord, other: SeatRecord, voice: Output) -
 
 
 def moves_made(record: Record, seat: SeatRecord) -> list[str]:
-    """Every move of a seat, one sentence each. Raises EngineError for an illegal move."""
+    """Return every move of a seat, one sentence each. Raises EngineError for an illegal move."""
     steps = pairwise(boards(record, seat))
     return [
         move_made(seat.name, record.game, before.state, entry.text, after.state)
@@ -55,7 +56,8 @@ def moves_made(record: Record, seat: SeatRecord) -> list[str]:
 def difference(
     pair: tuple[SeatRecord, SeatRecord], parting: Difference | None, moves: Sequence[Sequence[str]]
 ) -> str:
-    """Where two games first differ, in sentences; `moves` are those of both as sentences."""
+    """Return sentences about where two games first differ. `moves` are the moves of both as
+    sentences."""
     if parting is None:
         return _("Both made the same moves.")
     one, other = (
@@ -72,7 +74,7 @@ def _in_order(
     ways: list[tuple[Moment, ...]],
     moves: Sequence[Sequence[str]],
 ) -> list[str]:
-    """The moves of both in order of time, each with the progress after it."""
+    """Return the moves of both in order of time, each with the progress or points after it."""
     events = [
         (entry.ms, which, number, _far(way[number]))
         for which, (seat, way) in enumerate(zip(pair, ways, strict=True))

@@ -1,4 +1,4 @@
-"""Replay a record: every position with its move and time, in order."""
+"""Replay a record: every position with the move that led to it and its time, in order."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -17,7 +17,8 @@ from protocol.texts import _, ngettext
 
 
 class Position(NamedTuple):
-    """A board after a move; `move` is None for the deal."""
+    """A board after a move, at race time `ms`. For the deal itself, `move` and `before` are
+    None."""
 
     seat: SeatRecord
     board: GameBoard
@@ -27,7 +28,7 @@ class Position(NamedTuple):
 
 
 def positions(record: Record) -> Iterator[Position]:
-    """Every position of every seat, seat by seat. Raises EngineError for an illegal move."""
+    """Yield every position of every seat, seat by seat. Raises EngineError for an illegal move."""
     for seat in record.seats:
         before: State[Any] | None = None
         for entry, board in boards(record, seat):
@@ -37,7 +38,8 @@ def positions(record: Record) -> Iterator[Position]:
 
 
 def replay(record: Record, voice: Output) -> str | None:
-    """Print every position. Return a sentence about the first illegal move, or None."""
+    """Print every position. Return a sentence about the first illegal move, None if there is
+    none."""
     at: Position | None = None
     if not record.seats and not voice.as_json:
         voice.say([NOBODY_RACED])
@@ -54,7 +56,8 @@ def replay(record: Record, voice: Output) -> str | None:
 
 
 def as_json(record: Record, at: Position) -> dict[str, object]:
-    """A position for programs: what could be seen on this board at that moment."""
+    """Return a position as a JSON object for programs, with what could be seen on the board
+    then."""
     game, state = record.game, seen(record.game, at.board.state)
     return {
         "seat": at.seat.seat,

@@ -1,4 +1,4 @@
-"""Progress charts of a race: curves against time, as characters and as SVG. No input or output."""
+"""Charts of progress against time in a race, as characters and as SVG. No input or output."""
 
 from collections.abc import Sequence
 from html import escape
@@ -18,18 +18,19 @@ LEFT, RIGHT, TOP, BOTTOM = 56, 24, 48, 44
 
 
 class ProgressCurve(NamedTuple):
-    """The progress of one contestant as a step function of time."""
+    """The progress or points of one contestant as a step function of time."""
 
     name: str
     steps: tuple[tuple[int, int], ...]
-    """(race time in ms, height), in order of time, the first at zero."""
+    """(race time in ms, height) of each step, in order of time. The first time is 0."""
 
     def at(self, ms: int) -> int:
         return [height for when, height in self.steps if when <= max(0, ms)][-1]
 
 
 class ProgressChart(NamedTuple):
-    """Curves on one clock; `unit` names what the height counts."""
+    """Curves over one time axis. `unit` names what the height counts, `top` is the height of the
+    chart."""
 
     title: str
     unit: str
@@ -39,8 +40,8 @@ class ProgressChart(NamedTuple):
 
 
 def chart(record: Record, seats: Sequence[SeatRecord]) -> ProgressChart:
-    """The curves of these seats: points in a points game, else progress. Raises EngineError for an
-    illegal move."""
+    """Return a chart of these seats: of points in a points game, else of progress. Raises
+    EngineError for an illegal move."""
     by_points = record.game.ranked_by == "points"
     curves = []
     for seat in seats:
@@ -61,7 +62,8 @@ def _height(moment: Moment, by_points: bool) -> int:
 
 
 def picture(drawn: ProgressChart, width: int, height: int, symbols: bool = True) -> list[str]:
-    """The chart in characters, at most `width` by `height`, followed by its legend."""
+    """Return the chart drawn in characters, about `width` by `height`, followed by its legend.
+    Without `symbols` the marks are ASCII."""
     marks, margin = (MARKS if symbols else PLAIN_MARKS), len(str(drawn.top)) + 1
     columns, rows = max(10, width - margin - 1), max(3, height - 1 - len(drawn.curves))
     cells = [[" "] * columns for _ in range(rows)]
@@ -88,13 +90,13 @@ def picture(drawn: ProgressChart, width: int, height: int, symbols: bool = True)
 
 
 def sparkline(curve: ProgressCurve, top: int, ended_ms: int, width: int) -> str:
-    """A curve as one line of text."""
+    """Return a curve as one line of `width` characters."""
     values = [curve.at(ended_ms * i // (width - 1)) for i in range(width)]
     return "".join(SPARKS[min(7, 8 * max(0, value) // max(1, top))] for value in values)
 
 
 def svg(drawn: ProgressChart) -> str:
-    """The chart as a self-contained SVG document."""
+    """Return the chart as a self-contained SVG document."""
     title = _("{game}: {unit} against time", game=drawn.title, unit=drawn.unit)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
@@ -114,7 +116,7 @@ def svg(drawn: ProgressChart) -> str:
 
 
 def _frame(drawn: ProgressChart) -> list[str]:
-    """Title, axes and their labels."""
+    """Return the title, the axes and their labels."""
     base, right = HEIGHT - BOTTOM, WIDTH - RIGHT
     end, title = escape(clock(drawn.ended_ms)), escape(f"{drawn.title}, {drawn.unit}")
     return [
@@ -128,7 +130,7 @@ def _frame(drawn: ProgressChart) -> list[str]:
 
 
 def _path(curve: ProgressCurve, drawn: ProgressChart) -> str:
-    """The curve as an SVG path of steps."""
+    """Return a curve as an SVG path of steps."""
     wide, high = WIDTH - LEFT - RIGHT, HEIGHT - BOTTOM - TOP
 
     def x(ms: int) -> str:

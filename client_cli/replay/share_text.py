@@ -1,4 +1,4 @@
-"""Shareable text of a result: places, progress and times, without showing any card."""
+"""The result of a race as text to pass on: places, progress and times, without showing any card."""
 
 from client_cli.features.history import NOBODY_RACED, spoken_race
 from client_cli.messages.game import options, score
@@ -8,12 +8,12 @@ from engine.record import Record
 from protocol.texts import _, ngettext
 
 LINE = 24
-"""Characters of a progress line from start to end."""
+"""Number of characters in a drawn line of progress."""
 
 
 def shared(record: Record, drawn: bool = True) -> list[str]:
-    """The lines of the text, with everybody's progress as a drawn line or, unless `drawn`, in
-    sentences. Raises EngineError for an illegal move."""
+    """Return the lines of the text. If `drawn`, a line below each contestant shows their progress
+    over time. Raises EngineError for an illegal move."""
     rules, names = record.game, {seat.seat: seat.name for seat in record.seats}
     curves = chart(record, record.seats)
     ways = dict(zip(names, curves.curves, strict=True))
@@ -36,7 +36,7 @@ def shared(record: Record, drawn: bool = True) -> list[str]:
 
 
 def _again(record: Record) -> str:
-    """The command that plays the same deal again."""
+    """Return a sentence with the command that plays the same deal again."""
     if record.secret is not None:
         return _("Race it: patience play --ghost {race}", race=spoken_race(record.race))
     chosen = "".join(

@@ -1,7 +1,8 @@
-"""A solo game: its board, its log of moves, and the record of the finished game.
+"""A solo game: its board, its log of moves, and the record made of it.
 
-No input or output. Times are milliseconds since the deal, given by the caller. An undo is an entry
-of the log, as in a race: the record shows it, and the result ranks below those without undo.
+No input or output. Times are milliseconds since the deal and are given by the caller. As in a race,
+an undo is an entry of the log, so the record shows it, and the result ranks below results without
+undo.
 """
 
 import secrets
@@ -24,11 +25,13 @@ from engine.terms import terms
 from protocol.texts import _
 
 TAKE_BACK = {"take_back": "until_card"}
-"""The terms of practice games. Older records have none, so they say nothing about undo."""
+"""Terms of solo games other than ghost races: a move may be taken back unless it has turned up a
+card. Records of older versions have no terms and so say nothing about undo."""
 
 
 NEW_DEALS = 10**6
-"""Upper bound of random deal numbers: short enough to tell a friend."""
+"""Largest deal number that is chosen at random; numbers up to it are short enough to tell a
+friend."""
 
 
 def new_deal_number() -> int:
@@ -36,10 +39,12 @@ def new_deal_number() -> int:
 
 
 class SoloGame:
-    """One practice deal. Moves raise IllegalMove if the rules or the undo rule forbid them."""
+    """A game of one deal. Moves raise IllegalMove if the game's rules or the take-back rule forbid
+    them."""
 
     def __init__(self, game: AnyGame, number: int, ghost: RecordedGhost | None = None) -> None:
-        """Against a ghost, deal, bell and undo rule are those of its record."""
+        """`number` is that of the deal. With a ghost, the deal, the bell and the take-back rule are
+        those of the ghost's record."""
         self.game, self.number, self.ghost = game, number, ghost
         self.seed = ghost.record.seed if ghost else deal_number_seed(number)
         self.terms = ghost.record.terms if ghost else terms(game, TAKE_BACK)
@@ -55,34 +60,35 @@ class SoloGame:
 
     @property
     def moves(self) -> int:
-        """Number of moves made; an undo counts as one more."""
+        """The number of moves made. An undo counts as one more."""
         return self.board.ply
 
     @property
     def name(self) -> str:
-        """File name stem of this deal."""
+        """The name of this deal's files, without their extension."""
         if self.ghost is not None:
             return f"{self.ghost.record.race}-ghost"
         return f"{self.game.slug}-{self.number}"
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """The log so far."""
+        """The log so far, oldest first."""
         return tuple(self._entries)
 
     @property
     def frame(self) -> int:
-        """Number of the current frame of a deal that is watched; one more than the last when it is
-        done."""
+        """The number, from 1, of the current frame of a watched deal. It is one more than that of
+        the last frame once the deal is done."""
         return self._frame
 
     @property
     def begun(self) -> bool:
-        """Whether a move was made or a frame was passed."""
+        """Whether a move was made or a frame of the deal was passed."""
         return bool(self._entries) or self._frame > 1
 
     def go_on(self, entries: Iterable[Entry], frame: int) -> None:
-        """Restore a saved game. Raises EngineError if the log does not fit the deal."""
+        """Restore a saved game from its log and frame. Raises EngineError if the log does not fit
+        the deal."""
         entries = list(entries)
         self._frame = (
             len(self._frames) + 1 if entries else max(1, min(frame, len(self._frames) + 1))
@@ -91,12 +97,12 @@ class SoloGame:
         self._entries = entries
 
     def again(self) -> "SoloGame":
-        """A new game of the same deal."""
+        """Return a new game of the same deal, with the same ghost if there is one."""
         return SoloGame(self.game, self.number, self.ghost)
 
     @property
     def dealing(self) -> DealFrames | None:
-        """The current frame of the deal; None when the deal is done."""
+        """The current frame of a watched deal; None when the deal is done."""
         if self._frame > len(self._frames):
             return None
         return DealFrames.of_frame(self._frames, self._frame)
@@ -106,8 +112,9 @@ class SoloGame:
         self._frame += 1
 
     def play(self, move: Any, ms: int) -> None:
-        """Make a move or an undo. Raises IllegalMove, also after the bell and past the move
-        limit."""
+        """Make a move or an undo at time `ms`. Raises IllegalMove, also before the deal is done,
+        after the bell, and beyond the largest number of moves. Resigning is always allowed until
+        the bell."""
         if self.dealing and not isinstance(move, Resign):
             raise IllegalMove(FIRST_SEE_IT)
         if self.bell_ms is not None and ms >= self.bell_ms:
@@ -123,7 +130,8 @@ class SoloGame:
         self._entries.append(Entry(ms, "seat", move_text(self.game, move)))
 
     def undo(self, ms: int) -> None:
-        """Undo the last move. Raises IllegalMove if it turned up a card."""
+        """Take back the last move. Raises IllegalMove if the take-back rule forbids it or there is
+        no move."""
         if not self.moves and self.ghost is None:
             raise IllegalMove(_("There is nothing to take back."))
         self.play(UNDO, ms)
@@ -133,7 +141,7 @@ class SoloGame:
         return self.ghost.record.bell_ms if self.ghost else None
 
     def ring(self, ms: int) -> bool:
-        """End a running game if its bell is due. Return whether it did."""
+        """End a running game if its bell is due. Return whether that was done."""
         bell, board = self.bell_ms, self.board
         if bell is None or ms < bell or board.state.over:
             return False
@@ -143,15 +151,16 @@ class SoloGame:
         return True
 
     def shown(self) -> State[Any]:
-        """The state to draw; hidden cards are shown when the game is over."""
+        """Return the state to draw. Once the game is over, cards that were withheld until then are
+        turned up."""
         return self.game.showdown(self.state) if self.state.over else self.state
 
     def points(self) -> int | None:
-        """Points of the cards on the table; hidden cards count when the game is over."""
+        """Return the points of the cards that `shown` turns up; None if the game has no points."""
         return self.game.points(self.shown())
 
     def final(self) -> Standing:
-        """The standing if the game ended now; an unfinished game counts as timed out."""
+        """Return the standing as if the game ended now. An unfinished game counts as timed out."""
         return standing(self.game, 0, self.board, self._ended_ms())
 
     def _ended_ms(self) -> int:
@@ -159,7 +168,7 @@ class SoloGame:
         return (self._entries[-1].ms if self._entries else 0) if ended is None else ended
 
     def record(self, player: str) -> RaceRecord:
-        """The record of the game so far, as a JSON document."""
+        """Return the record of the game so far, as a JSON document."""
         record = Record(
             race=f"solo-{self.number}",
             game=self.game,

@@ -1,6 +1,6 @@
-"""Ghost races: play the deal of a finished record against the progress of one of its contestants.
+"""Ghost races: play the deal of a finished record against the recorded progress of one contestant.
 
-No input or output. A ghost shows what rivals see of a board in a race: numbers, never cards.
+No input or output. A ghost shows no more than a rival's board in a race does: numbers, never cards.
 """
 
 from bisect import bisect_right
@@ -18,11 +18,12 @@ from protocol import from_server as said
 from protocol.texts import _
 
 YOU, GHOST = 0, 1
-"""Seat numbers in a ghost race."""
+"""Seat numbers of the player and of the ghost in a ghost race."""
 
 
 class RecordedGhost(NamedTuple):
-    """A contestant of a finished record, with their standing after each move and its time."""
+    """One contestant of a finished record. `steps` has the race time of each of their moves in
+    milliseconds, and their standing after it."""
 
     record: Record
     seat: SeatRecord
@@ -30,7 +31,7 @@ class RecordedGhost(NamedTuple):
 
     @classmethod
     def of(cls, record: Record, seat: SeatRecord) -> "RecordedGhost":
-        """The ghost of a seat. Raises EngineError for an illegal move in the record."""
+        """Return the ghost of a seat. Raises EngineError for an illegal move in the record."""
         steps = [
             (entry.ms if entry else 0, standing(record.game, GHOST, board, None))
             for entry, board in boards(record, seat)
@@ -43,26 +44,28 @@ class RecordedGhost(NamedTuple):
 
     @property
     def told(self) -> records.Ghost:
-        """The ghost's identity, as a record of the race names it."""
+        """The ghost as the record of a ghost race names it."""
         return records.Ghost(self.record.race, self.seat.seat, self.seat.name)
 
     def at(self, ms: int) -> Standing:
-        """The ghost's standing at a race time; before zero, that of the deal."""
+        """Return the ghost's standing at race time `ms`; before the first move, that of the
+        deal."""
         after = bisect_right(self.steps, ms, key=lambda step: step[0])
         return self.steps[max(0, after - 1)][1]
 
     def final(self) -> Standing:
-        """The ghost's standing at the end of their race."""
+        """Return the final standing of the ghost, as recorded."""
         placed = next(p for p in self.record.results if p.standing.seat == self.seat.seat)
         return placed.standing._replace(seat=GHOST)
 
     def ranked(self, own: Standing, ghost: Standing) -> list[Placed]:
-        """Both standings in order, ranked by the rules of the ghost's race."""
+        """Return both standings in order, ranked by the terms of the ghost's race."""
         game, winners = self.record.game, self.record.terms.winners
         return rank([own._replace(seat=YOU), ghost], game.ranked_by, winners)
 
     def session(self, board: GameBoard, ms: int, now_ms: int) -> RoomSession:
-        """The race as a session that a screen can draw, at race time `ms`."""
+        """Return the ghost race at race time `ms` as a session, which a screen can draw like any
+        race. `now_ms` is the time of the session's clock."""
         game, record = self.record.game, self.record
         race = said.RaceInfo(
             id=record.race,
@@ -90,7 +93,7 @@ class RecordedGhost(NamedTuple):
         return session
 
     def verdict(self, own: Standing) -> str:
-        """A sentence that says who has won; `own` is the player's final standing."""
+        """Return a sentence that says who has won. `own` is the player's final standing."""
         ghost, game = self.final(), self.record.game
         placed = {p.standing.seat: p.place for p in self.ranked(own, ghost)}
         mine, theirs = score(game, own), score(game, ghost)
@@ -108,7 +111,7 @@ class RecordedGhost(NamedTuple):
         )
 
     def introduction(self) -> str:
-        """A sentence about the ghost: name, bell, result."""
+        """Return a sentence about the ghost: its name, bell and result."""
         bell = (
             _(", bell {bell}", bell=clock(self.record.bell_ms))
             if self.record.bell_ms is not None

@@ -1,7 +1,7 @@
 """Saved games: unfinished solo games with their moves, marks and clock.
 
-Each is a file of its own, rewritten after every move. A game is restored by replaying its moves, so
-a file cannot produce an illegal position.
+Each is a file of its own, rewritten after every move. A game is restored by making its moves again,
+so that no file can produce an illegal position.
 """
 
 import contextlib
@@ -22,18 +22,18 @@ from protocol.watching import Tilt
 
 FORMAT = 1
 MOST = 20
-"""Number of saved games; beyond it the oldest is deleted."""
+"""Most saved games. Beyond it, those saved longest ago are deleted."""
 
 
 class SavedGame(NamedTuple):
-    """A saved game, and how much of its time has passed, in milliseconds."""
+    """A saved game, its tilt marks, and how much time it has used, in milliseconds."""
 
     solo: SoloGame
     marks: CardMarks
     ms: int
 
     def told(self) -> str:
-        """`Kings, deal 12: 14 moves, 3:07`"""
+        """Return the saved game in one line, such as `Kings, deal 12: 14 moves, 3:07`."""
         solo = self.solo
         made = ngettext("{n} move", "{n} moves", solo.moves) if solo.moves else _("just dealt")
         return _(
@@ -46,8 +46,8 @@ class SavedGame(NamedTuple):
 
 
 def keep(storage: Storage, solo: SoloGame, marks: CardMarks, ms: int) -> None:
-    """Save a game as it stands. The file of a game that is over or has not begun is deleted. Raises
-    Failure if it cannot be written."""
+    """Save a game as it stands. If it is over, or nothing was done in it yet, delete its file
+    instead. Ghost races are not saved. Raises Failure if the file cannot be written."""
     if solo.ghost is not None:
         return
     tilts = marks.tilted(solo.game.view(solo.state))
@@ -79,20 +79,20 @@ def drop(storage: Storage, solo: SoloGame) -> None:
 
 
 def unfinished(storage: Storage) -> list[SavedGame]:
-    """Every readable saved game, the latest first. Unreadable files are skipped and kept: another
-    version of the program may understand them."""
+    """Return every readable saved game, the latest first. Unreadable files are skipped but not
+    deleted, because another version of the program may be able to read them."""
     found = (read(storage.read(path)) for path in _paths(storage))
     return [game for game in found if game]
 
 
 def last_left(storage: Storage) -> SavedGame | None:
-    """The saved game that was left last; None if there is none."""
+    """Return the saved game that was left last; None if there is none."""
     found = (read(storage.read(path)) for path in _paths(storage))
     return next((game for game in found if game), None)
 
 
 def damaged(storage: Storage) -> str:
-    """A sentence that names unreadable files; empty if there are none."""
+    """Return a sentence that names unreadable files; empty if there are none."""
     broken = [path for path in _paths(storage) if read(storage.read(path)) is None]
     if not broken:
         return ""
@@ -106,7 +106,8 @@ def damaged(storage: Storage) -> str:
 
 
 def read(document: Mapping[str, Any]) -> SavedGame | None:
-    """Restore the game of a document by replaying its moves; None if the document is invalid."""
+    """Restore a saved game from its document by making its moves again; None if the document is
+    invalid."""
     try:
         return _read(document)
     except (EngineError, ValueError, TypeError, KeyError, AttributeError, IndexError):
@@ -139,7 +140,7 @@ def _path(storage: Storage, solo: SoloGame) -> Path:
 
 
 def _paths(storage: Storage) -> list[Path]:
-    """Paths of the saved games, the latest first."""
+    """Return the paths of the saved games, the latest first."""
     paths = [(_written(path), path) for path in (storage.root / UNFINISHED).glob("*.json")]
     return [path for _, path in sorted(paths, reverse=True)]
 
@@ -147,5 +148,5 @@ def _paths(storage: Storage) -> list[Path]:
 def _written(path: Path) -> int:
     try:
         return path.stat().st_mtime_ns
-    except OSError:  # another terminal has just finished it
+    except OSError:  # another terminal has just deleted it
         return 0

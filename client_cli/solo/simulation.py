@@ -1,5 +1,5 @@
-"""Simulated games: a machine player plays many deals; how often it wins, how far it gets, how
-fast."""
+"""Simulated games: a machine player plays many deals, to find how often it wins, how far it gets
+and how fast it plays."""
 
 import random
 import sys
@@ -17,8 +17,9 @@ from protocol.texts import _
 
 
 class Trial(NamedTuple):
-    """Results of many deals: `progress` is the mean of the best progress, `points` the mean at the
-    end."""
+    """Results of many deals. `progress` is the mean of the highest progress of each deal, `points`
+    the mean of the points at the end (None without points), and `moves` the mean number of
+    moves."""
 
     game: str
     player: str
@@ -31,7 +32,7 @@ class Trial(NamedTuple):
 
 
 def play_deals(game: AnyGame, kind: str, deals: int, most_moves: int, voice: Output) -> None:
-    """Play deals 1 to `deals` and print the results."""
+    """Let a machine player play deals 1 to `deals`, and print the results."""
     told = tried(game, kind, deals, most_moves)
     voice.put(told._asdict())
     if not voice.as_json:
@@ -59,8 +60,8 @@ def play_deals(game: AnyGame, kind: str, deals: int, most_moves: int, voice: Out
 
 
 def tried(game: AnyGame, kind: str, deals: int, most_moves: int) -> Trial:
-    """Play deals 1 to `deals`, with a progress bar if standard error is a terminal. Return the
-    results."""
+    """Let a machine player of this `kind` play deals 1 to `deals`, giving up each after
+    `most_moves`. Return the results. Show a progress bar if standard error is a terminal."""
     won = best = points = moves = 0
     started = time.process_time()
     watched = Console(stderr=True)
@@ -79,7 +80,7 @@ def tried(game: AnyGame, kind: str, deals: int, most_moves: int) -> Trial:
 
 
 def _one(game: AnyGame, kind: str, number: int, most_moves: int) -> tuple[Any, int, int]:
-    """(last position, best progress, number of moves) of one deal."""
+    """Play one deal. Return (last position, highest progress, number of moves)."""
     state = game.deal(game.pack(deal_number_seed(number)))
     player = Player(game, kind, random.Random(number).randrange, most_moves)
     reached, made = game.progress(state), 0

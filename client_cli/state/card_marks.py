@@ -1,5 +1,5 @@
-"""Tilt marks: how a player has turned cards on their own table. They have no meaning in the rules
-and vanish with the card."""
+"""Tilt marks: how the player has turned cards on their own table, as a reminder. They have no
+meaning in the rules, and vanish when the card moves."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -9,29 +9,29 @@ from protocol.watching import Tilt
 
 UPRIGHT, RIGHT, ACROSS, LEFT = range(4)
 AFTER = {UPRIGHT: RIGHT, RIGHT: ACROSS, ACROSS: LEFT, LEFT: UPRIGHT}
-"""The next tilt after each tilt."""
+"""The tilt that follows each tilt when a card is turned once more."""
 
 SIGNS = {RIGHT: "/", ACROSS: "-", LEFT: "\\"}
 
 Place = tuple[str, int | None]
-"""(pile, index from the bottom), with None as the index for the pile as a whole."""
+"""(pile, index of a card from the bottom); the index is None for the pile as a whole."""
 
 
 class MarkedCard(NamedTuple):
-    """A tilt, and the card it belongs to; the card is None for a whole pile."""
+    """A tilt, and the card it belongs to; the card is None for a face-down card or a whole pile."""
 
     tilt: int
     card: str | None
 
 
 class CardMarks:
-    """The tilts of one table."""
+    """The tilts on one table."""
 
     def __init__(self) -> None:
         self._marks: dict[Place, MarkedCard] = {}
 
     def at(self, view: View, place: Place) -> int:
-        """The current tilt of a card or pile."""
+        """Return the current tilt of a card or pile."""
         marked = self._marks.get(place)
         return marked.tilt if marked and marked.card == card_at(view, place) else UPRIGHT
 
@@ -43,20 +43,21 @@ class CardMarks:
             self._marks[place] = MarkedCard(tilt, card_at(view, place))
 
     def take(self, view: View, tilts: Iterable[Tilt]) -> None:
-        """Replace all marks."""
+        """Replace all marks by the given tilts."""
         self._marks = {}
         for mark in tilts:
             self.tilt(view, (mark.pile, mark.index), mark.tilt)
 
     def tilted(self, view: View) -> list[Tilt]:
-        """The marks whose card still lies in its place, sorted, as they are stored."""
+        """Return the marks whose card still lies in its place, sorted, in the form in which they
+        are stored."""
         found = sorted(self._marks, key=str)
         tilts = [(pile, index, self.at(view, (pile, index))) for pile, index in found]
         return [Tilt(pile=p, index=i, tilt=tilt) for p, i, tilt in tilts if tilt != UPRIGHT]
 
     def signs(self, view: View) -> dict[tuple[str, int], str]:
-        """The sign of every mark whose card still lies in its place, by pile and number from the
-        top (0 for the pile as a whole)."""
+        """Return the sign of every mark whose card still lies in its place, by pile and number of
+        the card from the top, which is 1 (0 for the pile as a whole)."""
         found = {}
         for pile, index in self._marks:
             tilt = self.at(view, (pile, index))
@@ -68,7 +69,8 @@ class CardMarks:
 
 
 def card_at(view: View, place: Place) -> str | None:
-    """The card at a place; None for a face-down card, an empty place or a whole pile."""
+    """Return the face-up card at a place; None for a face-down card, an empty place or a whole
+    pile."""
     pile, index = place
     lying = view.piles.get(pile)
     if index is None or lying is None:
@@ -78,9 +80,9 @@ def card_at(view: View, place: Place) -> str | None:
 
 
 def meant(view: View, pile: str, n: int, *, whole: bool) -> Place | None:
-    """The place to tilt when the n-th card from the top of a pile is picked (0: the top one); None
-    if the pile is empty. A pile without face-up cards is tilted as a whole, and so is any pile if
-    `whole`."""
+    """Return the place to tilt when the n-th card from the top of a pile is picked (0 and 1: the
+    top card). It is the whole pile with `whole`, and if the pile has only face-down cards. None if
+    there is nothing to tilt."""
     lying = view.piles.get(pile)
     if lying is None:
         return None

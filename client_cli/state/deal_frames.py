@@ -14,8 +14,12 @@ FIRST_SEE_IT = _("See the whole deal first.")
 
 
 class DealFrames(NamedTuple):
-    """The step now shown of a deal that players watch: frame number `n` of `of` frames, the cards
-    it deals, and the table after it."""
+    """The current frame of a watched deal: frame `n` of `of` frames, and the table after it.
+
+    `laid` and `matches` are pairs of pile number and card, in the order of the deal: cards laid on
+    a pile, and cards that matched the pile's number and went to the corner instead. `blank` says
+    that a face-down card followed them.
+    """
 
     n: int
     of: int
@@ -36,7 +40,8 @@ class DealFrames(NamedTuple):
         return cls(frame.frame, frame.of, frame.laid, frame.matches, frame.blank, view)
 
     def to_json(self) -> dict[str, object]:
-        """Fields for programs; the same as those of the server's `frame` message."""
+        """Return the frame for programs, with the same fields as in the server's message
+        `frame`."""
         return {
             "frame": self.n,
             "of": self.of,
@@ -47,8 +52,8 @@ class DealFrames(NamedTuple):
         }
 
     def sentence(self, go_on: str) -> str:
-        """A sentence about the cards dealt out of the row, then how to continue; `go_on` names the
-        key or command for that."""
+        """Return a sentence about the cards that went to the corner, then how to continue. `go_on`
+        names the key or command for that."""
         sentences = [_("Round {round} of {rounds}.", round=self.n, rounds=self.of)]
         fell = [
             _("{card} on {pile}", card=card_text(card), pile=number)

@@ -28,18 +28,19 @@ from protocol.texts import _
 
 @dataclass
 class KnownRoom:
-    """The room as it stands. `needs_room` and `needs_table` ask the caller to ask the server."""
+    """The state of one room as the server's messages have told it. `RoomSession` applies the
+    messages."""
 
     code: str | None = None
     seat: int | None = None
     host: int | None = None
     settings: Settings = field(default_factory=Settings)
     told_settings: Settings = field(default_factory=Settings)
-    """The settings before they were changed last."""
+    """The settings before their latest change."""
     invite: str | None = None
     watchers: int = 0
     muted: set[int] = field(default_factory=set)
-    """Seats of which one hears nothing."""
+    """Seats whose chat is not shown to this player."""
     seq: int = 0
     members: dict[int, SessionMember] = field(default_factory=dict)
     race: said.RaceInfo | None = None
@@ -48,25 +49,28 @@ class KnownRoom:
     clock: RaceClock = field(default_factory=RaceClock)
     board: OwnBoard | None = None
     dealing: DealFrames | None = None
-    """The frame of the deal one looks at; the board waits until it is put away."""
+    """The frame of a watched deal that the player is looking at. It is shown instead of the board
+    until it is dismissed."""
     call: int | None = None
-    """Where cards are called, the number of the last one, from 1."""
+    """The number, from 1, of the latest called card; None in races without calls."""
     standings: dict[int, Standing] = field(default_factory=dict)
     untouched: Standing = UNTOUCHED
-    """How a seat stands that has not moved: some deals begin with cards that count."""
+    """The standing of a seat that has not moved. In some games the deal itself has cards that
+    count."""
     results: list[Placed] | None = None
     opened: said.Opened | None = None
     notices: list[str] = field(default_factory=list)
     marks: CardMarks = field(default_factory=CardMarks)
-    """How the cards lie on one's own table."""
+    """The tilt marks on the player's own table."""
     onlooker: Spectator = field(default_factory=Spectator)
     run: CrownStatus | None = None
-    """How one stands for a crown, once that is known."""
+    """The player's crown run, once it is known."""
     outbox: list[UnansweredMove] = field(default_factory=list)
     needs_room: bool = False
-    """A message was missed: ask for the room again (resume or watch)."""
+    """A message was missed: the client must ask for the room again (`resume` or `watch`)."""
     needs_table: bool = False
-    """The server has another number of moves than we: ask for the table (look)."""
+    """The server has stored another number of moves than is known here: the client must ask for the
+    table (`look`)."""
 
     # What a screen asks. --------------------------------------------------------------------
 
@@ -76,31 +80,31 @@ class KnownRoom:
 
     @property
     def raced_once(self) -> bool:
-        """Whether others have the deal of the current race in rooms of their own, as that of a
-        daily deal or of a tournament: there is no rematch of it. Its id then names no room."""
+        """Whether the current race is one on a deal that others play in rooms of their own, such as
+        a daily deal or a tournament's. It has no rematch, and its id does not name this room."""
         race = self.race
         return race is not None and race.id != codes.race_id(self.code or "", race.n)
 
     @property
     def keeps_record(self) -> bool:
-        """Whether the record of a race that is over is kept here, or on its way: a contestant's,
-        once the deal has been opened."""
+        """Whether the record of the race that is over is to be stored here: the player has a seat,
+        and the deal has been opened."""
         return self.seat is not None and self.opened is not None
 
     @property
     def racing(self) -> bool:
-        """Whether one has a board in the current race."""
+        """Whether the player is a contestant of the current race."""
         return self._me is not None and self._me.racing
 
     @property
     def plays(self) -> bool:
-        """Whether one has a board in a race under way, and has not finished on it."""
+        """Whether the player is a contestant of a race under way and their own game is not over."""
         under_way = self.racing and self.status in ("countdown", "running")
         return under_way and (self.board is None or self.board.over is None)
 
     @property
     def covered(self) -> bool:
-        """Whether one's board is covered: one is on a break."""
+        """Whether the player is on a break, so that their board is covered."""
         return self._me is not None and self._me.covered and self.status == "running"
 
     @property
@@ -109,7 +113,8 @@ class KnownRoom:
 
     @property
     def may_join_late(self) -> bool:
-        """Whether one has a seat, no board in the race that runs, and may still get one."""
+        """Whether the player has a seat, is not a contestant of the running race, and may still
+        become one."""
         race = self.race
         if race is None or self.status != "running" or race.terms.call_ms is not None:
             return False
@@ -117,12 +122,13 @@ class KnownRoom:
 
     @property
     def dealt(self) -> bool:
-        """Whether there is a table of one's own, or a frame of the deal."""
+        """Whether there is a table of the player's own, or a frame of the deal."""
         return self.board is not None or self.dealing is not None
 
     @property
     def needs_invite(self) -> bool:
-        """Whether one is the host of a room by invitation and has not been told its word."""
+        """Whether the player is the host of a room by invitation and does not know the invitation
+        word yet."""
         return self.is_host and self.settings.invite_only and self.invite is None
 
     def name(self, seat: int) -> str:
@@ -130,11 +136,11 @@ class KnownRoom:
         return member.name if member else _("seat {n}", n=seat + 1)
 
     def who(self, seat: int) -> str:
-        """The name for a sentence: one's own seat is `you`."""
+        """Return the name of a seat for the middle of a sentence; `you` for the player's own."""
         return _("you") if seat == self.seat else self.name(seat)
 
     def ranking(self) -> list[Placed]:
-        """Places as they stand now; the final ones once the race is over."""
+        """Return the standings in order; once the race is over, the final results."""
         if self.results is not None:
             return self.results
         racing = [s for s in self.standings.values() if s.seat in self.members]
@@ -142,11 +148,12 @@ class KnownRoom:
         return rank(racing, self.rules.ranked_by, winners) if self.rules else []
 
     def fresh(self, seat: int) -> Standing:
-        """How a seat stands that has not moved."""
+        """Return the standing of a seat that has not moved."""
         return self.untouched._replace(seat=seat)
 
     def begins(self, state: State[Any], progress: int, points: int | None) -> None:
-        """Take in how the deal begins: the same for all who have not moved."""
+        """Set the standing of all seats that have not moved, from the state, progress and points
+        after the deal."""
         if self.rules is None:
             return
         tie_break = self.rules.tie_break(state)
@@ -156,14 +163,15 @@ class KnownRoom:
                 self.standings[seat] = self.fresh(seat)
 
     def state(self) -> State[Any] | None:
-        """What lies on one's own table, or on the deal one looks at; None before there is any."""
+        """Return what lies on the player's own table, or in the frame of the deal they are looking
+        at. None before there is any."""
         if self.rules is not None and self.dealing is not None:
             return self.rules.state_of(self.dealing.view)
         return self.board.state if self.board else None
 
     def ahead(self) -> State[Any] | None:
-        """The own state once all unanswered moves are made; None if one of them turns a card,
-        or takes a move back: to what, the server knows."""
+        """Return the player's own state as it will be once all unanswered moves are made. None if
+        that is unknown, because one of them turns a card or takes a move back."""
         if self.board is None or self.rules is None:
             return None
         state = self.board.state
@@ -183,7 +191,7 @@ class KnownRoom:
 
     @property
     def awaits_call(self) -> bool:
-        """Whether cards are called here, and one has none to lay."""
+        """Whether the player waits for the next card to be called."""
         race, rules, board = self.race, self.rules, self.board
         if race is None or race.terms.call_ms is None or rules is None or board is None:
             return False
@@ -191,7 +199,8 @@ class KnownRoom:
         return grid is not None and grid.next is None and board.over is None
 
     def begin(self, race: said.RaceInfo, now_ms: int) -> None:
-        """Take a race as the current one; its board is kept if it is the one we have."""
+        """Make a race the current one. If it is another race than before, forget the board, the
+        marks and the outbox. Set the clock."""
         if self.race is None or self.race.id != race.id:
             self.board, self.dealing, self.outbox = None, None, []
             self.marks, self.onlooker, self.untouched = CardMarks(), Spectator(), UNTOUCHED

@@ -1,4 +1,4 @@
-"""Legality of a move before it is sent, as the engine decides from the visible table."""
+"""Whether a move is legal, decided before it is sent by the engine from the visible table."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ TAKING_BACK = _("Wait: a move is being taken back.")
 
 
 def why_not(session: "KnownRoom", move: Any) -> str | None:
-    """Why a move need not be sent, in a sentence; None if the rules allow it here and now."""
+    """Return a sentence that says why a move is not allowed now; None if it may be sent."""
     board, rules, resigning = session.board, session.rules, isinstance(move, Resign)
     if session.covered:
         return COVERED
@@ -39,8 +39,8 @@ def why_not(session: "KnownRoom", move: Any) -> str | None:
 
 
 def _why_not_back(session: "KnownRoom") -> str | None:
-    """Whether the last move may go is known to the server, which has the moves before it; here we
-    know what the terms forbid."""
+    """Return a sentence that says why the last move cannot be taken back; None if it may be tried.
+    Only the server knows whether the move turned a card, so here only the terms are checked."""
     if not session.takes_back:
         return _("In this race no move is taken back.")
     if any(waiting.move is UNDO for waiting in session.outbox):

@@ -1,4 +1,7 @@
-"""The player's own table: reducers for full tables, acknowledged moves and frames of the deal."""
+"""Reducers for the player's own table: full tables, acknowledged moves, frames of the deal.
+
+Each function applies a message to the session and returns the sentences to show about it.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def frame(session: "KnownRoom", heard: said.Frame, now_ms: int) -> list[str]:
-    """The deal goes on, if it is that of the race."""
+    """Show a frame of the deal, if it belongs to the running race."""
     if session.race is None or heard.race != session.race.n or session.status != "running":
         return []
     session.dealing = DealFrames.heard(heard)
@@ -24,7 +27,8 @@ def frame(session: "KnownRoom", heard: said.Frame, now_ms: int) -> list[str]:
 
 
 def table(session: "KnownRoom", heard: said.Table, now_ms: int) -> list[str]:
-    """Believe this table; what was sent and is not on it yet stays in the outbox."""
+    """Replace the player's table by the one that the server has sent. Unanswered moves that are not
+    on it yet stay in the outbox."""
     rules = session.rules
     if session.race is None or rules is None or heard.race != session.race.n:
         return []
@@ -44,7 +48,8 @@ def table(session: "KnownRoom", heard: said.Table, now_ms: int) -> list[str]:
 
 
 def moved(session: "KnownRoom", heard: said.Moved, now_ms: int) -> list[str]:
-    """A move counts: one's own, or one the server made when the time for a card was up."""
+    """Apply an acknowledged move: the player's own, or one that the server made because the time
+    for a called card was up. If a move was missed, ask for the table with `needs_table`."""
     rules, board = session.rules, session.board
     if session.race is None or rules is None or heard.race != session.race.n:
         return []

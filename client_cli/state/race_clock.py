@@ -1,12 +1,13 @@
 """The race clock of the client: estimates race time from the server's messages.
 
-Each message arrives late by its travel time. The message with the shortest travel time puts the
-start of the race earliest, so the earliest start heard is kept until the server changes the clock.
+Each message arrives late by its travel time. Of the race starts computed from the messages, the
+earliest is therefore the most accurate; it is kept until the server changes the clock.
 """
 
 
 class RaceClock:
-    """All times are milliseconds. `now_ms` is always of the same monotonic clock."""
+    """Estimates the race time, the time to the bell, and the time to place a called card. All times
+    are in milliseconds. `now_ms` is always of the same monotonic clock."""
 
     def __init__(self) -> None:
         self.bell_ms = 0
@@ -16,8 +17,8 @@ class RaceClock:
         self._held_at: int | None = None
 
     def hold(self, now_ms: int) -> None:
-        """Show the time as it is now until the clock is reset or continues: the server cannot be
-        reached, and it is unknown whether the race clock runs."""
+        """Show the time as it is now until the clock is reset or `go_on` is called. For when the
+        server cannot be reached, so that it is unknown whether the race clock runs."""
         if self._held_at is None:
             self._held_at = now_ms
 
@@ -34,8 +35,8 @@ class RaceClock:
     def reset(
         self, bell_ms: int, starts_in_ms: int | None, clock_ms: int | None, now_ms: int
     ) -> None:
-        """Use this message alone, for a new race, a room that was sent again or a postponed
-        start."""
+        """Set the clock from one message alone and forget earlier ones: for a new race, a room that
+        was sent again, or a start that was put off."""
         self.bell_ms, self._zero, self._stopped, self._held_at = bell_ms, None, None, None
         if starts_in_ms is not None:
             self._zero = now_ms + starts_in_ms
@@ -58,14 +59,14 @@ class RaceClock:
         self._call_due = None if call_ms is None or race is None else race + call_ms
 
     def starts_in_ms(self, now_ms: int) -> int | None:
-        """Milliseconds until the start; None if no start is set or it has passed."""
+        """Return the milliseconds until the start; None if no start is set or it has passed."""
         now_ms = self._shown_at(now_ms)
         if self._zero is None or self._stopped is not None or now_ms >= self._zero:
             return None
         return self._zero - now_ms
 
     def race_ms(self, now_ms: int) -> int | None:
-        """Race time in milliseconds; None before the start."""
+        """Return the race time; None before the start."""
         if self._stopped is not None:
             return self._stopped
         now_ms = self._shown_at(now_ms)
@@ -74,13 +75,14 @@ class RaceClock:
         return now_ms - self._zero
 
     def call_in_ms(self, now_ms: int) -> int | None:
-        """Milliseconds until the server places the called card; None if no card is called."""
+        """Return the milliseconds until the server itself places the called card; None if no card
+        is called."""
         race = self.race_ms(now_ms)
         if race is None or self._call_due is None or self._stopped is not None:
             return None
         return max(0, self._call_due - race)
 
     def bell_in_ms(self, now_ms: int) -> int | None:
-        """Milliseconds until the bell, at least 0; None before the start."""
+        """Return the milliseconds until the bell, at least 0; None before the start."""
         race = self.race_ms(now_ms)
         return None if race is None else max(0, self.bell_ms - race)

@@ -1,4 +1,4 @@
-"""Reducer of room events: applies the numbered events of a room's log to a session."""
+"""Reducer of room events: applies the numbered events of a room to a session."""
 
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def happened(session: "KnownRoom", event: said.Event, now_ms: int) -> list[str]:
-    """Fold an event in; what there is to say about it."""
+    """Apply an event to the session. Return the sentences to show about it."""
     match event:
         case said.Joined(seat=seat, name=name, bot=bot, claimed=claimed):
             session.members[seat] = SessionMember(
@@ -62,7 +62,7 @@ def _kept(
     session: "KnownRoom",
     event: HostPassed | SettingsChanged | Silenced | StoodAside | RaceJoined,
 ) -> None:
-    """Apply a change of the host, of settings, of silenced seats or of who takes part."""
+    """Apply a change of the host, of settings, of a silenced seat or of who takes part."""
     match event:
         case HostPassed(host=host):
             session.host = host
@@ -86,7 +86,7 @@ def _member(session: "KnownRoom", seat: int, **changes: bool) -> None:
 
 
 def _race(session: "KnownRoom", event: said.Event, now_ms: int) -> None:
-    """How far the race has come has changed."""
+    """Apply an event that changes the state of the race, such as its start or end."""
     match event:
         case said.Countdown(starts_in_ms=starts_in, racing=racing):
             session.status = "countdown"
@@ -112,7 +112,8 @@ def _race(session: "KnownRoom", event: said.Event, now_ms: int) -> None:
 
 
 def progress(session: "KnownRoom", standings: list[said.SeatStanding]) -> list[str]:
-    """How seats stand now; what there is to say of those whose game has ended."""
+    """Store new standings of seats. Return sentences about other contestants whose games have just
+    ended."""
     sentences: list[str] = []
     for standing in map(read_standing, standings):
         known = session.standings.get(standing.seat)

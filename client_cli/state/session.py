@@ -1,7 +1,7 @@
-"""Session state: what a client knows of one room, built from the server's messages.
+"""Session state: what a client knows of one room, and how the server's messages change it.
 
-No input or output and no clock. `now_ms` is milliseconds of one monotonic clock, always the same
-one.
+No input or output, and no clock of its own: each `now_ms` is given by the caller, in milliseconds
+of one monotonic clock.
 """
 
 from collections.abc import Callable
@@ -31,16 +31,18 @@ from protocol.texts import _
 
 
 class RoomSession(KnownRoom):
-    """Hears messages and knows the room."""
+    """A `KnownRoom` that applies the server's messages and makes the messages of the player's
+    moves."""
 
     def why_not(self, move: Any) -> str | None:
-        """Why a move would be refused, as a sentence; None if the rules allow it now."""
+        """Return a sentence that says why a move is not allowed now; None if it may be sent."""
         return why_not(self, move)
 
     # Player actions. ------------------------------------------------------------------------
 
     def play(self, move: Any, request: int) -> Play:
-        """The message that makes a move; the move is added to the outbox. Raises IllegalMove."""
+        """Return the message that makes a move, and add the move to the outbox. Raises
+        IllegalMove."""
         reason = self.why_not(move)
         if reason:
             raise IllegalMove(reason)
@@ -50,8 +52,8 @@ class RoomSession(KnownRoom):
         return self._message(waiting)
 
     def next_frame(self, request: int) -> NextFrame | None:
-        """The request for the next frame of the deal. After the last frame, dismiss it and return
-        None."""
+        """Return the request for the next frame of the deal. After the last frame, dismiss it and
+        return None."""
         dealing, race = self.dealing, self.race
         if dealing is None or race is None or dealing.n == dealing.of:
             self.dealing = None
@@ -59,7 +61,8 @@ class RoomSession(KnownRoom):
         return NextFrame(id=request, race=race.n, frame=dealing.n + 1)
 
     def resend(self, next_request: Callable[[], int]) -> list[Play]:
-        """All unanswered moves again, with the same plies and new request ids."""
+        """Return messages that make all unanswered moves again, with the same plies and new request
+        ids."""
         self.outbox = [waiting._replace(request=next_request()) for waiting in self.outbox]
         return [self._message(waiting) for waiting in self.outbox]
 
@@ -72,7 +75,10 @@ class RoomSession(KnownRoom):
     # Messages from the server. --------------------------------------------------------------
 
     def hear(self, message: said.FromServer, now_ms: int) -> list[str]:
-        """Apply a message. Return the sentences to show about it, often none."""
+        """Apply a message. Return the sentences to show about it, often none.
+
+        Events that are known already are ignored. If one was missed, `needs_room` is set instead.
+        """
         if isinstance(message, said.Room):
             return self._room(message, now_ms)
         if isinstance(message, said.Event):
@@ -104,7 +110,8 @@ class RoomSession(KnownRoom):
         return told
 
     def _aside(self, message: said.FromServer, now_ms: int) -> list[str]:
-        """Apply a message without a sequence number: own board, progress, refusals, notices."""
+        """Apply a message without a sequence number: boards, progress, crowns, chat, refusals,
+        notices."""
         match message:
             case said.Table() | said.Frame() | said.Moved() | said.WatchedTable():
                 return self._board(message, now_ms)
@@ -151,7 +158,8 @@ class RoomSession(KnownRoom):
         assert_never(message)
 
     def _watched(self, heard: said.WatchedTable) -> list[str]:
-        """A board of somebody else, and what has happened there."""
+        """Store the watched board of another player. Return sentences about what has changed on
+        it."""
         if self.race is None or self.rules is None or heard.race != self.race.n:
             return []
         before = self.onlooker.board

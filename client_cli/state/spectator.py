@@ -1,4 +1,4 @@
-"""Spectator state: another player's board, as it was some seconds ago."""
+"""What a spectator sees: the board of another player, as it was some seconds ago."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -11,7 +11,8 @@ from protocol import from_server as said
 
 
 class WatchedBoard(NamedTuple):
-    """A board as it was `delay_ms` ago. `state` is None until there is one to show."""
+    """The board of a seat as it was `delay_ms` ago. `view` and `state` are None until there is
+    something to show."""
 
     seat: int
     ply: int
@@ -29,7 +30,8 @@ class WatchedBoard(NamedTuple):
         return cls(board.seat, board.ply, board.delay_ms, view, state, board.progress, board.points)
 
     def told(self, before: "WatchedBoard | None", rules: AnyGame) -> list[str]:
-        """Sentences about what has changed on the board since `before`."""
+        """Return sentences about what has changed since `before`; none if that is of another
+        seat."""
         if before is None or before.seat != self.seat or not before.state or not self.state:
             return []
         passed = [each for each in self.passed if each not in before.passed]
@@ -37,20 +39,20 @@ class WatchedBoard(NamedTuple):
 
     @property
     def passed(self) -> list[Passed]:
-        """Cards that came up and went down again within one of the moves so far."""
+        """Cards that one of the moves so far turned face up and then face down again."""
         return [] if self.view is None else passed_in(self.view.facts)
 
 
 @dataclass
 class Spectator:
-    """The board a spectator asked for, and the board or refusal that came."""
+    """The board that a spectator has asked for, and the board or refusal that came."""
 
     looks: bool = False
-    """Whether a player who has finished watches other boards instead of their own."""
+    """Whether a player whose own game is over watches other boards."""
     wished: int | None = None
     board: WatchedBoard | None = None
     why_not: str | None = None
-    """The server's sentence if it refuses to show boards."""
+    """The server's sentence if it refuses to show boards, else None."""
 
     def ask(self, seat: int) -> None:
         self.wished, self.why_not = seat, None
@@ -60,5 +62,5 @@ class Spectator:
 
     @property
     def seen(self) -> WatchedBoard | None:
-        """The requested board once it has arrived."""
+        """The board asked for, once it has arrived."""
         return self.board if self.board and self.board.seat == self.wished else None

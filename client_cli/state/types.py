@@ -1,4 +1,4 @@
-"""Types of the session state, and their construction from messages."""
+"""Types of the session state, and functions that make them from messages."""
 
 from typing import Any, NamedTuple
 
@@ -10,7 +10,8 @@ from protocol import from_server as said
 
 
 class OwnBoard(NamedTuple):
-    """The player's own table as last acknowledged; `state` is `view` in the engine's type."""
+    """The player's own table as the server last acknowledged it. `state` is `view` as the engine's
+    type."""
 
     view: View
     state: State[Any]
@@ -21,7 +22,8 @@ class OwnBoard(NamedTuple):
 
 
 class UnansweredMove(NamedTuple):
-    """A move that was sent, or will be sent again, and has no answer yet."""
+    """A move that has been sent, or waits to be sent again, and has no answer yet. `request` is the
+    id of its request."""
 
     request: int
     ply: int
@@ -29,8 +31,9 @@ class UnansweredMove(NamedTuple):
 
 
 class SessionMember(NamedTuple):
-    """A member of the room. One who has `left` keeps a name until the next race; one whose board is
-    `covered` is on a break."""
+    """A member of the room. A contestant who has `left` stays listed, with their name, until the
+    next race. A member whose board is `covered` is on a break; one who stands `aside` does not
+    race."""
 
     seat: int
     name: str
@@ -46,14 +49,12 @@ class SessionMember(NamedTuple):
 
 
 UNTOUCHED = Standing(0, None, None, 0, 0, 0, None, None, 0)
-"""The standing of a seat that has not moved, while the deal is not known."""
+"""The standing of a seat that has not moved, as long as the deal is not known."""
 
 
 def own_standing(known: Standing, moved: said.Moved, rules: AnyGame, board: OwnBoard) -> Standing:
-    """The player's standing after an acknowledged move, except for the flag of taken-back moves.
-
-    `board` is the board after the move.
-    """
+    """Return the player's standing after an acknowledged move. `board` is the board after it.
+    Whether moves were taken back (`clean`) is left as it was."""
     tie_break = rules.tie_break(board.state)
     better = (moved.progress, tie_break) > (known.best, known.tie_break)
     return known._replace(
@@ -77,7 +78,7 @@ def read_standing(s: said.SeatStanding) -> Standing:
 
 
 def read_standings(told: list[said.SeatStanding]) -> dict[int, Standing]:
-    """Standings by seat. The server may omit seats that have not moved."""
+    """Return standings by seat. The server may leave out seats that have not moved."""
     return {each.seat: read_standing(each) for each in told}
 
 

@@ -1,4 +1,4 @@
-"""Line mode: every command and race as lines, for pipes, screen readers and programs.
+"""Line mode: commands and races as lines of text, for pipes, screen readers and programs.
 
 Imports everything but `commands`, `screens` and `load`. Begin with `rooms.py` and `race.py`;
 `parser.py` and `move_input.py` read what is typed.

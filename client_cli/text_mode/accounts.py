@@ -21,7 +21,7 @@ from protocol.texts import _
 
 T = TypeVar("T")
 BRIEFLY_S = 2.0
-"""Seconds the home menu waits for a server, at most."""
+"""Most seconds that the home menu waits for a server."""
 
 
 def enter(visit: Visit, name: str, way: accounts.Way, brief: bool) -> None:
@@ -59,8 +59,8 @@ def show(visit: Visit) -> None:
 
 
 def asking(visit: Visit) -> list[str]:
-    """Friend requests of the account; empty if nobody is logged in or the server does not answer at
-    once."""
+    """Return the names of accounts that ask for friendship; none if no account is logged in or the
+    server does not answer within BRIEFLY_S."""
 
     async def ask() -> list[str]:
         async with asyncio.timeout(BRIEFLY_S):
@@ -82,7 +82,8 @@ def change(visit: Visit, make: Callable[[int], Request], sentence: str) -> None:
 
 
 def export(visit: Visit, path: Path | None) -> None:
-    """Write all data of the account as JSON to standard output or to a file."""
+    """Write all data that the server keeps of the account, as JSON, to a file or to standard
+    output. Raises Failure."""
     data = visiting(visit, accounts.export)
     if path is None:
         print(json.dumps(data, indent=None if visit.voice.as_json else 1), flush=True)
@@ -107,7 +108,8 @@ def friends(visit: Visit, what: accounts.FriendVerb | None, name: str) -> None:
 
 
 def set_options(visit: Visit, typed: Sequence[str]) -> None:
-    """Set preferences here and on the server; without any, only print them."""
+    """Set preferences on this computer and, with an account, on the server; then print all. With
+    none `typed`, only print them. Raises Failure for an invalid one."""
     storage, voice = visit.storage, visit.voice
     accounts.choose(storage, typed)
     failed = asyncio.run(accounts.sync_choices(visit.server, storage)) if typed else None
@@ -121,7 +123,8 @@ def set_options(visit: Visit, typed: Sequence[str]) -> None:
 
 
 def secret(question: str) -> str:
-    """A typed password, not echoed; from a pipe, the next line. Raises Failure."""
+    """Ask for a password without showing it, and return it; if no terminal is attached, read the
+    next line of standard input. Raises Failure."""
     try:
         typed = getpass.getpass(f"{question} ") if is_terminal() else _next_line()
     except EOFError:
@@ -135,6 +138,6 @@ def _next_line() -> str:
 
 
 def new_password() -> str:
-    """A new password, typed twice. Raises Failure."""
+    """Ask for a new password twice and return it. Raises Failure."""
     word = accounts.checked_new(secret(_("New password:")))
     return accounts.repeated(word, secret(_("Repeat:")))

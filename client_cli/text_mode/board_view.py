@@ -1,4 +1,4 @@
-"""Spectating in line mode: draw the watched board once, then report changes."""
+"""Spectating in line mode: draw the watched board once; later changes are told in sentences."""
 
 from typing import Any
 
@@ -15,17 +15,17 @@ LEADER = "leader"
 
 
 class BoardView:
-    """The verb `watch`, and drawing the requested board. The session reports later changes in
-    sentences."""
+    """Carries out the command `watch`, and draws the board that was asked for. The session itself
+    tells later changes in sentences."""
 
     def __init__(self, room: RoomProtocol, voice: Output) -> None:
         self._room, self._voice = room, voice
         self._drawn: tuple[str, int] | None = None
         self._follows = False
-        """Whether the leader's board is followed."""
+        """Whether to watch the leader's board, whoever leads."""
 
     def execute(self, line: str) -> bool:
-        """Carry out a line. Return whether it was a `watch` command."""
+        """Carry out a typed line if it is a `watch` command. Return whether it is one."""
         word, _space, name = line.strip().partition(" ")
         if word.lower() != "watch":
             return False
@@ -54,7 +54,7 @@ class BoardView:
         return True
 
     def follow(self) -> None:
-        """Switch to the board of a new leader."""
+        """If the leader is followed, ask for the board of a new leader."""
         session = self._room.session
         if not self._follows:
             return
@@ -67,12 +67,12 @@ class BoardView:
             self._room.watch_board(first)
 
     def state(self) -> State[Any] | None:
-        """The state of the watched board; None if there is none."""
+        """Return the state of the watched board; None if there is none."""
         seen = self._room.session.onlooker.seen
         return seen.state if seen is not None else None
 
     def draw_once(self) -> None:
-        """Draw the requested board when it first arrives."""
+        """Draw the board that was asked for, when it first arrives."""
         session, board = self._room.session, self._room.session.onlooker.seen
         if board is None or session.rules is None or session.race is None:
             return

@@ -1,4 +1,4 @@
-"""The practice bot: races on a seat of its own."""
+"""The practice bot: takes part in one race on a seat of its own."""
 
 from client_cli.state.session import RoomSession
 from client_cli.text_mode.race import RaceLines
@@ -18,7 +18,8 @@ def _goes_on(table: RaceLines) -> bool:
 
 
 async def race(table: RaceLines, kind: str, pick: Pick) -> None:
-    """Get ready, play one race to its end, and stay until all games have ended."""
+    """Get ready, play one race to its end, and wait until the race is over. Returns early if the
+    connection is closed for good. Raises RequestRefused and ConnectionLost from getting ready."""
     await table.room.ready()
     session = table.session
     await table.until(lambda: session.board is not None or _waits(session))

@@ -1,4 +1,5 @@
-"""Call notices in line mode: one line while the player races, the rest afterwards."""
+"""Notices of telephone calls in line mode: one short line while the player races, the rest
+afterwards."""
 
 from collections.abc import Sequence
 
@@ -26,7 +27,8 @@ NOBODY_RANG = _("Nobody has rung.")
 
 
 class CallNotices:
-    """Collects call messages of a room; `tell` prints those that are due."""
+    """Collects messages about calls, crowns and tournaments that reach a room; `tell` prints them
+    when they do not interrupt a race. Also carries out the commands `answer` and `ring`."""
 
     def __init__(self, room: RoomClient, voice: Output) -> None:
         self._room, self._voice = room, voice
@@ -34,9 +36,10 @@ class CallNotices:
         self._later: list[str] = []
         self._last: Call | None = None
         self._refusal = ""
-        """The server's last refusal of any request; it has already been printed."""
+        """The server's latest refusal of any request. The race has printed it already."""
         self._missed_none = False
-        """Whether no earlier call was missed; then calls shown here count as heard."""
+        """Whether no call had been missed on entering the room. Only then may calls printed here be
+        marked as heard, because that marks all earlier calls too."""
 
     @property
     def _is_somebody(self) -> bool:
@@ -78,7 +81,8 @@ class CallNotices:
         self._say(later)
 
     async def enter(self) -> None:
-        """On entering a room, tell of missed calls and of a changed account name."""
+        """After entering a room, print how many calls were missed, and whether the server has
+        renamed the account. Failures are ignored."""
         if not self._is_somebody or self._voice.as_json:
             return
         line = self._line()
@@ -92,7 +96,7 @@ class CallNotices:
         self._say([missed_calls.sentence(count)] if count else [])
 
     async def execute(self, typed: str) -> bool:
-        """Carry out `answer` or `ring`. Return whether the line was one of them."""
+        """Carry out a typed line if it is `answer` or `ring`. Return whether it is one of them."""
         word, _space, rest = typed.strip().partition(" ")
         if word.lower() not in ("answer", "ring"):
             return False

@@ -30,7 +30,8 @@ def show(visit: Visit, offset: int, count: int) -> None:
 
 
 def answer(visit: Visit, number: int, how: Answer) -> None:
-    """Answer a call. After *show me*, print the commands that replay its races. Raises Failure."""
+    """Answer a call. After the answer "show me", print the commands that replay the call's races.
+    Raises Failure."""
 
     async def work(line: OneShotClient) -> list[str]:
         await calls.answer(line, number, how)
@@ -44,7 +45,7 @@ def answer(visit: Visit, number: int, how: Answer) -> None:
 
 
 def ring(visit: Visit, words: str, to: Sequence[str], award: str | None) -> None:
-    """Ring about a crown of the player's own. Raises Failure."""
+    """Ring about a crown of the player, and print the confirmation. Raises Failure."""
     said = calls.read_line(words)
     call = visiting(visit, lambda line: calls.ring(line, said, to, award))
     visit.voice.put(call.model_dump(mode="json"))
@@ -53,7 +54,7 @@ def ring(visit: Visit, words: str, to: Sequence[str], award: str | None) -> None
 
 
 def mute(visit: Visit, muted: bool) -> None:
-    """Mute calls of this account, or unmute them. Raises Failure."""
+    """Mute calls to this account, or unmute them. Raises Failure."""
     visiting(visit, lambda line: calls.mute(line, muted))
     visit.voice.put({"type": "muted", "muted": muted})
     if not visit.voice.as_json:
@@ -61,7 +62,8 @@ def mute(visit: Visit, muted: bool) -> None:
 
 
 def read_people(names: Sequence[str]) -> list[str]:
-    """Parse the names of people to ring. Raises Failure."""
+    """Return the typed names of people to ring. Raises Failure if a name is invalid or there are
+    too many."""
     people = [checked_name(name) for name in names]
     if len(people) > MOST_RUNG:
         raise Failure.usage(

@@ -1,9 +1,9 @@
 """Parse moves by card names, for players who hear the table and do not see its columns.
 
 play QH              the queen of hearts, wherever she lies, to her only legal place
-play QH b            to pile b
+play QH b            the same card to pile b
 play queen of hearts to b
-put_back JS 9C       a fan: these on top of the rest, the last one uppermost
+put_back JS 9C       put a fan back: these cards on top of its others, the last uppermost
 """
 
 from typing import Any, NamedTuple
@@ -20,8 +20,11 @@ AN_EXAMPLE = _("Name a card, such as: play KH, or play KH c.")
 
 
 class NamedCardMoves(NamedTuple):
-    """Legal moves of a card, the pile it can be played from (if any), the destination if one was
-    named, and a sentence for the case that there are no moves."""
+    """The legal moves of a named card.
+
+    `src` is where the card lies; empty if that is unknown or does not matter. `dst` is the
+    destination pile if one was typed. `why` is a sentence for the player if there are no moves.
+    """
 
     moves: list[Any]
     src: str
@@ -30,8 +33,8 @@ class NamedCardMoves(NamedTuple):
 
 
 def read(game: AnyGame, state: State[Any], text: str) -> NamedCardMoves | str | None:
-    """Parse `play CARD`, or a fan put back by its cards. Returns a sentence if it means nothing,
-    and None for any other text."""
+    """Parse `play CARD`, or the command of a game that puts a fan back in a new order. Return a
+    sentence if the text has no meaning, and None if it is neither of these."""
     kind, _space, rest = text.partition(" ")
     if game.codec.kinds.get(kind.lower()) == ["order"] and not _is_order(rest):
         return _put_back(game, state, kind.lower(), rest)
@@ -48,12 +51,12 @@ def read(game: AnyGame, state: State[Any], text: str) -> NamedCardMoves | str | 
 
 
 def _is_order(text: str) -> bool:
-    """Whether an order is written as numbers, `1,0,2`, not as cards."""
+    """Return whether an order is written as numbers such as `1,0,2`, not as cards."""
     return bool(text) and set(text) <= set("0123456789,")
 
 
 def _parts(text: str) -> tuple[str, str]:
-    """Split `QH`, `QH b` or `queen of hearts to b` into card and pile."""
+    """Split `QH`, `QH b` or `queen of hearts to b` into card and pile; the pile may be empty."""
     if read_card(text) is not None:
         return text, ""
     what, _space, place = text.rpartition(" ")
@@ -82,7 +85,8 @@ def _of_card(game: AnyGame, state: State[Any], card: str, dst: str | None) -> Na
 
 
 def _alike_once(moves: list[Any]) -> list[Any]:
-    """Keep one of several equal cards in a fan: all lead to the same position."""
+    """Return the moves with only one for several equal cards in a fan, because these lead to the
+    same position."""
     ways: dict[tuple[object, ...], Any] = {}
     for move in moves:
         names = ("dst", "n", "fills", "end", "slots")
@@ -96,7 +100,7 @@ def _inside(move: Any) -> bool:
 
 
 def _card_of(game: AnyGame, state: State[Any], move: Any) -> int | None:
-    """The card a move takes; of several, the leading one."""
+    """Return the card that a move takes, of several cards the lowest; None if it takes none."""
     src = getattr(move, "src", None)
     inside = card_inside(game, state, src)
     if inside is not None:

@@ -1,4 +1,4 @@
-"""Tilt marks in line mode: parse what to tilt, and list the marks and their meanings."""
+"""Tilt marks in line mode: read what to tilt, and list the marks with their meanings."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ OF_PILES = {
     ACROSS: _("no way in"),
     LEFT: _("counted out"),
 }
-"""Meanings of tilts in games whose piles are tilted instead of cards."""
+"""Meanings of tilts in games in which piles are tilted instead of cards."""
 
 WORDS = {
     **dict.fromkeys(("dead", "corner", "/"), RIGHT),
@@ -52,14 +52,14 @@ WHAT = _("Tilt what? A pile or a card, such as: tilt c, or tilt KH dead.")
 
 
 class Counts:
-    """Counts a player keeps by pile, as Kings requires."""
+    """Numbers that a player keeps for piles, as an aid to memory in Kings."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
         self._counts: dict[str, int] = {}
 
     def count(self, text: str) -> list[str]:
-        """Add one to a pile's count, or set it to a number."""
+        """Add one to a pile's number, or set it. Return a sentence with the new number."""
         label, _space, number = text.lower().partition(" ")
         if label not in by_label(self._game) or (number and not number.isdecimal()):
             return [_("Count what? A pile, such as: count e, or count e 4.")]
@@ -74,7 +74,8 @@ class Counts:
 
 
 class Tilted:
-    """Result of the verb `tilt`: a sentence, and the new tilt of a place if it has changed."""
+    """The result of the command `tilt`: a sentence, and a place with its new tilt. The place is
+    None if nothing was tilted."""
 
     def __init__(self, sentence: str, place: Place | None = None, tilt: int = UPRIGHT) -> None:
         self.sentence, self.place, self.tilt = sentence, place, tilt
@@ -86,7 +87,7 @@ def meaning(game: AnyGame, tilt: int) -> str:
 
 
 def tilt(game: AnyGame, state: State[Any], marks: CardMarks, text: str) -> Tilted:
-    """Tilt what is named, as given or to the next tilt."""
+    """Tilt the pile or card that a text names, to the tilt it names or else to the next one."""
     view, (what, wished) = game.view(state), _parts(text)
     place = _place(game, state, view, what)
     if isinstance(place, str):
@@ -97,12 +98,12 @@ def tilt(game: AnyGame, state: State[Any], marks: CardMarks, text: str) -> Tilte
 
 
 def sentence(game: AnyGame, view: View, place: Place, tilt: int) -> str:
-    """`8D on c: dead.`"""
+    """Return a mark in a sentence, such as `8D on c: dead.`"""
     return f"{_named(game, view, place)}: {meaning(game, tilt)}."
 
 
 def told(game: AnyGame, state: State[Any], marks: CardMarks) -> list[str]:
-    """Every mark whose card still lies in its place."""
+    """Return a sentence for every mark whose card still lies in its place."""
     view = game.view(state)
     every = [
         (name, index)
@@ -117,7 +118,7 @@ def told(game: AnyGame, state: State[Any], marks: CardMarks) -> list[str]:
 
 
 def _parts(text: str) -> tuple[str, int | None]:
-    """(what to tilt, tilt); None if no tilt is named."""
+    """Split a text into (what to tilt, tilt); the tilt is None if the text names none."""
     for word in sorted(WORDS, key=len, reverse=True):
         if text.lower().endswith(f" {word}"):
             return text[: -len(word)].strip(), WORDS[word]
@@ -125,7 +126,7 @@ def _parts(text: str) -> tuple[str, int | None]:
 
 
 def _place(game: AnyGame, state: State[Any], view: View, what: str) -> Place | str:
-    """The place of a named pile or card, or a sentence that says why there is none."""
+    """Return the place of a named pile or card, or a sentence that says why there is none."""
     pile = by_label(game).get(what.lower())
     card = read_card(what) if pile is None else None
     if pile is None and card is None:
@@ -138,7 +139,8 @@ def _place(game: AnyGame, state: State[Any], view: View, what: str) -> Place | s
 
 
 def _where(game: AnyGame, state: State[Any], card: str) -> Place | str:
-    """The place of a card; of two equal ones, the one nearer to the top."""
+    """Return the place of a card, of two equal cards the one nearer to the top; a sentence if it is
+    not in sight."""
     found = [
         (len(pile.up) - at, name, len(pile.down) + at)
         for name, pile in zip(game.layout.names, state.piles, strict=True)
@@ -152,6 +154,6 @@ def _where(game: AnyGame, state: State[Any], card: str) -> Place | str:
 
 
 def _named(game: AnyGame, view: View, place: Place) -> str:
-    """`10H on c`, or `c` for a whole pile."""
+    """Return the name of a place: `10H on c` for a card, `c` for a whole pile."""
     label, card = labels(game)[place[0]], card_at(view, place)
     return label if card is None else _("{card} on {label}", card=card_text(card), label=label)

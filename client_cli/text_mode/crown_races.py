@@ -18,7 +18,7 @@ from protocol.message import Request
 
 
 def ask(visit: Visit, make: Callable[[int], Request]) -> None:
-    """Send a crown race request and print the race afterwards. Raises Failure."""
+    """Send a crown race request, and print the race as it is afterwards. Raises Failure."""
     _show(visit, visiting(visit, lambda line: crown_races.race(line, make)))
 
 
@@ -29,14 +29,15 @@ def _show(visit: Visit, race: CrownRace) -> None:
 
 
 def _inviting(visit: Visit, race: CrownRace) -> list[str]:
-    """How to invite others, printed for those who take part."""
+    """Return sentences about how others can join, for those who take part before the start; none
+    otherwise."""
     if race.status != "lobby" or crown_races.mine(race) is None:
         return []
     return invitations.told(crown_races.invitation(race, reach_of(visit.server)))
 
 
 def live(visit: Visit, code: str) -> None:
-    """Print the race and its changes until it is over. Raises Failure."""
+    """Print a crown race, and its changes until it is over. Raises Failure."""
     asyncio.run(_follow(visit, code))
 
 
@@ -69,9 +70,10 @@ async def _follow(visit: Visit, code: str) -> None:
 
 
 def sit(visit: Visit, code: str) -> None:
-    """Play the deal the player has come to, then print the race. Raises Failure."""
+    """Play the deal that the player has come to in a crown race, then print the race and their run.
+    Raises Failure."""
     asyncio.run(seated(visit, play.dealt(code)))
-    with contextlib.suppress(Failure):  # the game has been played
+    with contextlib.suppress(Failure):  # the game was played all the same
         ask(visit, crown_races.seeing(code))
     with contextlib.suppress(Failure):
         crowns.status(visit)

@@ -1,4 +1,4 @@
-"""Crown commands in line mode: status of the run, play for a crown, roll of honour."""
+"""Crown commands in line mode: the player's run, playing for a crown, the roll of honour."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ from protocol.crowns import Crown, FollowCrown
 from protocol.texts import _
 
 NEAR_MS = (300_000, 120_000, 60_000, 30_000, 10_000)
-"""Milliseconds left at which a running limit is announced."""
+"""Milliseconds left of a limit at which that is announced."""
 GOALS = ("triple", "quintuple")
 
 
@@ -27,7 +27,7 @@ GOALS = ("triple", "quintuple")
 
 
 def status(visit: Visit) -> None:
-    """Print how the player's run stands. Raises Failure."""
+    """Print the player's crown run. Raises Failure."""
     _show(visit, visiting(visit, crowns.standing))
 
 
@@ -39,7 +39,8 @@ def _show(visit: Visit, crown: Crown) -> None:
 
 
 def live(visit: Visit) -> None:
-    """Print the run, then its changes and limits that come near. Raises Failure."""
+    """Print the player's crown run, then its changes, and limits that come near, until interrupted.
+    Raises Failure."""
 
     async def watching() -> None:
         watched = _Watched(visit)
@@ -54,7 +55,8 @@ def live(visit: Visit) -> None:
 
 
 class _Watched:
-    """Prints a run: all of it at first, then what is new, and the time left by the local clock."""
+    """Prints a run that is followed: all of it at first, later what has changed, and the time left
+    of a break."""
 
     def __init__(self, visit: Visit) -> None:
         self._visit = visit
@@ -74,7 +76,8 @@ class _Watched:
             voice.say(changes(before.crown, self._told, now))
 
     async def count_down(self) -> None:
-        """Announce how much is left of a break, more often near its end."""
+        """Announce how much time is left of a break, more often near its end. Runs until
+        cancelled."""
         while True:
             self._changed.clear()
             told = self._told
@@ -90,7 +93,7 @@ class _Watched:
 
 
 def changes(before: Crown, told: CrownStatus, now: int) -> list[str]:
-    """Sentences about the changes of a run between two states."""
+    """Return sentences about what has changed in a run between two states."""
     crown = told.crown
     lines = crown_events.run_changes(before, crown)
     if crown.playing is not None and before.playing != crown.playing:
@@ -104,7 +107,7 @@ def changes(before: Crown, told: CrownStatus, now: int) -> list[str]:
 
 
 def give_up(visit: Visit) -> None:
-    """Give up the run. Raises Failure."""
+    """Give up the crown run and print its new state. Raises Failure."""
     _show(visit, visiting(visit, crowns.give_up))
 
 
@@ -112,8 +115,8 @@ def give_up(visit: Visit) -> None:
 
 
 def start(visit: Visit, which: str | None, typed: list[str]) -> None:
-    """Play one of the five crown games: the one named, else the quickest not yet won. Raises
-    Failure."""
+    """Play one of the five great games: `which`, else the quickest not yet won. If `which` is the
+    name of a crown, print the rules and ask for a game. Raises Failure."""
     name = _name(visit)
     crown = visiting(visit, crowns.standing)
     play.may_begin(crown)
@@ -125,16 +128,16 @@ def start(visit: Visit, which: str | None, typed: list[str]) -> None:
 
 
 def begin(visit: Visit, game: str, typed: list[str], name: str | None = None) -> None:
-    """Play a game for a crown, then print how the run stands. Raises Failure."""
+    """Play a game for a crown, then print the run. Raises Failure."""
     chosen = play.chosen(game, typed, visit.storage)
     visit.voice.say([chosen.told] if chosen.told else [])
     sit(visit, play.beginning(chosen.plan, name or _name(visit)))
 
 
 def sit(visit: Visit, way: play.WayIn) -> None:
-    """Enter a room and play, then print how the run stands. Raises Failure."""
+    """Enter a room, play there, then print the run. Raises Failure."""
     asyncio.run(seated(visit, way))
-    with contextlib.suppress(Failure):  # the game has been played
+    with contextlib.suppress(Failure):  # the game was played all the same
         crown = visiting(visit, crowns.standing)
         _show(visit, crown)
         if crown.playing is None and not visit.voice.as_json:
@@ -143,14 +146,14 @@ def sit(visit: Visit, way: play.WayIn) -> None:
 
 
 def resume(visit: Visit) -> None:
-    """Return to the game in progress and end a declared break. Raises Failure."""
+    """Return to the game in progress, ending a declared break. Raises Failure."""
     crown = visiting(visit, crowns.standing)
     sit(visit, play.coming_back(crown, visit.server, visit.storage))
 
 
 def take_break(visit: Visit) -> None:
-    """Declare a break in the game in progress: cover its board, on whichever computer it is played,
-    and leave. Raises Failure."""
+    """Declare a break in the game in progress, which covers its board on whichever computer it is
+    played. Print the run. Raises Failure."""
     crown = visiting(visit, crowns.standing)
     way = play.breaking_off(crown, visit.server, visit.storage)
 
@@ -176,7 +179,7 @@ def _name(visit: Visit) -> str:
 
 
 def roll(visit: Visit, offset: int, count: int) -> None:
-    """Print a part of the roll of honour. Raises Failure."""
+    """Print entries of the roll of honour, the oldest first. Raises Failure."""
     told = visiting(visit, lambda line: roll_of_honour.page(line, offset, count))
     visit.voice.put(told.model_dump(mode="json", exclude={"id"}))
     if not visit.voice.as_json:
@@ -184,7 +187,7 @@ def roll(visit: Visit, offset: int, count: int) -> None:
 
 
 def certificate(visit: Visit, which: str, path: Path | None) -> None:
-    """Write the certificate of a crown. Raises Failure."""
+    """Write the certificate of a crown to a file. Raises Failure."""
     from client_cli.replay.certificate import drawn, write
 
     honour = visiting(visit, lambda line: roll_of_honour.found(line, which))

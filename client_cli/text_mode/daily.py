@@ -1,4 +1,4 @@
-"""The daily deals on the command line: what there is, one's own try, and the places."""
+"""Daily deals in line mode: the deals of the day, the player's own try, the results."""
 
 import asyncio
 
@@ -13,7 +13,8 @@ from protocol.texts import _
 
 
 def show(visit: Visit) -> None:
-    """Today's deals and how one stands with them; tomorrow's are sealed."""
+    """Print today's deals with the player's tries, and the commitments of tomorrow's deals. Raises
+    Failure."""
     found = visiting(visit, daily.days)
     visit.voice.put(found.model_dump(mode="json"))
     if not visit.voice.as_json:
@@ -30,14 +31,15 @@ def _today(deal: said.DailyInfo) -> str:
 
 
 def attempt(visit: Visit, slot: str) -> None:
-    """Play one's one try of today's deal. Raises Failure where there is none left."""
+    """Play the player's one try of today's deal in a `slot`, "sprint" or "long". Raises Failure if
+    they have none left or no account."""
     if account_on(visit.storage, visit.server) is None:
         raise Failure.refused(_("A daily deal is tried once an account; patience login --new."))
     begin(visit, _name_of(visit, slot))
 
 
 def begin(visit: Visit, name: str) -> None:
-    """Play one's one try of the deal of that name. Raises Failure where there is none left."""
+    """Play the player's one try of the deal of this name. Raises Failure if they have none left."""
     asyncio.run(seated(visit, lambda room: room.take_seat_by(said.TryDaily, name=name)))
 
 
@@ -51,7 +53,8 @@ def _name_of(visit: Visit, slot: str) -> str:
 
 
 def board(visit: Visit, which: str) -> None:
-    """How everybody did: of today's sprint or long deal, or of a deal by its name."""
+    """Print everybody's results of today's deal in a slot ("sprint" or "long"), or of a deal by its
+    name. Raises Failure."""
     name = which if which.startswith("daily-") else _name_of(visit, which)
     told = visiting(visit, lambda line: daily.results(line, name))
     visit.voice.put(told.model_dump(mode="json"))

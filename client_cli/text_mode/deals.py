@@ -1,4 +1,4 @@
-"""Show a deal by its number or seed."""
+"""Show a deal by its number or its deal seed, for the command `patience deal`."""
 
 import re
 
@@ -14,8 +14,8 @@ SEED = re.compile(r"[0-9a-fA-F]{64}")
 
 
 def show_deal(game: AnyGame, number: int | None, seed: str | None, voice: Output) -> None:
-    """Print the table after a deal. Programs also get the seed and the whole pack. Raises
-    Failure."""
+    """Print the table after a deal: of this number, of this seed, or of a random number. Programs
+    also get the seed and the whole pack. Raises Failure."""
     if number is not None and seed is not None:
         raise Failure.usage(_("A deal has a number or a seed: one of them."))
     if seed is not None and not SEED.fullmatch(seed):

@@ -1,4 +1,4 @@
-"""Ghost races in line mode: announce a change of the lead."""
+"""Ghost races in line mode: announce who leads."""
 
 from client_cli.messages.game import by_points
 from client_cli.messages.room_events import place
@@ -8,14 +8,14 @@ from protocol.texts import _
 
 
 class GhostNotices:
-    """Compares one table with its ghost; says nothing if there is none."""
+    """Compares a solo game with its ghost; says nothing if it has none."""
 
     def __init__(self, solo: SoloGame) -> None:
         self._solo = solo
         self._leader: int | None = None
 
     def race(self, ms: int) -> list[str]:
-        """How both stand now."""
+        """Return the standings of the player and the ghost at race time `ms`, one a line."""
         ghost = self._solo.ghost
         if ghost is None:
             return [_("Nobody races you here.")]
@@ -23,7 +23,8 @@ class GhostNotices:
         return [place(session, placed) for placed in session.ranking()]
 
     def lead(self, ms: int) -> list[str]:
-        """Who leads, if the lead has changed; else nothing."""
+        """Return a sentence that says who leads at race time `ms`, if the lead has changed; else
+        none."""
         ghost = self._solo.ghost
         if ghost is None:
             return []

@@ -1,4 +1,4 @@
-"""Start a ghost race (`patience play --ghost`)."""
+"""Start a ghost race, for the command `patience play --ghost`."""
 
 from client_cli.exit_codes import Failure
 from client_cli.solo.game import SoloGame
@@ -13,7 +13,8 @@ from protocol.texts import _
 
 
 def race_ghost(race: str, against: str | None, visit: Visit) -> None:
-    """Race a finished record, on the full screen or in lines. Raises Failure."""
+    """Race a contestant of a finished record, on the full screen or in line mode. Raises
+    Failure."""
     ghost = chosen_ghost(named(race, visit), against)
     solo = SoloGame(ghost.record.game, ghost.record.deal_number or 0, ghost)
     if visit.screens is not None:
@@ -26,8 +27,8 @@ def race_ghost(race: str, against: str | None, visit: Visit) -> None:
 
 
 def chosen_ghost(found: NamedRecord, against: str | None) -> RecordedGhost:
-    """The contestant to race: the one named, else the winner. Raises Failure, also for a record
-    that does not verify."""
+    """Return the ghost to race: the contestant called `against`, else the winner. Raises Failure if
+    there is none or the record does not verify."""
     failed = why_not(verify(found.record.to_json()))
     if failed is not None:
         raise Failure.refused(failed)

@@ -1,4 +1,4 @@
-"""The home prompt in line mode: reads a game or a command, runs it, and repeats."""
+"""The home prompt in line mode: read a game or a command, run it, and ask again."""
 
 import os
 import shlex
@@ -20,8 +20,9 @@ NOTHING = _("Unfinished quotes; say that again.")
 
 
 def stay(voice: Output, told: list[str], run: Callable[[Sequence[str]], int]) -> None:
-    """Ask what is wanted, and `run` it, until quit or the end of the input."""
-    # What is begun here speaks in lines as well.
+    """Print a welcome and the lines of `told`. Then read command lines and pass the words of each
+    to `run`, until quit or the end of the input."""
+    # Commands run from here use line mode as well, and not the full screen.
     os.environ["TERM"] = "dumb"
     voice.say([*WELCOME.splitlines(), *told])
     while (words := _asked()) is not None:
@@ -30,7 +31,7 @@ def stay(voice: Output, told: list[str], run: Callable[[Sequence[str]], int]) ->
 
 
 def _asked() -> list[str] | None:
-    """The next command line; None to leave."""
+    """Read the next command line; None to leave."""
     print("patience> ", end="", flush=True)
     line = line_of(sys.stdin) if sys.stdin is not None else ""
     if not line:
@@ -40,7 +41,8 @@ def _asked() -> list[str] | None:
 
 
 def meant(line: str) -> list[str] | None:
-    """The command line meant by a typed line; empty if there is nothing to do, None to leave."""
+    """Return the command line that a typed line means: empty if there is nothing to do, None to
+    leave."""
     try:
         words = shlex.split(line)
     except ValueError:

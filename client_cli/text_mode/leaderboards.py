@@ -1,4 +1,4 @@
-"""Leaderboard commands in line mode: show a part of a board, or follow its changes."""
+"""Leaderboard commands in line mode: print rows of a leaderboard, or follow its changes."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,18 +10,19 @@ from protocol.leaderboards import Board
 
 
 def show(visit: Visit, wanted: BoardSelection) -> None:
-    """Print a part of a board, the best first. Raises Failure."""
+    """Print the selected rows of a leaderboard, the best first. Raises Failure."""
     _told(visit, wanted)(visiting(visit, lambda line: leaderboards.part(line, wanted)))
 
 
 def live(visit: Visit, wanted: BoardSelection) -> None:
-    """Print a part of a board, then its changes until interrupted. Raises Failure."""
+    """Print the selected rows of a leaderboard, then their changes until interrupted. Raises
+    Failure."""
     asyncio.run(leaderboards.follow(visit.server, visit.storage, wanted, _told(visit, wanted)))
 
 
 def _told(visit: Visit, wanted: BoardSelection) -> Callable[[Board], None]:
-    """A function that prints a board: all of it at first, then what is new. Programs get all of it
-    each time."""
+    """Return a function that prints a board: all rows at first, later what is new. Programs get all
+    rows each time."""
     before: list[Board] = []
 
     def tell(board: Board) -> None:

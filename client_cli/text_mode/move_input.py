@@ -1,15 +1,16 @@
-"""The move parser: typed pile letters, cells or whole moves, matched against the legal moves.
+"""The move parser: reads typed pile letters, cells or whole moves, and matches them with the legal
+moves.
 
-    a c      the only or the longest legal group from pile a to pile c (also `ac`)
+    a c      the only or the largest legal packet from pile a to pile c (also `ac`)
     3 a c    exactly three cards (also `3ac`)
     aa, A    play the top of a to its only legal place; if there are several, they are listed
     a        list where a can go
-    s        deal, turn: what the stock is for
+    s        deal or turn, whichever the stock is for
     d4       lay the next card of a grid on that cell
     deal     any move by its kind, with letters or pile names: `discard a`, `move tab.0 tab.3 2`
     play QH  a card by its name, wherever it lies; `play QH b` to a pile (`card_input.py`)
 
-Nothing here belongs to one game: the layout's groups and the legal moves decide.
+No rule of a particular game is here: the layout's groups and the legal moves decide.
 """
 
 import re
@@ -34,26 +35,26 @@ from engine.table import State
 from protocol.texts import _, ngettext
 
 MEANT = {"give up": kind_of(Resign)}  # not a text: what is typed
-"""Other names of moves that the clients use."""
+"""Other words that are typed for a move, with the move's text."""
 HOMES = frozenset({"discard", "foundation", "waste"})
-"""Roles of piles that a move without a destination can lead to."""
+"""Roles of piles to which a move without a destination can lead."""
 
 
 class FoundMove(NamedTuple):
-    """The typed text is this one legal move."""
+    """The typed text means exactly this move."""
 
     move: Any
 
 
 class Choices(NamedTuple):
-    """The typed text may be any of these moves, in reading order; `question` asks which."""
+    """The typed text may mean any of these moves; `question` asks which."""
 
     question: str
     moves: list[Any]
 
 
 class NoMove(NamedTuple):
-    """The typed text is not a move; the sentence says why."""
+    """The typed text means no legal move; the sentence says why."""
 
     sentence: str
 
@@ -62,7 +63,7 @@ Reading = FoundMove | Choices | NoMove
 
 
 def read(game: AnyGame, state: State[Any], typed: str) -> Reading:
-    """Parse a typed line against the position. `state` may be that of a view."""
+    """Parse a typed line. `state` may have been made from a view, without hidden cards."""
     text = " ".join(typed.split())
     text = MEANT.get(text.lower(), text)
     word = text.split(" ")[0].lower()
@@ -77,7 +78,8 @@ def read(game: AnyGame, state: State[Any], typed: str) -> Reading:
 
 
 def moves_from(game: AnyGame, state: State[Any], pile: str) -> list[Any]:
-    """The legal moves that begin at a pile; for the stock, those that name no pile."""
+    """Return the legal moves that begin at a pile. If none does and it is the stock, return those
+    that name no pile."""
     legal = game.legal(state).moves
     role = game.layout.group_of[game.layout.index[pile]].role
     named = [move for move in legal if _source(game, move) == pile]
@@ -87,13 +89,14 @@ def moves_from(game: AnyGame, state: State[Any], pile: str) -> list[Any]:
 
 
 def _source(game: AnyGame, move: Any) -> str | None:
-    """The pile a move takes its card from, also if it names a card inside, as `fan.3`."""
+    """Return the pile from which a move takes its card, also if the move names a card in it, as
+    `fan.3` does. None if it takes none."""
     src: str | None = getattr(move, "src", None)
     return src if src is None or src in game.layout.index else src.rpartition(".")[0]
 
 
 def typed(game: AnyGame, state: State[Any], move: Any) -> str:
-    """The shortest text to type for a legal move."""
+    """Return the shortest text to type for a legal move."""
     label = labels(game)
     match {name: getattr(move, name) for name in game.codec.kinds[_kind(game, move)]}:
         case {"cell": cell, **rest} if not rest:
@@ -115,7 +118,7 @@ def typed(game: AnyGame, state: State[Any], move: Any) -> str:
 
 
 def _named(game: AnyGame, state: State[Any], named: card_input.NamedCardMoves | str) -> Reading:
-    """A move given by card names."""
+    """Return the reading of a move that was typed with a card's name."""
     if isinstance(named, str):
         return NoMove(named)
     if state.over or named.dst is None:
@@ -131,7 +134,8 @@ def _kind(game: AnyGame, move: Any) -> str:
 
 
 def _whole(game: AnyGame, state: State[Any], text: str) -> Reading:
-    """A move given by its kind; labels stand for piles and cells."""
+    """Return the reading of a move that was typed with its kind; labels may stand for piles and
+    cells."""
     kind, *words = text.split(" ")
     fields, piles = game.codec.kinds[kind], by_label(game)
     places = {name.lower(): name for name in (*game.layout, *game.extra_places())}
@@ -163,7 +167,7 @@ def _cell(game: AnyGame, state: State[Any], cell: tuple[int, int]) -> Reading:
 
 
 def _letters(game: AnyGame, state: State[Any], text: str) -> Reading:
-    """A move given by an optional count and one or two labels."""
+    """Return the reading of an optional count followed by one or two labels."""
     piles = by_label(game)
     shape = re.fullmatch(r"(\d{0,3})\s*([a-z]\d{0,2})(?:\s*([a-z]\d{0,2}))?", text.lower())
     if not shape or shape[2] not in piles or (shape[3] and shape[3] not in piles):
@@ -183,7 +187,8 @@ def _letters(game: AnyGame, state: State[Any], text: str) -> Reading:
 
 
 def _stock(game: AnyGame, state: State[Any]) -> Reading:
-    """Deal or turn, whichever the game has and the rules allow."""
+    """Return the reading of the stock's label: deal or turn, whichever the game has and the rules
+    allow."""
     kinds = [kind for kind, fields in game.codec.kinds.items() if not fields and kind != "resign"]
     readings = [_if_legal(game, state, game.codec.from_text(kind)) for kind in kinds]
     return next(
@@ -220,7 +225,8 @@ def _moved(game: AnyGame, state: State[Any], count: int | None, src: str, dst: s
 
 
 def _one_of(game: AnyGame, moves: list[Any], question: str) -> Reading:
-    """The only move, or a question. Ways to fill a place are too many to list."""
+    """Return the only move, or a question. Where the moves differ in how a space is filled, there
+    are too many to list, and the player is told to type the whole move."""
     if len(moves) == 1:
         return FoundMove(moves[0])
     if all(hasattr(move, "fills") for move in moves):
@@ -250,7 +256,7 @@ def _count(move: Any) -> int:
 
 
 def _longest(moves: Iterable[Any]) -> list[Any]:
-    """For each kind and destination, the move that takes the most cards."""
+    """Return, for each kind and destination, only the move that takes the most cards."""
     best: dict[tuple[object, ...], Any] = {}
     for move in moves:
         ways = (getattr(move, name, None) for name in ("dst", "src", "end", "fills"))
@@ -261,7 +267,8 @@ def _longest(moves: Iterable[Any]) -> list[Any]:
 
 
 def _no_move(game: AnyGame, state: State[Any], src: str) -> NoMove:
-    """Why nothing can be moved from a pile: the rule's sentence, if a move needs only a source."""
+    """Return why nothing can be moved from a pile. It is the game's own sentence if the game has
+    moves that need only a source."""
     alone = [kind for kind, fields in game.codec.kinds.items() if fields == ["src"]]
     reasons = [_refusal(game, state, {"kind": kind, "src": src}) for kind in alone]
     label = labels(game)[src]
@@ -271,7 +278,8 @@ def _no_move(game: AnyGame, state: State[Any], src: str) -> NoMove:
 
 
 def _why_not(game: AnyGame, state: State[Any], count: int, src: str, dst: str) -> str:
-    """Why a move between two piles is illegal, in the game's words."""
+    """Return why a move between two piles is illegal, in the game's own sentence if there is
+    one."""
     home = game.layout.group_of[game.layout.index[dst]].role in HOMES
     values: dict[str, object] = {"src": src, "dst": dst, "n": count}
     wanted: Sequence[set[str]] = [{"src", "dst"}, {"src", "dst", "n"}]
@@ -286,8 +294,8 @@ def _why_not(game: AnyGame, state: State[Any], count: int, src: str, dst: str) -
 
 
 def by_fit(game: AnyGame, src: str) -> list[tuple[str, Sequence[str]]]:
-    """Kinds of move with their fields, the likeliest from this pile first: several cards may move
-    from a column, one from elsewhere."""
+    """Return the kinds of move with their fields, the likeliest for this pile first: moves of
+    several cards for a tableau pile, moves of one card for others."""
     index = game.layout.index.get(src)
     column = index is not None and game.layout.group_of[index].role == "tableau"
     return sorted(game.codec.kinds.items(), key=lambda kind: ("n" in kind[1]) != column)

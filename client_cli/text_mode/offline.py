@@ -1,4 +1,4 @@
-"""Commands without a server: games, rules, the engine driver, records in files."""
+"""Commands that need no server: games, rules, the engine driver, records in files."""
 
 import json
 import re
@@ -48,7 +48,7 @@ def _game_line(slug: str, rules: type[AnyGame]) -> str:
 
 
 def _option_line(option: Option) -> str:
-    """The values of an option, the default first, and its meaning."""
+    """Return one line with an option's values, the default first, and its meaning."""
     values = "|".join(str(value).lower() for value in option.values)
     return f"    {option.name}={values}: {_(option.meaning)}"
 
@@ -64,7 +64,7 @@ def show_rules(slug: str, voice: Output) -> None:
 
 
 def drive_engine() -> None:
-    """Answer every line of standard input with one line of JSON."""
+    """Answer every line of standard input with one line of JSON, until the input ends."""
     from engine.driver import Driver
 
     driver = Driver()
@@ -87,11 +87,11 @@ def print_types() -> None:
 
 
 def read_document(path: Path) -> object:
-    """The JSON value of a file; None for invalid JSON, which every check rejects. Raises
-    Failure."""
+    """Return the JSON value in a file; None for invalid JSON, because verification rejects that.
+    Raises Failure if the file cannot be read or is too large."""
     try:
         with path.open("rb") as file:
-            text = file.read(WIDEST_RECORD + 1)  # its stated size is not trusted: it may be a pipe
+            text = file.read(WIDEST_RECORD + 1)  # the stated size is not trusted: it may be a pipe
         if len(text) > WIDEST_RECORD:
             raise Failure.refused(_("{path} is too large to be a record.", path=path))
         return json.loads(text)
@@ -106,7 +106,8 @@ def read_document(path: Path) -> object:
 
 
 def is_file_name(text: str) -> bool:
-    """Whether the text means a file and not a code: it exists, or it looks like a path."""
+    """Return whether a text is meant as a file name and not as a code: such a file exists, or the
+    text looks like a path."""
     looks = "://" not in text and ("/" in text or "." in text)
     try:
         return looks or Path(text).exists()
@@ -115,7 +116,8 @@ def is_file_name(text: str) -> bool:
 
 
 def show_verification(document: object, commitment: str | None, voice: Output) -> None:
-    """Print every check. Raises Failure (refused) naming the one that failed."""
+    """Verify a record and print every check. `commitment` is one that was stored before the race,
+    or None. Raises Failure that names the first failed check."""
     found = verify(document, commitment)
     voice.put(summary(found))
     found = for_people(found, document)
@@ -130,8 +132,8 @@ def show_verification(document: object, commitment: str | None, voice: Output) -
 
 
 def for_people(found: Sequence[Check], document: object) -> list[Check]:
-    """The checks as people read them: names for seats, and room codes with a hyphen. Programs get
-    the checks unchanged."""
+    """Return the checks worded for people: with names for seats, and hyphens in room codes.
+    Programs get the checks unchanged."""
     from client_cli.features.history import spoken_race
 
     try:
@@ -155,7 +157,8 @@ def for_people(found: Sequence[Check], document: object) -> list[Check]:
 
 
 def check_lines(found: Sequence[Check]) -> list[str]:
-    """Every check and what it found; `SKIP` if it could not be made."""
+    """Return a line for every check and what it found. Checks that could not be made are marked
+    `SKIP`."""
     return [f"{_word(check)}  {check.step}: {check.found}" for check in found]
 
 
@@ -166,7 +169,7 @@ def _word(check: Check) -> str:
 
 
 def verdict(found: Sequence[Check]) -> str:
-    """The result of all checks, as a sentence."""
+    """Return the result of all checks as a sentence."""
     untold = ", ".join(check.step for check in found if not check.checkable)
     holds = (
         _("The record verifies; not checkable: {untold}.", untold=untold)
@@ -177,7 +180,7 @@ def verdict(found: Sequence[Check]) -> str:
 
 
 def why_not(found: Sequence[Check]) -> str | None:
-    """A sentence that names the first failed check; None if all passed."""
+    """Return a sentence that names the first failed check; None if all passed."""
     failed = next((check for check in found if not check.ok), None)
     return failed and _(
         "The record does not verify: {step}: {why}.",
@@ -187,7 +190,8 @@ def why_not(found: Sequence[Check]) -> str | None:
 
 
 def race_of(text: str, server: str | None) -> tuple[str, str]:
-    """Server and race (`KQ74TX` or `KQ74TX-2`) of typed text. Raises Failure."""
+    """Return (server address, race) of typed text; the race is `KQ74TX` or `KQ74TX-2`. Raises
+    Failure."""
     from protocol import codes
 
     if "://" in text:

@@ -1,4 +1,4 @@
-"""`patience rooms`: the list of public rooms of a server."""
+"""The command `patience rooms`: list the public rooms of a server."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ NONE = _("No room is on the public list just now.")
 
 
 def list_rooms(visit: Visit) -> None:
-    """Print the public rooms. Raises Failure."""
+    """Print the public rooms of a server. Raises Failure."""
 
     async def asking() -> list[OpenRoom]:
         room = RoomClient(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
@@ -31,7 +31,8 @@ def list_rooms(visit: Visit) -> None:
 
 
 def line(room: OpenRoom) -> str:
-    """`KQ7-4TX  Aces Up, bell 6:00, Ann and 2 others, waiting for its race`"""
+    """Return a room in one line, such as `KQ7-4TX Aces Up, bell 6:00, Ann and 2 others, waiting for
+    its race`."""
     title = _(GAMES[room.game].book.title) if room.game in GAMES else room.game
     who = room.host or _("nobody")
     if room.here > 1:

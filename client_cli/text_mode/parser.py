@@ -1,4 +1,5 @@
-"""The command parser of line mode: commands that only show something, and moves."""
+"""The command parser of line mode: carries out commands that only show something, and reads
+moves."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -29,7 +30,8 @@ resign     give up; "give up" does the same""")
 
 
 class TypedLine(NamedTuple):
-    """Result of a typed line: lines to print, a move to make, or a verb for the caller."""
+    """What a typed line means: lines to print, a move to make, or a command (`verb`) for the
+    caller."""
 
     lines: Sequence[str] = ()
     move: Any = None
@@ -39,14 +41,15 @@ class TypedLine(NamedTuple):
 
 
 class LineParser:
-    """Parses typed lines against a position; remembers the choices of an open question."""
+    """Parses typed lines. When it asks which of several moves is meant, it remembers them, so that
+    the next line can be a number."""
 
     def __init__(self, verbs: Sequence[str], cards: Cards = "letters") -> None:
         self._verbs, self._cards = verbs, cards
         self._choices: list[Any] = []
 
     def read(self, game: AnyGame | None, state: State[Any] | None, line: str) -> TypedLine:
-        """Parse a line. `game` and `state` are None while there is no table."""
+        """Parse a line in a position. `game` and `state` are None while there is no table."""
         choices, self._choices = self._choices, []
         word, _space, rest = line.strip().partition(" ")
         word = word.lower()
@@ -111,7 +114,7 @@ class LineParser:
 
 
 def listed(game: AnyGame, state: State[Any]) -> list[str]:
-    """Every legal move, one a line, with the shortest text to type for it."""
+    """Return every legal move, one a line, with the shortest text to type for it."""
     legal = game.legal(state)
     lines = [offered(game, state, move) for move in legal.moves]
     if legal.partial:
@@ -120,17 +123,17 @@ def listed(game: AnyGame, state: State[Any]) -> list[str]:
 
 
 def offered(game: AnyGame, state: State[Any], move: Any) -> str:
-    """The text to type for a move, and what it does if that tells more."""
+    """Return the text to type for a move, followed by the move in words if these tell more."""
     typed, words = move_input.typed(game, state, move), move_words(game, state, move)
     kind, _space, pile = typed.partition(" ")
-    # `discard c: 4H`, because both tell what is done and where.
+    # `discard c: 4H` instead of `discard c: discard 4H from c`.
     words = words.removeprefix(f"{kind.replace('_', ' ')} ")
     words = words.removesuffix(f" from {pile}")  # not a text: it is cut off
     return typed if typed.replace("_", " ") == words or not words else f"{typed}: {words}"
 
 
 def score(game: AnyGame, state: State[Any]) -> str:
-    """Progress, and points if the game has them."""
+    """Return a sentence with the progress, and the points if the game has them."""
     points = game.points(state)
     progress, goal = game.progress(state), game.goal
     if points is None:

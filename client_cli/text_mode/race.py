@@ -1,4 +1,4 @@
-"""A race in line mode: for pipes, screen readers and plain terminals."""
+"""A race in line mode, for pipes, screen readers and plain terminals."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -67,7 +67,7 @@ GET_READY = _('Type "ready" when you are.')
 
 
 class RaceLines:
-    """Prints what happens in a room and carries out typed commands."""
+    """Prints what happens in a room, and carries out typed commands."""
 
     def __init__(
         self, server: str, voice: Output, storage: Storage, patience_s: float | None = 120
@@ -80,11 +80,12 @@ class RaceLines:
         self._sounds = TextSounds(storage, voice)
         self._reader = LineParser(VERBS, voice.cards)
         self.changed = asyncio.Event()
-        """Set after every message; a waiter clears it before waiting."""
+        """Set after every message. A task that waits for it clears it first."""
         self._drawn: tuple[str, int | None] | None = None
         self._down = False
         self._begun: str | None = None
-        """Id of the race in which a command has been carried out since it began."""
+        """Id of the latest race in which a command has been carried out while it was running; None
+        if there is none."""
         self.room.overhear = self._overhear
 
     @property
@@ -109,8 +110,8 @@ class RaceLines:
         self.changed.set()
 
     def _draw_once(self) -> None:
-        """Print the table when it first appears, and each frame of a watched deal; afterwards
-        `look` prints it."""
+        """Print the table when it first appears, and each frame of a watched deal. Later the
+        command `look` prints it."""
         session, dealing = self.session, self.session.dealing
         if session.rules is None or session.race is None:
             return
@@ -136,7 +137,8 @@ class RaceLines:
         self.changed.set()
 
     async def until(self, done: Callable[[], bool]) -> None:
-        """Wait until `done` holds or the connection is closed for good."""
+        """Wait until `done` returns True or the connection is closed for good. `done` is called
+        after every message."""
         while not done() and self.room.link.farewell is None:
             self.changed.clear()
             await self.changed.wait()
@@ -144,22 +146,23 @@ class RaceLines:
     # Commands. ------------------------------------------------------------------------------
 
     async def execute(self, lines: AsyncIterator[str]) -> None:
-        """Carry out typed lines until quit or the end of the input.
+        """Carry out typed lines until `quit`, the end of the input, or the end of the connection.
 
-        At the end of the input, if the player's game is over or there is none, wait for the end of
-        the race, because a script wants the results. An unfinished game is left; in a race with
-        called cards it goes on.
+        At the end of the input, wait for the end of the race if the player's game is over or they
+        have none, because a script wants the results. An unfinished game is left at once, except in
+        a race with called cards, where it goes on by itself.
         """
         async for line in lines:
             if self.room.link.farewell is not None or not await self._execute(line):
                 return
         await self.until(lambda: not self.session.outbox)
         called = self.session.race is not None and self.session.race.terms.call_ms is not None
-        if called or not self.session.plays:  # the server lays called cards for silent players
+        if called or not self.session.plays:  # the server lays called cards of idle players
             await self.until(lambda: self.session.status not in ("countdown", "running"))
 
     async def _execute(self, line: str) -> bool:
-        """Carry out a line. Return False to stop."""
+        """Carry out a contestant's line, once earlier moves have been answered. Return False to
+        stop."""
         session = self.session
         await self.until(lambda: not session.outbox)
         race = session.race.id if session.race and session.status == "running" else None
@@ -168,7 +171,7 @@ class RaceLines:
         return goes_on
 
     async def look_on(self, line: str) -> bool:
-        """Carry out a line of a spectator. Return False to stop."""
+        """Carry out a spectator's line. Return False to stop."""
         return await self._carry_out(line)
 
     async def _carry_out(self, line: str) -> bool:
@@ -193,7 +196,8 @@ class RaceLines:
         return True
 
     async def _keep(self, line: str) -> bool:
-        """Carry out a verb about the room or its chat. Return whether the line was one."""
+        """Carry out a line if it is a command about the room or its chat. Return whether it is
+        one."""
         try:
             told = await RoomVerbs(self.room).do(line)
         except RequestRefused:
@@ -255,8 +259,9 @@ class RaceLines:
         return True
 
     async def _wait(self) -> None:
-        """Wait for the table, else for the end of the race. If no command was read in the running
-        race, it counts as not begun, because whoever typed this could not know of it."""
+        """Wait for the table. If the running race has been waited for already, or a command was
+        carried out in it, wait for its end instead. A script can thus say `wait` twice without
+        knowing whether the race has begun."""
         session = self.session
         if session.race is not None and session.race.id == self._begun:
             await self.until(lambda: session.status == "over")
@@ -267,12 +272,13 @@ class RaceLines:
         self._begun = session.race.id if session.race else None
 
     async def _called(self) -> None:
-        """Wait for a called card, in a race with called cards."""
+        """Wait until a card is called, in a race with called cards."""
         session = self.session
         await self.until(lambda: not session.awaits_call or session.status != "running")
 
     async def next_frame(self) -> None:
-        """Go to the next frame of the deal, or from the last to the table."""
+        """Go to the next frame of the deal, or from the last frame to the table. In a race with
+        called cards, wait for the next card."""
         session, seen = self.session, self.session.dealing
         if seen is None and session.awaits_call:
             await self._called()
@@ -288,8 +294,8 @@ class RaceLines:
 
 
 async def sit(table: RaceLines, lines: AsyncIterator[str]) -> str | None:
-    """Stay in the room until the input or the connection ends. Return the connection's last
-    sentence if it is closed."""
+    """Carry out lines until they end or the connection is closed for good. Return the sentence that
+    says why it was closed, else None."""
     obeying = asyncio.ensure_future(table.execute(lines))
     gone = asyncio.ensure_future(table.room.link.gone())
     try:
@@ -304,7 +310,7 @@ async def sit(table: RaceLines, lines: AsyncIterator[str]) -> str | None:
 
 
 def invitation(session: RoomSession, reach: ServerAddress) -> list[str]:
-    """How friends can join, in sentences."""
+    """Return sentences about how friends can join the room."""
     if session.code is None:
         return []
     invited = invitations.invitation(reach, session)

@@ -1,4 +1,5 @@
-"""Local verbs of a race in line mode: tilt marks, counts, QR code, compare, share, check."""
+"""Commands in a race that this client answers itself: marks, counts, QR code, compare, share,
+check."""
 
 from collections.abc import Callable
 
@@ -24,18 +25,18 @@ check      after a race: deal it again, play it again; is the result true?
 room       what is raced for, who is here, and how friends get in
 qr         the link of this room as a picture, to point a phone at""")
 HALVES = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
-"""Two cells of the QR code, one above the other, light on a dark background."""
+"""Characters for two cells of a QR code, one above the other, light on a dark background."""
 NO_RECORD = _("The record of the race has not come; it is there when the race is over.")
 NO_TABLE = _("There is no table yet, or it is covered.")
 
 
 class RaceTools:
-    """Verbs that are answered locally, without the server."""
+    """Carries out the commands tilt, marks, count, compare, share, check, qr and room."""
 
     def __init__(self, room: RoomClient, voice: Output) -> None:
         self._room, self._voice = room, voice
         self._counted: tuple[str, card_marks.Counts] | None = None
-        """The current counts, and the race they belong to."""
+        """(race id, the player's counts in that race); None before the first count."""
         self._verbs: dict[str, Callable[[str], None]] = {
             "tilt": self._tilt,
             "marks": self._marks,
@@ -48,11 +49,11 @@ class RaceTools:
         }
 
     def needs_record(self, line: str) -> bool:
-        """Whether the line asks for something that needs the record of the race."""
+        """Return whether the line is a command that needs the record of the race."""
         return line.strip().partition(" ")[0].lower() in ("compare", "share", "check")
 
     def execute(self, line: str) -> bool:
-        """Carry out a line. Return whether it was one of these verbs."""
+        """Carry out a line if it is a command of this class. Return whether it is one."""
         word, _space, rest = line.strip().partition(" ")
         verb = self._verbs.get(word.lower())
         if verb is None:

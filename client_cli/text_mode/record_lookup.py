@@ -1,4 +1,4 @@
-"""Record lookup: a file, a stored record, or the record of a race on a server."""
+"""Find the record that a player names: in a file, among the stored records, or on a server."""
 
 import re
 from collections.abc import Mapping
@@ -22,14 +22,16 @@ _ROUND = re.compile(r"tournament-([0-9A-Z]{3}-?[0-9A-Z]{3})-([1-9][0-9]{0,2})", 
 
 
 class NamedRecord(NamedTuple):
-    """A record as somebody named it; `seat` is this user's own, if the record is stored here."""
+    """A record that the player has named. `seat` is the player's own seat in it if the record is
+    stored here and they took part, else None."""
 
     record: Record
     seat: int | None
 
 
 def named(text: str, visit: Visit) -> NamedRecord:
-    """The record that a text names; stored records come before the server's. Raises Failure."""
+    """Return the record that a text names: a file, else a stored record, else one from the server.
+    Raises Failure."""
     if is_file_name(text):
         return NamedRecord(read(read_document(Path(text))), None)
     kept = on_shelf(text, visit.storage)
@@ -44,8 +46,8 @@ def named(text: str, visit: Visit) -> NamedRecord:
 
 
 def on_shelf(text: str, storage: Storage) -> KeptRecord | None:
-    """A stored record, by the name of its file or the code of its race; None if there is none.
-    Raises Failure for an invalid link."""
+    """Return a stored record by the name of its file or the name of its race; None if there is
+    none. Raises Failure for an invalid link."""
     if "://" in text:
         text = addresses.room_address(text, None)[1]
     found = find(storage, text)
@@ -55,19 +57,19 @@ def on_shelf(text: str, storage: Storage) -> KeptRecord | None:
     if parts is not None:
         code, n = parts
         return find_race(storage, codes.race_id(code, n) if n else code)
-    # Deals of tournaments, crown races and days have names of their own.
+    # Races of tournaments, crown races and daily deals are not named by a room code.
     of = _ROUND.fullmatch(text.strip())
     name = f"tournament-{codes.normal(of[1])}-{of[2]}" if of else text.strip()
     return find_race(storage, plain(name)) if "-" in name else None
 
 
 def is_round(text: str) -> bool:
-    """Whether the text names a tournament round, as `tournament-KQ74TX-2`."""
+    """Return whether the text names a tournament round, as `tournament-KQ74TX-2` does."""
     return _ROUND.fullmatch(text.strip()) is not None
 
 
 def fetch_round(text: str, visit: Visit) -> Mapping[str, object]:
-    """The record of a tournament round, from the server. Raises Failure."""
+    """Return the record of a tournament round from the server. Raises Failure."""
     named = _ROUND.fullmatch(text.strip())
     if named is None:
         raise ValueError("no name of a round")
@@ -76,7 +78,7 @@ def fetch_round(text: str, visit: Visit) -> Mapping[str, object]:
 
 
 def read(document: object) -> Record:
-    """The record of a document. Raises Failure if it is invalid."""
+    """Return the record in a document. Raises Failure if it is invalid."""
     try:
         return whole(document)
     except EngineError as error:
@@ -84,7 +86,8 @@ def read(document: object) -> Record:
 
 
 def seat_of(found: NamedRecord, name: str) -> SeatRecord:
-    """The contestant of that name, ignoring case; `you` is this user. Raises Failure."""
+    """Return the contestant of this name, ignoring case; `you` is the player. Raises Failure if
+    there is none."""
     seats, wanted = found.record.seats, name.strip().casefold()
     if not seats:
         raise Failure.not_found(NOBODY_RACED)

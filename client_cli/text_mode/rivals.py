@@ -1,4 +1,4 @@
-"""Commands about rivals and streaks in line mode."""
+"""Commands about rivals and streaks in line mode: rivals, versus, streaks."""
 
 from client_cli.features import rivals
 from client_cli.local.account_store import account_on
@@ -8,7 +8,7 @@ from protocol.texts import _
 
 
 def show_rivals(visit: Visit, offset: int, count: int) -> None:
-    """Print the people the player has raced, the latest first. Raises Failure."""
+    """Print the people whom the player has raced, the latest first. Raises Failure."""
     page = visiting(visit, lambda line: rivals.rivals(line, offset, count))
     sentences = [f"{rivals.rival_line(rival)}." for rival in page.rivals]
     after = offset + len(sentences)
@@ -18,7 +18,8 @@ def show_rivals(visit: Visit, offset: int, count: int) -> None:
 
 
 def show_versus(visit: Visit, name: str, other: str | None) -> None:
-    """Print the results of two people against each other. Raises Failure."""
+    """Print the results of two people against each other; without `other`, those of the player
+    against `name`. Raises Failure."""
     one, against = (None, name) if other is None else (name, other)
     book = visiting(visit, lambda line: rivals.versus(line, one, against))
     known = account_on(visit.storage, visit.server)
@@ -27,7 +28,8 @@ def show_versus(visit: Visit, name: str, other: str | None) -> None:
 
 
 def show_streaks(visit: Visit, name: str | None) -> None:
-    """Print streaks of games out in a row. Raises Failure."""
+    """Print an account's streaks of games out; a `name` of None is the player's own. Raises
+    Failure."""
     found = visiting(visit, lambda line: rivals.streaks(line, name))
     sentences = [f"{rivals.streak_line(streak)}." for streak in found.streaks]
     _tell(visit, found, sentences or [rivals.NO_STREAKS])

@@ -1,6 +1,6 @@
-"""Room commands, typed as lines or after `/` on the full screen: chat, settings, hosting.
+"""Room commands, typed as lines or after `/` on the full screen: chat, settings, the host's rights.
 
-Each verb sends a request; refusals come back as sentences like all others.
+Most commands send a request. The sentence about a refusal comes with the session's other sentences.
 """
 
 from collections.abc import Awaitable, Callable
@@ -40,7 +40,7 @@ YES, NO = frozenset({"on", "yes", "true"}), frozenset({"off", "no", "false"})
 
 
 def told(settings: Settings) -> list[str]:
-    """The settings of a room, one a line."""
+    """Return the settings of a room, one a line."""
     values = settings.model_dump()
     return [f"{name:<12}{_word(value)}" for name, value in values.items()]
 
@@ -50,13 +50,13 @@ def _word(value: object) -> str:
 
 
 def phrases() -> list[str]:
-    """The set phrases, numbered as they are typed."""
+    """Return the set phrases of the chat, with the numbers by which they are typed."""
     return [f"{n}. {_(text)}" for n, text in enumerate(PHRASES.values(), 1)]
 
 
 def only_phrases(session: RoomSession) -> bool:
-    """Whether the server would refuse free text: the player is racing, or newcomers may still play
-    this deal."""
+    """Return whether the server would refuse free text now: the player is racing, or newcomers may
+    still be dealt these cards."""
     if session.seat is None or session.status != "running":
         return False
     done = session.board is not None and session.board.over is not None
@@ -79,7 +79,7 @@ class RoomVerbs:
     async def do(self, line: str) -> list[str] | None:
         """Carry out a line. Return the sentences to print, or None if it is not a room command.
 
-        Raises RequestRefused and LineLost.
+        Raises RequestRefused and ConnectionLost.
         """
         word, _space, rest = line.strip().partition(" ")
         word, rest = word.lower(), rest.strip()

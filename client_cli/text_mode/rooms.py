@@ -1,4 +1,4 @@
-"""Room commands in line mode: host, join, resume, watch, standings, bot, records by code."""
+"""Room commands in line mode: host, join, resume, watch, standings, bot."""
 
 import asyncio
 import contextlib
@@ -32,8 +32,8 @@ def host(
     settings: Settings | None = None,
     aside: bool = False,
 ) -> None:
-    """Open a room and take a seat in it. A local server is started if none answers. Raises
-    Failure."""
+    """Open a room, take its first seat, and stay in it. If the server is local and none answers,
+    start one, with `lan` for other computers too. Raises Failure."""
     told = start_if_silent(visit.server, lan, visit.storage.root / "server.log")
     visit.voice.say([told] if told else [])
     if lan and addresses.is_local(visit.server):
@@ -43,7 +43,7 @@ def host(
         await room.create(plan, name, settings, aside)
         link = addresses.link(visit.server, room.session.code or "", room.session.invite)
         visit.voice.put({"type": "hosting", "code": room.session.code, "link": link})
-        if not visit.voice.as_json and not visit.full_screen:  # the lobby shows it
+        if not visit.voice.as_json and not visit.full_screen:  # the lobby screen shows it
             reach = await asyncio.to_thread(reach_of, visit.server)
             visit.voice.say(text_mode_race.invitation(room.session, reach))
 
@@ -51,8 +51,8 @@ def host(
 
 
 def join(visit: Visit, code: str, name: str, invite: str | None = None) -> None:
-    """Take a new seat in a room; in a running race that newcomers may join, also a board. Raises
-    Failure."""
+    """Take a new seat in a room and stay in it. If a race is under way and newcomers may join it,
+    join it. Raises Failure."""
 
     async def enter(room: RoomClient) -> None:
         await room.join(code, name, invite)
@@ -67,12 +67,13 @@ def join(visit: Visit, code: str, name: str, invite: str | None = None) -> None:
 
 
 def resume(visit: Visit, seat: SavedSeat) -> None:
-    """Return to a seat. Raises Failure."""
+    """Return to a seat and stay in its room. Raises Failure."""
     asyncio.run(seated(visit, lambda room: room.resume(seat)))
 
 
 def open_seat(storage: Storage, code: str | None, server: str | None) -> SavedSeat:
-    """The seat to return to. Raises Failure if there is none."""
+    """Return the open seat that was used last, if given in this room and on this server. Raises
+    Failure if there is none."""
     seat = storage.last_seat(code, server)
     if seat is None:
         raise Failure.not_found(
@@ -84,7 +85,7 @@ def open_seat(storage: Storage, code: str | None, server: str | None) -> SavedSe
 
 
 def watch(visit: Visit, code: str, stay: bool, invite: str | None = None) -> None:
-    """Follow a room without a seat until its race is over; with `stay`, through further races.
+    """Follow a room without a seat until its race is over; with `stay`, through further races too.
     Raises Failure."""
 
     async def following() -> None:
@@ -101,7 +102,7 @@ def watch(visit: Visit, code: str, stay: bool, invite: str | None = None) -> Non
 
 
 def standings(visit: Visit, code: str, invite: str | None = None) -> None:
-    """Print how a race stands now. Raises Failure."""
+    """Print the standings of a room's race once. Raises Failure."""
 
     async def asking() -> None:
         room = RoomClient(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
@@ -115,7 +116,7 @@ def standings(visit: Visit, code: str, invite: str | None = None) -> None:
 
 
 def bot(visit: Visit, code: str, player: str, name: str | None, invite: str | None = None) -> None:
-    """Seat a bot for one race. Raises Failure."""
+    """Let a bot join a room, play one race, and leave. Raises Failure."""
     rng = random.Random()
 
     async def playing() -> None:
@@ -130,7 +131,8 @@ def bot(visit: Visit, code: str, player: str, name: str | None, invite: str | No
 
 
 async def seated(visit: Visit, enter: Callable[[RoomClient], Awaitable[None]]) -> None:
-    """Come into a room and stay, line by line or on the full screen."""
+    """Enter a room by `enter` and stay in it, on the full screen or in line mode. Raises
+    Failure."""
     if visit.screens is not None:
         await answer_or_failure(visit.screens.race(visit.server, visit.storage, enter, visit.left))
         return

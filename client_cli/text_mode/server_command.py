@@ -1,4 +1,4 @@
-"""A visit to a server from the command line: what it needs, and what every one of them shares."""
+"""What commands that talk to a server share: server, output, data directory, full screen, names."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -18,11 +18,12 @@ T = TypeVar("T")
 
 RECORD_PATIENCE_S = 10.0
 UNKNOWN = frozenset({"unknown_room", "unknown_race", "unknown_seat"})
-"""Refusals that mean there is no such thing."""
+"""Codes of refusals that mean that a thing does not exist."""
 
 
 class FullScreen(Protocol):
-    """The ways into the full screen, which is above the line mode: a command passes them in."""
+    """Functions that open the full screen. Commands pass them in, because line mode may not import
+    it."""
 
     async def race(
         self,
@@ -40,15 +41,16 @@ class FullScreen(Protocol):
 
 
 class Visit(NamedTuple):
-    """What every visit to a server needs."""
+    """What a command needs that talks to a server."""
 
     server: str
     voice: Output
     storage: Storage
     screens: FullScreen | None = None
-    """The full screen, where that is to be used."""
+    """The full screen, if the command is to use it; None for line mode."""
     left: Callable[[], None] = lambda: None
-    """Called when somebody has left the program, and not only the room."""
+    """Called when the player leaves the whole program from the full screen, and not only the
+    room."""
 
     @property
     def full_screen(self) -> bool:
@@ -56,12 +58,13 @@ class Visit(NamedTuple):
 
 
 def name_to_use(given: str | None, storage: Storage) -> str:
-    """The name given, else remembered, else asked for. Raises Failure."""
+    """Return the player's name: the given one, else the remembered one, else the answer to a
+    question. Raises Failure if it is invalid."""
     return checked_name(given or storage.name() or ask(_("What is your name?")) or "")
 
 
 def checked_name(text: str) -> str:
-    """A name as it was typed, with single spaces. Raises Failure where it is none."""
+    """Return a typed name with single spaces. Raises Failure if it is invalid."""
     name = " ".join(text.split())
     if not name:
         raise Failure.usage(_("Say who you are: --name NAME."))
@@ -71,8 +74,8 @@ def checked_name(text: str) -> str:
 
 
 def visiting(visit: Visit, work: Callable[[OneShotClient], Awaitable[T]]) -> T:
-    """Do some work on a line of its own, and ask for missed calls where somebody has logged in on
-    it. Raises Failure."""
+    """Run `work` on a connection of its own and return its result. For people, new missed calls are
+    announced after the command, if `work` has authenticated the connection. Raises Failure."""
 
     async def both(line: OneShotClient) -> T:
         done = await work(line)
@@ -84,7 +87,7 @@ def visiting(visit: Visit, work: Callable[[OneShotClient], Awaitable[T]]) -> T:
 
 
 def fetch_record(visit: Visit, race: str) -> Mapping[str, object]:
-    """The record of a finished race. Raises Failure."""
+    """Return the record of a finished race from the server, not validated. Raises Failure."""
 
     async def fetching() -> Mapping[str, object]:
         room = RoomClient(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
@@ -95,7 +98,8 @@ def fetch_record(visit: Visit, race: str) -> Mapping[str, object]:
 
 
 async def answer_or_failure(asking: Awaitable[T]) -> T:
-    """The answer; refusals and a lost line as Failure."""
+    """Await a request and return its result. Raises Failure for RequestRefused and
+    ConnectionLost."""
     try:
         return await asking
     except RequestRefused as error:

@@ -1,4 +1,4 @@
-"""A solo game in line mode: for pipes, screen readers and plain terminals."""
+"""A solo game in line mode, for pipes, screen readers and plain terminals."""
 
 import time
 from collections.abc import Iterable
@@ -51,7 +51,7 @@ MOST_HINTS = 5
 
 
 class SoloLines:
-    """Reads commands and prints their results."""
+    """Reads commands for a solo game and prints their results."""
 
     def __init__(
         self,
@@ -61,11 +61,11 @@ class SoloLines:
         marks: CardMarks | None = None,
         passed_ms: int = 0,
     ) -> None:
-        """For a saved game, `marks` and the time already used are given."""
+        """For a saved game, `marks` and the time already used (`passed_ms`) are given."""
         self.solo, self.voice, self.storage = solo, voice, storage
         self._reader = LineParser(VERBS, voice.cards)
         self.failed: Failure | None = None
-        """Why a record could not be written."""
+        """Why the game or its record could not be written; None if it could."""
         self._begin(solo, marks, passed_ms)
 
     def _begin(self, solo: SoloGame, marks: CardMarks | None = None, passed_ms: int = 0) -> None:
@@ -78,8 +78,8 @@ class SoloLines:
         return (time.monotonic_ns() - self._zero) // 1_000_000
 
     def run(self, lines: Iterable[str]) -> None:
-        """Read commands until quit or the end of the input; for programs the end of the game also
-        ends it."""
+        """Read commands until `quit` or the end of the input; for programs, also until the end of
+        the game. Raises Failure at the end if something could not be stored."""
         self._introduce()
         for line in lines:
             if self.solo.ring(self._ms):
@@ -101,7 +101,7 @@ class SoloLines:
             )
 
     def _keep_on(self) -> None:
-        """Save the unfinished game. Programs keep their own."""
+        """Save the unfinished game. For programs nothing is saved."""
         if self.voice.as_json or self.failed is not None:
             return
         try:
@@ -129,7 +129,7 @@ class SoloLines:
         self._show_table()
 
     def _leave(self) -> None:
-        """The input has ended before the game."""
+        """Print how to go on with an unfinished game."""
         game = self.solo.game
         if self.solo.ghost is not None:
             return self.voice.say([_("Not finished; the ghost keeps the field.")])
@@ -199,7 +199,7 @@ class SoloLines:
             )
 
     def _deal_anew(self, verb: str) -> None:
-        """Deal the same deal or another; a ghost has only one deal."""
+        """Begin the same deal again or, for "new", another one. A ghost has only one deal."""
         solo = self.solo
         if verb == "new" and solo.ghost is not None:
             self.voice.say([_("A ghost has but one deal; again begins it anew.")])
@@ -271,14 +271,14 @@ class SoloLines:
         }
 
     def _end(self) -> None:
-        """Print how the game ended, and store the record."""
+        """Print how the game has ended, and store its record."""
         game, self._told_end = self.solo.game, True
         ghost, clean = self.solo.ghost, self.solo.board.clean
         verdict = ghost.verdict(self.solo.final()) if ghost else None
         if not self.voice.as_json:
             told = own_end(game, self.solo.state.over, self.solo.points())
             lost = self.solo.state.over is None or self.solo.state.over.result == "lost"
-            if lost and not by_points(game):  # otherwise it has been printed
+            if lost and not by_points(game):  # otherwise `told` has the result
                 told.append(score(game, self.solo.shown()))
             told += [verdict] if verdict else []
             told += [] if clean else [_("With undo: it stands below games without.")]
@@ -303,8 +303,8 @@ class SoloLines:
         self.voice.say([WHAT_NOW] if is_terminal() else [])
 
     def _keep(self) -> Path | None:
-        """Store the record and return its path; None if it cannot be written, which is reported at
-        the end."""
+        """Store the record and return its path. If it cannot be written, return None; `run` reports
+        that at its end."""
         try:
             return self.storage.save_record(self.solo.name, self.solo.record(self._player()))
         except Failure as failure:
@@ -316,7 +316,7 @@ class SoloLines:
 
 
 def _flags(game: AnyGame) -> str:
-    """The options as command-line flags."""
+    """Return the game's options that differ from their defaults, as command-line options."""
     return "".join(
         f" --option {option.name}={str(game.chosen[option.name]).lower()}"
         for option in game.options

@@ -1,4 +1,4 @@
-"""Start a solo game from standard input: a new one or a saved one."""
+"""Start a solo game in line mode: a new one or a saved one."""
 
 import sys
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ from protocol.texts import _
 
 
 def go_on(game: str | None, voice: Output, storage: Storage) -> None:
-    """Continue the saved game that was left last, of all or of one game. Raises Failure if there is
-    none."""
+    """Continue the saved game that was left last; with `game`, the last one of that game. Raises
+    Failure if there is none."""
     left = left_last(game, storage)
     SoloLines(left.solo, voice, storage, left.marks, left.ms).run(typed(voice))
 
@@ -29,12 +29,12 @@ def left_last(game: str | None, storage: Storage) -> saved_games.SavedGame:
 
 
 def play(game: AnyGame, deal: int, voice: Output, storage: Storage) -> None:
-    """Play one deal from standard input."""
+    """Play one deal with commands from standard input."""
     SoloLines(SoloGame(game, deal), voice, storage).run(typed(voice))
 
 
 def typed(voice: Output) -> Iterator[str]:
-    """Typed lines; a closed input counts as ended."""
+    """Yield lines from standard input until it ends or is closed."""
     while sys.stdin is not None:
         voice.prompt()
         line = line_of(sys.stdin)

@@ -1,4 +1,5 @@
-"""Sounds in line mode: a bell or tone when a race begins or ends, or somebody rings."""
+"""Sounds in line mode: a bell or a tone when a race begins or ends, a card is called, or somebody
+rings."""
 
 import atexit
 
@@ -11,7 +12,7 @@ from protocol.telephone import Ringing
 
 
 class TextSounds:
-    """Plays the chosen sounds; silent in pipes and for programs."""
+    """Plays the sounds that the player has chosen; silent in pipes and for programs."""
 
     def __init__(self, storage: Storage, voice: Output) -> None:
         heard = is_terminal() and not voice.as_json

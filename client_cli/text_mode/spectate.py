@@ -1,4 +1,4 @@
-"""Watch a race in line mode: print standings when they change, and carry out commands."""
+"""Watch a race in line mode: print the standings when they change, and carry out commands."""
 
 import asyncio
 import contextlib
@@ -13,8 +13,8 @@ STANDINGS_EVERY_MS = 2_000
 
 
 async def watch(table: RaceLines, stay: bool, lines: AsyncIterator[str]) -> str | None:
-    """Print a race until it is over, or with `stay` until `quit`. Return the connection's last
-    sentence if it is closed. The end of the input does not end watching."""
+    """Print a race until it is over, or with `stay` until `quit`. Return the sentence that says why
+    the connection was closed, if it was. The end of the input does not end watching."""
     typing = asyncio.ensure_future(_execute(table, lines))
     try:
         return await _follow(table, stay, typing)
@@ -25,7 +25,7 @@ async def watch(table: RaceLines, stay: bool, lines: AsyncIterator[str]) -> str 
 
 
 async def _execute(table: RaceLines, lines: AsyncIterator[str]) -> None:
-    """Carry out lines until `quit`; at the end of the input, wait to be cancelled."""
+    """Carry out lines until `quit`. At the end of the input, wait until cancelled."""
     async for line in lines:
         if not await table.look_on(line):
             table.changed.set()

@@ -13,14 +13,16 @@ from protocol.texts import _, ngettext
 
 
 def standings_line(session: RoomSession) -> str:
-    """`Standing: 1. Ann 31, 2. Ben 27.`"""
+    """Return the standings in one line, such as `Standing: 1. Ann 31, 2. Ben 27.`; empty if there
+    are none."""
     ranked = session.ranking()
     words = [f"{p.place}. {session.name(p.standing.seat)} {_number(session, p)}" for p in ranked]
     return _("Standing: {words}.", words=", ".join(words)) if words else ""
 
 
 def _number(session: RoomSession, placed: Placed) -> str:
-    """Progress; in a points game points, or cards laid while points are unknown."""
+    """Return the figure by which a standing is compared: progress, or in a points game the points,
+    or the number of cards laid while points are unknown."""
     standing = placed.standing
     if not by_points(session.rules):
         return str(standing.best)
@@ -33,7 +35,7 @@ def _number(session: RoomSession, placed: Placed) -> str:
 
 
 def race_lines(session: RoomSession) -> list[str]:
-    """Everybody's standing, and the clock."""
+    """Return everybody's standing, one a line, and the time to the bell and for a called card."""
     lines = [place(session, placed) for placed in session.ranking()]
     left = session.clock.bell_in_ms(now_ms())
     if session.status == "running" and left is not None:
@@ -45,7 +47,8 @@ def race_lines(session: RoomSession) -> list[str]:
 
 
 def whole(session: RoomSession) -> list[str]:
-    """A race, for somebody who has not followed it."""
+    """Return the room, its race and the standings as lines, for somebody who has not followed the
+    race."""
     if session.race is None or session.rules is None or session.code is None:
         return [_("The race has not begun.")]
     code = codes.spoken(session.code)
@@ -63,7 +66,7 @@ def whole(session: RoomSession) -> list[str]:
 
 
 def standings_json(session: RoomSession) -> dict[str, Any]:
-    """The standings for programs."""
+    """Return the race and its standings as a JSON object for programs."""
     race, now = session.race, now_ms()
     return {
         "type": "standings",

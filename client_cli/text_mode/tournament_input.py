@@ -1,4 +1,4 @@
-"""Parse an organiser's commands and their arguments."""
+"""Parse an organiser's commands in a tournament, and their arguments."""
 
 from collections.abc import Callable, Iterator
 
@@ -19,11 +19,12 @@ stop       end it, at once or when those have ended who play""")
 
 MOST_ADDED_MS = 3_600_000
 MOST_INVITING = 12_000
-"""Bytes of names in one message, which may have 16 KiB."""
+"""Most bytes of names in one invitation message; the server accepts messages of 16 KiB."""
 
 
 def verb(line: str, tournament: Tournament) -> said.Verb | None:
-    """The organiser's command of a line; None if it is not one. Raises Failure."""
+    """Return the organiser's command that a line gives; None if it gives none. Raises Failure for a
+    wrong argument."""
     word, _space, rest = line.strip().partition(" ")
     read = VERBS.get(word.lower())
     return None if read is None else read(rest.strip(), tournament)
@@ -86,7 +87,8 @@ VERBS: dict[str, Callable[[str, Tournament], said.Verb]] = {
 
 
 def more_time(text: str, number: int | None = None) -> said.AddTime:
-    """Parse `5m` as time to add to a round's lobby or table. Raises Failure."""
+    """Return the command that adds time, such as `5m`, to what round `number` waits for. Raises
+    Failure."""
     ms = duration_ms(text, _("More time"))
     if not 1 <= ms <= MOST_ADDED_MS:
         raise Failure.usage(_("Time is added from a second to an hour at once."))
@@ -94,15 +96,15 @@ def more_time(text: str, number: int | None = None) -> said.AddTime:
 
 
 def round_number(text: str) -> int:
-    """Parse the number of a round. Raises Failure unless it is a number from 1 to 999."""
+    """Return the number of a round. Raises Failure unless the text is a number from 1 to 999."""
     if not text.strip().isdecimal() or not 1 <= int(text) <= 999:
         raise Failure.usage(_("A round has a number, such as 2."))
     return int(text)
 
 
 def announcement(text: str) -> said.Announce:
-    """The message that makes an announcement to a tournament. Raises Failure unless the text has 1
-    to 200 printable characters, each run of white space counted as one."""
+    """Return the command that makes an announcement to a tournament. Raises Failure unless the text
+    has 1 to 200 printable characters, each run of white space counted as one."""
     line = " ".join(text.split())
     if not 1 <= len(line) <= 200 or not line.isprintable():
         raise Failure.usage(_("An announcement has 1 to 200 printable characters."))
@@ -110,15 +112,15 @@ def announcement(text: str) -> said.Announce:
 
 
 def account_named(text: str) -> str:
-    """Parse the name of an account. Raises Failure."""
+    """Return a typed account name with single spaces. Raises Failure if it is invalid."""
     if not text.strip():
         raise Failure.usage(_("Say whom: the name of an account."))
     return checked_name(text)
 
 
 def entrant_named(tournament: Tournament, text: str) -> Entrant:
-    """The entrant with this name, ignoring case, or with this number, such as `#3`. Raises Failure
-    if there is no such entrant."""
+    """Return the entrant with this name, ignoring case, or with this number, such as `#3`. Raises
+    Failure if there is no such entrant."""
     wanted = text.strip()
     for one in tournament.entrants:
         if wanted == f"#{one.number}" or (one.name or "").casefold() == wanted.casefold():
@@ -127,7 +129,8 @@ def entrant_named(tournament: Tournament, text: str) -> Entrant:
 
 
 def in_parts(names: list[str]) -> Iterator[said.InviteEntrants]:
-    """Split names into invitation messages that the server accepts."""
+    """Yield invitations of these names, split into messages that are small enough for the
+    server."""
     part: list[str] = []
     for name in names:
         if len(part) == said.MOST_NAMES or _bytes([*part, name]) > MOST_INVITING:

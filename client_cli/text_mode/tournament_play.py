@@ -1,4 +1,4 @@
-"""Play a tournament in line mode or on the full screen."""
+"""Play a tournament, in line mode or on the full screen: the command `patience tournament play`."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,8 @@ from protocol import codes
 from protocol.texts import _
 
 END_S = 30.0
-"""So long a room may take to tell the end of its race after the tournament has told it."""
+"""Longest wait, in seconds, for the room to tell the end of its race after the tournament has told
+it on another connection."""
 HELP = _("""\
 table      how everybody stands
 round      what goes on, and what is waited for
@@ -31,7 +32,7 @@ In a race, help says what can be typed there.""")
 
 
 def play(visit: Visit, code: str) -> None:
-    """Be there and race every round until the end. Raises Failure."""
+    """Check in, and race every round until the tournament ends. Raises Failure."""
     if visit.screens is not None:
         asyncio.run(visit.screens.tournament(visit.server, visit.storage, code, visit.left))
         return
@@ -67,7 +68,8 @@ async def _by_line(visit: Visit, code: str) -> None:
 
 
 class TextEvening:
-    """Prints what happens, and passes typed lines to the current race."""
+    """The display of a tournament session in line mode: prints what happens, and passes typed lines
+    to the current race. Implements `EveningView`, which documents the methods."""
 
     def __init__(self, visit: Visit) -> None:
         self._visit, self._voice = visit, visit.voice
@@ -76,7 +78,7 @@ class TextEvening:
         self._table: RaceLines | None = None
         self._known: KnownTournament | None = None
         self._moved = asyncio.Event()
-        """Set when something was typed or a race has ended."""
+        """Set when a line was typed, the tournament has changed, or a race has ended."""
 
     # Messages. --------------------------------------------------------------------------------
 
@@ -118,7 +120,8 @@ class TextEvening:
             self._table.changed.set()
 
     async def run_commands(self) -> None:
-        """Carry out typed lines while there is no race. Raises LeftEvening."""
+        """Carry out typed lines while there is no race. Runs until cancelled. Raises LeftEvening
+        when the player types `quit`."""
         while True:
             self._moved.clear()
             while self._typed and self._table is None and self._known is not None:
@@ -130,7 +133,7 @@ class TextEvening:
 
     def _between(self, line: str) -> bool:
         """Carry out a line between races. Return False to leave it for the next race. Raises
-        Left."""
+        LeftEvening for `quit`."""
         word, known = line.strip().lower(), self._known
         if word in ("quit", "exit"):
             raise LeftEvening
@@ -148,7 +151,7 @@ class TextEvening:
         return True
 
     async def _organised(self, line: str) -> bool:
-        """Carry out an organiser's command. Return False if the line is for a race."""
+        """Carry out a line if it is an organiser's command. Return whether it is one."""
         visit, known = self._visit, self._known
         if known is None or not known.tournament.organised:
             return False
@@ -187,18 +190,20 @@ class TextEvening:
             self._moved.set()
 
     async def _wait_for_end(self, table: RaceLines) -> None:
-        """Wait until the room tells the end of a race that began: the tournament may tell it
-        first, on another connection. Gives up after END_S."""
+        """Wait until the room tells the end of a race that had begun, since the tournament may tell
+        it first, on another connection. Give up after END_S."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(END_S):
                 await table.until(lambda: table.session.status not in ("countdown", "running"))
 
     def _quit(self, table: RaceLines, done: Callable[[], bool]) -> bool:
-        """Whether the player has typed `quit`, as opposed to an ended input, race or connection."""
+        """Return whether `execute` has ended because the player typed `quit`, and not by the end of
+        the input, the race or the connection."""
         return not done() and not self._ended and table.room.link.farewell is None
 
     async def _lines(self, table: RaceLines, done: Callable[[], bool]) -> AsyncIterator[str]:
-        """Typed lines for this race; lines typed ahead stay for the next."""
+        """Yield typed lines for this race until it is over. Lines typed ahead stay for the next
+        race."""
         while True:
             await table.until(lambda: bool(self._typed) or self._ended or done())
             if done() or not self._typed:
@@ -206,8 +211,8 @@ class TextEvening:
             line = self._typed.popleft()
             if not await self._organised(
                 line
-            ):  # who organises and plays may call a pause from there
+            ):  # an organiser who plays can type their commands in a race, too
                 yield line
 
     async def wait_for_next(self) -> None:
-        """Return at once."""
+        """Return at once: the next deal begins without a question."""

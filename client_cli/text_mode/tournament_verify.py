@@ -1,4 +1,4 @@
-"""`patience verify` of a tournament: its records are fetched, checked, and each step is told."""
+"""`patience verify` of a tournament: fetch its records, check them, and print each check."""
 
 from client_cli.exit_codes import Failure
 from client_cli.net.one_shot_client import OneShotClient
@@ -11,11 +11,12 @@ from protocol.tournament_live import Tournament
 from protocol.tournament_tables import TournamentTable
 
 SETTLED = 5
-"""So often a tournament is read until its table is of the same moment."""
+"""Most attempts to read a tournament and its table without a change in between."""
 
 
 def check(visit: Visit, code: str) -> None:
-    """Check a tournament, and tell each step. Raises Failure naming the first that failed."""
+    """Verify a tournament, and print each check. Raises Failure that names the first failed check,
+    or if records are missing."""
 
     async def work(line: OneShotClient) -> tuple[Tournament, Findings]:
         saved_before = visit.storage.commitment(visit.server, f"tournament-{code}")
@@ -56,7 +57,8 @@ def check(visit: Visit, code: str) -> None:
 
 
 async def _of_one_moment(line: OneShotClient, code: str) -> tuple[Tournament, TournamentTable]:
-    """A tournament and its table, nothing having changed in between. Raises Failure."""
+    """Return a tournament and its exact table, read without a change in between. Raises Failure if
+    it changes all the time."""
     tournament = await requests.get(line, code)
     for _try in range(SETTLED):
         exact = await requests.table(line, code)

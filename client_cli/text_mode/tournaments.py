@@ -34,14 +34,15 @@ Timed = said.StartOf | said.AddTime
 
 
 def new(visit: Visit, title: str, rounds: str) -> None:
-    """Draft a tournament from a file. Raises Failure."""
+    """Create a draft of a tournament from a definition file, and print it. Raises Failure."""
     now = time.time_ns() // 1_000_000
     plan = plan_of(rounds, title, SystemRandom().randrange(2**32), now)
     ask(visit, lambda line: requests.draft(line, plan))
 
 
 def change(visit: Visit, code: str, rounds: str, title: str | None) -> None:
-    """Replace the definition of a draft from a file. Raises Failure."""
+    """Replace the definition of a draft by that of a file. Without `title` the draft keeps its
+    title. Raises Failure."""
     now = time.time_ns() // 1_000_000
     plan = plan_of(rounds, title or code, SystemRandom().randrange(2**32), now)
 
@@ -54,7 +55,8 @@ def change(visit: Visit, code: str, rounds: str, title: str | None) -> None:
 
 
 def ask(visit: Visit, work: Callable[[OneShotClient], Awaitable[Tournament]]) -> None:
-    """Do something with a tournament and print it afterwards. Raises Failure."""
+    """Run `work`, which returns a tournament, on a connection, and print the tournament. Raises
+    Failure."""
     _show(visit, visiting(visit, work))
 
 
@@ -74,13 +76,13 @@ def as_json(tournament: Tournament) -> dict[str, Any]:
 
 
 def verb(visit: Visit, code: str, do: said.Verb) -> None:
-    """As the organiser, run a command. Raises Failure."""
+    """As the organiser, run a command and print the tournament. Raises Failure."""
     ask(visit, lambda line: requests.run(line, code, do))
 
 
 def of_what_waits(visit: Visit, code: str, number: int | None, do: Timed) -> None:
-    """As the organiser, run a command on the lobby or table of a round: the given one, or the one
-    that is open. Raises Failure."""
+    """As the organiser, run a command on the lobby or table of round `number`; None means the round
+    that waits now. Raises Failure."""
 
     async def work(line: OneShotClient) -> Tournament:
         meant = number
@@ -92,7 +94,8 @@ def of_what_waits(visit: Visit, code: str, number: int | None, do: Timed) -> Non
 
 
 def of_entrant(visit: Visit, code: str, what: str, name: str) -> None:
-    """As the organiser, run a command on an entrant. Raises Failure."""
+    """As the organiser, run the command `what` on the entrant with this name or number. Raises
+    Failure."""
 
     async def work(line: OneShotClient) -> Tournament:
         one = typed.entrant_named(await requests.get(line, code), name)
@@ -103,7 +106,7 @@ def of_entrant(visit: Visit, code: str, what: str, name: str) -> None:
 
 
 def invite(visit: Visit, code: str, names: list[str]) -> None:
-    """As the organiser, invite accounts. Raises Failure."""
+    """As the organiser, invite accounts by their names. Raises Failure."""
 
     async def work(line: OneShotClient) -> Tournament:
         for part in typed.in_parts(names):
@@ -116,7 +119,7 @@ def invite(visit: Visit, code: str, names: list[str]) -> None:
 
 
 def show_all(visit: Visit) -> None:
-    """Print the list of tournaments. Raises Failure."""
+    """Print the tournaments that are open, running or recently finished. Raises Failure."""
     found = visiting(visit, requests.all_of)
     for entry in found.tournaments:
         visit.voice.put(entry.model_dump(mode="json"))
@@ -127,7 +130,7 @@ def show_all(visit: Visit) -> None:
 
 
 def live(visit: Visit, code: str) -> None:
-    """Print a tournament and its changes until it is over. Raises Failure."""
+    """Print a tournament, and its changes until it is over. Raises Failure."""
     asyncio.run(_follow(visit, code))
 
 
@@ -156,7 +159,8 @@ async def _follow(visit: Visit, code: str) -> None:
 
 
 def results(visit: Visit, code: str, number: int | None, of_teams: bool, csv: str | None) -> None:
-    """Print the table, the team table, or a round's results. Raises Failure."""
+    """Print the table, the table of teams, or the results of round `number`. With `csv`, write it
+    as CSV to that file instead (`-`: standard output). Raises Failure."""
 
     async def work(line: OneShotClient) -> tuple[Tournament, TableSheet, dict[str, Any]]:
         found = await requests.get(line, code)
@@ -182,7 +186,8 @@ def results(visit: Visit, code: str, number: int | None, of_teams: bool, csv: st
 
 
 def records(visit: Visit, code: str, folder: Path) -> None:
-    """Save every record. Raises Failure, also if one could not be fetched."""
+    """Save every record of a tournament in a folder. Raises Failure, also if one could not be
+    fetched."""
 
     async def work(line: OneShotClient) -> tuple[list[Path], int]:
         found = await requests.with_rooms(line, await requests.get(line, code))

@@ -1,4 +1,4 @@
-"""Tournaments on the client: state, files, requests, verification.
+"""Tournaments on the client: state, definition files, requests, verification.
 
 Imports `net`, `state`, `messages` and `local`. Begin with `state.py`; `verify.py` checks a finished
 tournament.

@@ -1,5 +1,5 @@
-"""Consistency checks of a tournament as a server describes it, without its records. No input or
-output.
+"""Check that a server's description of a tournament is consistent, without looking at records. No
+input or output.
 
 Facts that only the server can know are not checked: who arrived when, who was paired with whom.
 """
@@ -22,19 +22,19 @@ NAMED = "tournament-"
 ENDED = ("closed", "voided")
 COUNTS = ("table", "closed")
 MOST_DEALS = 200
-"""Most rounds a tournament deals, whatever its plan says."""
+"""Most rounds that a tournament deals, whatever its plan says."""
 
 
 class KeptCheckIn(NamedTuple):
-    """What is stored here of the player's check-in: the nonce, and whether it is certain that no
-    other computer had checked in before."""
+    """What this computer has stored of the player's check-in: the nonce, and whether it is certain
+    that no other computer had checked in before (`first`)."""
 
     nonce: str
     first: bool
 
 
 def checks(tournament: Tournament, kept: KeptCheckIn | None = None) -> Iterator[Check]:
-    """One check for each part, with what is wrong in it."""
+    """Yield one check for each part of the description."""
     yield _check("numbers", _numbers(tournament), _("{n} rounds", n=len(tournament.rounds)))
     yield _check("states", _states(tournament), tournament.status)
     plan = _plan(tournament)
@@ -56,7 +56,7 @@ def checks(tournament: Tournament, kept: KeptCheckIn | None = None) -> Iterator[
 
 
 def unchecked(tournament: Tournament, kept: KeptCheckIn | None = None) -> Iterator[str]:
-    """Sentences about what cannot be checked and rests on the server's word."""
+    """Yield sentences about what cannot be checked and rests on the server's word."""
     own = _own(tournament, kept) if tournament.opened is not None else None
     if isinstance(own, str):
         yield own
@@ -77,7 +77,7 @@ def _check(step: str, wrong: str | None, found: str) -> Check:
 
 
 def _numbers(tournament: Tournament) -> str | None:
-    """What is missing or out of order; None if nothing is."""
+    """Return what is missing or out of order; None if nothing is."""
     if tournament.name != f"{NAMED}{tournament.code}":
         return _("it is called {name}", name=tournament.name[:40])
     numbers = [each.number for each in tournament.rounds]
@@ -102,7 +102,8 @@ def _numbers(tournament: Tournament) -> str | None:
 
 
 def _states(tournament: Tournament) -> str | None:
-    """What should be over and is not; None if nothing."""
+    """Return which state contradicts the others, such as a round that should be over; None if none
+    does."""
     over, own_pace = tournament.status == "finished", known_as.own_pace(tournament)
     if over and tournament.opened is None:
         return _("it is over, and its secret is not told")
@@ -123,7 +124,8 @@ def _states(tournament: Tournament) -> str | None:
 
 
 def _went_on(tournament: Tournament) -> bool:
-    """Whether a pause that was too long ended the tournament with games still in progress."""
+    """Return whether the tournament was ended, by a pause that was too long, while games were in
+    progress."""
     return known_as.own_pace(tournament) and tournament.why == "untended"
 
 
@@ -141,7 +143,7 @@ def _heat(heat: HeatInfo) -> str | None:
 
 
 def _plan(tournament: Tournament) -> TournamentPlan | None:
-    """The plan, without its schedule; None if it is invalid."""
+    """Return the plan without its schedule; None if it is invalid."""
     try:
         return TournamentPlan.model_validate({**tournament.plan, "schedule": None})
     except ValidationError:
@@ -149,7 +151,7 @@ def _plan(tournament: Tournament) -> TournamentPlan | None:
 
 
 def _unplanned(tournament: Tournament, plan: TournamentPlan) -> str | None:
-    """Which round, or number of rounds, differs from the plan; None if none does."""
+    """Return which round, or which number of rounds, differs from the plan; None if none does."""
     kind_of = _queue(tournament, plan)
     for each in tournament.rounds:
         meant = _meant(plan, each, kind_of)
@@ -177,8 +179,8 @@ def _meant(
 
 
 def _queue(tournament: Tournament, plan: TournamentPlan) -> Callable[[int], int | None]:
-    """A function from a turn to the index of its round in the plan; it returns None if there is
-    none or it is unknown."""
+    """Return a function from the turn of a round to the index of its definition in the plan. The
+    function returns None if the plan has none or the order is unknown."""
     kinds = len(plan.rounds)
     if plan.queue == "drawn":
         try:
@@ -192,7 +194,8 @@ def _queue(tournament: Tournament, plan: TournamentPlan) -> Callable[[int], int 
 
 
 def _too_few(tournament: Tournament, plan: TournamentPlan) -> str | None:
-    """What is missing although the tournament says that everything was played; None if nothing."""
+    """Return what is missing although the tournament says that everything was played; None if
+    nothing is."""
     if tournament.why != "played" or len(tournament.rounds) >= MOST_DEALS:
         return None
     last = next((r for r in reversed(tournament.rounds) if r.decides is None), None)
@@ -210,7 +213,8 @@ def _too_few(tournament: Tournament, plan: TournamentPlan) -> str | None:
 
 
 def _not_drawn(tournament: Tournament) -> str | None:
-    """Which pair of a round robin does not follow from the drawn order; None if all do."""
+    """Return which round of a round robin has a pair that does not follow from the drawn order;
+    None if none has."""
     try:
         order = draws.order(tournament)
     except ValueError:
@@ -226,8 +230,8 @@ def _not_drawn(tournament: Tournament) -> str | None:
 
 
 def _nonces(tournament: Tournament) -> str | None:
-    """What is wrong with the nonces of the deals; None if they are those of the entrants at the
-    start."""
+    """Return what is wrong with the nonces of the deals; None if they are those of the entrants at
+    the start."""
     if tournament.opened is None:
         return None
     at_start = {str(one.number) for one in tournament.entrants if one.since == 1}
@@ -237,7 +241,7 @@ def _nonces(tournament: Tournament) -> str | None:
             read_hex(nonce, NONCE_BYTES, "nonce")
         except EngineError:
             return _("that of #{number} is none", number=number[:9])
-    # At everybody's own pace, one may come late and still play from the first deal on.
+    # Where all play at their own pace, a late entrant may still play from the first deal on.
     whole = set(given) == at_start or known_as.own_pace(tournament)
     if not whole or not set(given) <= at_start:
         return _("they are not of those who were there at the start")
@@ -245,8 +249,8 @@ def _nonces(tournament: Tournament) -> str | None:
 
 
 def _own(tournament: Tournament, kept: KeptCheckIn | None) -> Check | str | None:
-    """The check of the player's own nonce, a sentence if it cannot be made, or None if there is
-    nothing to check."""
+    """Return the check of the player's own nonce, a sentence if it cannot be checked, or None if
+    there is nothing to check."""
     if kept is None or tournament.opened is None:
         return None
     step = "own nonce"  # not a text: a step's name, as in engine/verify.py

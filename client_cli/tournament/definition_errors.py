@@ -1,4 +1,5 @@
-"""Sentences on mistakes in a tournament definition file: unknown keys, and errors of the plan."""
+"""Sentences about mistakes in a tournament definition file: unknown keys, and errors of the
+plan."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -22,7 +23,7 @@ TABLES: dict[Path, tuple[str, ...]] = {
     ("scoring",): ("way", "tie_breaks", "missed", "places", "team_tie_breaks"),
     ("schedule",): ("start", "zone", "repeat", "times", "remind"),
 }
-"""The keys of each table of a file."""
+"""The keys of each table of a definition file, by the table's path."""
 PLAN_FIELDS = {
     "bell": "bell_ms",
     "call": "call_ms",
@@ -35,10 +36,10 @@ PLAN_FIELDS = {
     "invite": "invited",
     "best": "team_best",
 }
-"""The fields of the plan that have another name than the key of a file."""
+"""The plan's field for each key of a file that is called otherwise there."""
 KEYS = {field: key for key, field in PLAN_FIELDS.items()}
 TIMES = ("bell", "call", "window", "lobby", "table", "delay", "remind")
-"""Keys whose values are written as `90s` or `6m`."""
+"""Keys whose values are times, written as `90s` or `6m`."""
 
 _MISSING = {
     "title": N_('it has no title: write title = "Friday", or name it in the command'),
@@ -59,21 +60,21 @@ _WRONG = {
     "too_long": N_("{key} has at most {max_length} items"),
     "literal_error": N_("{key} can be {expected}, not {value}"),
 }
-"""By pydantic's type of error; its context has the values."""
+"""Sentences by pydantic's type of error, whose context has the values."""
 
 
 def names(path: Path) -> tuple[str, ...]:
-    """A path without the numbers of list items."""
+    """Return a path without the indices of list items."""
     return tuple(part for part in path if isinstance(part, str))
 
 
 def key_of(path: Path) -> str:
-    """The last key of a path, empty for the whole file."""
+    """Return the last key of a path; empty for the whole file."""
     return "".join(names(path)[-1:])
 
 
 def quoted(value: object) -> str:
-    """A typed value, quoted and short enough for a sentence."""
+    """Return a typed value for use in a sentence: text in quotes, and not too long."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
     text = "".join(c if c.isprintable() else "?" for c in text)
     text = text if len(text) <= 30 else text[:30] + "…"
@@ -81,7 +82,8 @@ def quoted(value: object) -> str:
 
 
 def with_hint(told: str, written: str, known: Iterable[str]) -> str:
-    """A sentence with the name that is similar to what was written, or with all that are known."""
+    """Return a sentence extended by the known name most similar to what was written, or by all
+    known names."""
     names = list(known)
     for near in get_close_matches(written.lower(), names, 1, 0.6):
         return _("{told}; did you mean {name}?", told=told, name=near)
@@ -89,8 +91,8 @@ def with_hint(told: str, written: str, known: Iterable[str]) -> str:
 
 
 def sentence(error: ErrorDetails, path: Path, value: object) -> str | None:
-    """The sentence on an error of the plan. `path` and `value` are those of the file. None if the
-    plan misses a field that no file has."""
+    """Return a sentence about an error of the plan. `path` and `value` are those of the file. None
+    if the plan lacks a field that no file can have."""
     kind, key, given = error["type"], key_of(path), error.get("ctx", {})
     if kind in ("missing", "too_short"):
         return _(_MISSING[key]) if key in _MISSING else None
@@ -128,7 +130,7 @@ def no_time(path: Path, value: object) -> str:
 
 
 def span(ms: int) -> str:
-    """`0.5s`, `5m`, `24h`, `7d`: as it is written in a file."""
+    """Return milliseconds as they are written in a file: `0.5s`, `5m`, `24h`, `7d`."""
     if ms > 86_400_000:
         return f"{ms // 86_400_000}d"
     if ms >= 3_600_000:
@@ -137,7 +139,7 @@ def span(ms: int) -> str:
 
 
 def _in_keys(told: str) -> str:
-    """A sentence of the plan, with the keys of a file for the plan's fields."""
+    """Return a sentence of the plan with the keys of a file in place of the plan's fields."""
     for field, key in KEYS.items():
         told = told.replace(field, key)
     return told[:1].lower() + told[1:]

@@ -25,7 +25,7 @@ from protocol.tournament_plan import MOST_ROUNDS, TournamentPlan
 
 SURPRISE = "surprise:"
 LONGEST_SURPRISE_MINUTES = 20
-"""Games with a longer bell are not chosen for a surprise."""
+"""A surprise has no games with a longer bell than so many minutes."""
 
 WORDS = (
     *("format", "winners", "take_back", "seeds", "queue", "repeat"),
@@ -33,12 +33,12 @@ WORDS = (
 )
 """Keys whose values may be written with capitals, hyphens or spaces."""
 TERMS = ("format", "winners", "take_back", "call")
-"""Keys of a round that the plan has in its `terms`."""
+"""Keys of a round that belong to the `terms` of the plan's round."""
 
 
 def plan_of(rounds: str, title: str | None, seed: int, now: int) -> TournamentPlan:
-    """The plan that `--rounds` names: a file, or `surprise:5` for five rounds chosen by the seed.
-    `now` is in milliseconds. Raises Failure."""
+    """Return the plan that `--rounds` names: a file, or `surprise:5` for five rounds chosen by the
+    seed. `now` is in milliseconds since 1970. Raises Failure."""
     if not rounds.startswith(SURPRISE):
         file = File(rounds)
         return read_plan(read_text(file), file.name, title, now)
@@ -51,7 +51,8 @@ def plan_of(rounds: str, title: str | None, seed: int, now: int) -> TournamentPl
 
 
 def surprise(count: int, seed: int) -> list[str]:
-    """`count` short games in random order; none is repeated before all have been used."""
+    """Return the slugs of `count` short games in random order. None is repeated before all have
+    been used."""
     chance = Random(seed)
     short = [s for s, g in GAMES.items() if g.book.bell_minutes <= LONGEST_SURPRISE_MINUTES]
     picked: list[str] = []
@@ -61,8 +62,9 @@ def surprise(count: int, seed: int) -> list[str]:
 
 
 def read_plan(text: str, name: str, title: str | None, now: int) -> TournamentPlan:
-    """Parse a definition. `name` is the file's name; a given `title` replaces the one in the file.
-    Raises Failure with every mistake, one a line."""
+    """Parse a definition and return its plan. `name` is the file's name; a `title` replaces the one
+    in the file. `now` is in milliseconds since 1970. Raises Failure that lists every mistake, one a
+    line."""
     file = TomlFile(text, name)
     definition = _Definition(file, now)
     given = definition.plan()
@@ -73,7 +75,7 @@ def read_plan(text: str, name: str, title: str | None, now: int) -> TournamentPl
             plan = TournamentPlan.model_validate(given)
         except ValidationError as error:
             wrong = definition.report(error)
-            # The plan looks for contradictions only when each field is right by itself.
+            # The plan looks for contradictions only if each field is right by itself.
             right = {key: each for key, each in given.items() if key not in wrong}
             right |= {key: each for key, each in STAND_IN.items() if key in wrong}
             if right == given or "format" in wrong:
@@ -86,20 +88,22 @@ def read_plan(text: str, name: str, title: str | None, now: int) -> TournamentPl
 
 
 STAND_IN: dict[str, object] = {"title": "-", "rounds": [FIRST_GAME]}
-"""Right values for the fields that a plan must have."""
+"""Valid values for the fields that every plan must have, in place of wrong ones, so that other
+mistakes can be found as well."""
 
 
 class _Definition:
-    """Turns a file into the fields of a plan. Wrong values are reported and left out."""
+    """Turns a file into the fields of a plan. Wrong values are reported to the file and left
+    out."""
 
     def __init__(self, file: TomlFile, now: int) -> None:
         self._file = file
         self._now = now
         self._rounds: list[Path] = []
-        """The path of each round in the file."""
+        """The path in the file of each round of the plan."""
 
     def plan(self) -> dict[str, object]:
-        """The fields that the file gives; the plan fills in the others."""
+        """Return the fields that the file gives. The plan has defaults for the others."""
         top = self._table((), self._file.values)
         scoring, teams = top.get("scoring", {}), top.get("teams", False)
         scoring = {"way": _spelt(scoring)} if isinstance(scoring, str) else scoring
@@ -126,12 +130,13 @@ class _Definition:
         return {**_in_plan(top), "rounds": rounds} if rounds else _in_plan(top)
 
     def report(self, error: ValidationError) -> set[str]:
-        """Report what the plan finds wrong. Return the fields that are wrong by themselves."""
+        """Report to the file what the plan finds wrong. Return the plan's fields that are wrong by
+        themselves."""
         wrong = set[str]()
         for each in error.errors(include_url=False, include_input=False):
             wrong |= {part for part in each["loc"][:1] if isinstance(part, str)}
             if each["type"] == "too_short" and self._rounds:
-                continue  # pydantic does not count wrong rounds
+                continue  # there are rounds, but pydantic does not count wrong ones
             loc = (*each["loc"], *each.get("ctx", {}).get("path", ()))
             path = self._path(loc)
             if loc == ("rounds",) and each["type"] == "too_long":
@@ -141,12 +146,12 @@ class _Definition:
                 told = errors.sentence(each, path, self._file.value(path))
             if told is not None:
                 self._file.wrong(path, told)
-        if "rounds" in wrong:  # others stand in for them
+        if "rounds" in wrong:  # `read_plan` now puts others in their place
             self._rounds = []
         return wrong
 
     def _path(self, loc: Path) -> Path:
-        """The path in the file of a field of the plan."""
+        """Return the path in the file that belongs to a field of the plan."""
         renamed = (KEYS.get(part, part) if isinstance(part, str) else part for part in loc)
         match tuple(part for part in renamed if part != "terms"):
             case ("rounds", int(number), "bell") if self._has_no_bell(number):
@@ -161,14 +166,14 @@ class _Definition:
                 return path
 
     def _has_no_bell(self, number: int) -> bool:
-        """Whether a round has the bell of the file."""
+        """Return whether a round has no bell of its own, so that the bell of the file applies."""
         row = self._file.value(self._rounds[number])
         return not isinstance(row, dict) or "bell" not in row
 
     # Tables. ------------------------------------------------------------------------------------
 
     def _table(self, path: Path, value: object) -> dict[str, object]:
-        """The table at a path, with its simple values as the plan has them."""
+        """Return the table at a path, with its simple values converted to those of the plan."""
         known, name = TABLES[errors.names(path)], key_of(path)
         if not isinstance(value, dict):
             sentence = _("{key} is a table with {names}", key=name, names=", ".join(known))
@@ -205,12 +210,12 @@ class _Definition:
             path: Path = ("rounds", number)
             each, deals = self._round(path, table)
             if "game" in each or (isinstance(table, dict) and "game" not in table):
-                rows += [(path, each)] * deals  # else it has been reported
+                rows += [(path, each)] * deals  # a wrong game has been reported
         self._rounds = [path for path, _each in rows]
         return [_given({**bell, **each}) for _path, each in rows]
 
     def _round(self, path: Path, value: object) -> tuple[dict[str, object], int]:
-        """(fields of the round, number of deals)"""
+        """Return (fields of a round, number of deals of it)."""
         table = self._table(path, value)
         deals = table.pop("deals", 1)
         if type(deals) is not int or not 1 <= deals <= MOST_ROUNDS:
@@ -255,7 +260,8 @@ class _Definition:
     # Values. ------------------------------------------------------------------------------------
 
     def _value(self, path: Path, value: object) -> object:
-        """A value as the plan has it; None if it is wrong. Tables stay as they are."""
+        """Return a value converted to that of the plan; None if it is wrong. Tables stay as they
+        are."""
         if isinstance(value, list):
             return [self._value((*path, number), each) for number, each in enumerate(value)]
         key = key_of(path)
@@ -268,7 +274,8 @@ class _Definition:
         return _spelt(value) if key in WORDS and isinstance(value, str) else value
 
     def _ms(self, path: Path, value: object) -> int | None:
-        """Milliseconds of `90s`, `6m`, `1h` or `1d`; a plain number is minutes."""
+        """Return the milliseconds of `90s`, `6m`, `1h` or `1d`; a plain number is minutes. None if
+        it is wrong."""
         ms = _ms(str(value)) if type(value) in (str, int, float) else None
         if ms is None:
             self._file.wrong(path, errors.no_time(path, value))
@@ -280,7 +287,7 @@ class _Definition:
         return ms
 
     def _game(self, path: Path, value: object) -> str | None:
-        """The slug of a game that is named by its slug or title."""
+        """Return the slug of a game that is named by its slug or title; None if there is none."""
         if not isinstance(value, str):
             self._file.wrong(path, _('a game is named in quotes: "aces-up"'))
             return None
@@ -300,7 +307,7 @@ def _given(fields: dict[str, object]) -> dict[str, object]:
 
 
 def _in_plan(table: dict[str, object]) -> dict[str, object]:
-    """The values of a table under the names they have in the plan."""
+    """Return the values of a table under the names that the plan has for them."""
     return _given({PLAN_FIELDS.get(key, key): value for key, value in table.items()})
 
 
@@ -319,7 +326,7 @@ def _ms(text: str) -> int | None:
 
 
 def _time_of(value: object) -> datetime | str:
-    """The time that was typed, or what is wrong with it."""
+    """Return the time that was typed, or a sentence about what is wrong with it."""
     if isinstance(value, str):
         try:
             return datetime.fromisoformat(value)
@@ -333,7 +340,7 @@ def _time_of(value: object) -> datetime | str:
 
 
 def _zone(name: object) -> ZoneInfo:
-    """The time zone of this name; UTC if there is none, which the plan reports."""
+    """Return the time zone of this name; UTC if there is none, which the plan reports."""
     try:
         return ZoneInfo(str(name))
     except (ZoneInfoNotFoundError, ValueError, OSError):

@@ -1,8 +1,8 @@
-"""Draws of a tournament, recomputed from its opened secret (`docs/tournaments.md`). No input or
+"""Draws of a tournament, computed again from its opened secret (`docs/tournaments.md`). No input or
 output.
 
-Pairings of Swiss tournaments and brackets depend on more than is published and are not here. All
-functions raise ValueError if the secret or the nonces are invalid.
+Pairings of Swiss tournaments and brackets are not here, because they depend on more than is
+published. All functions raise ValueError if the secret or the nonces are invalid.
 """
 
 import hmac
@@ -12,14 +12,15 @@ from protocol.tournament_live import Tournament
 
 
 def order(tournament: Tournament) -> list[int]:
-    """Numbers of the entrants at the start, in drawn order."""
+    """Return the numbers of the entrants at the start, in drawn order."""
     numbers = [] if tournament.opened is None else [int(n) for n in tournament.opened.nonces]
     return _drawn(numbers, _seed(tournament, "order"))
 
 
 def queue(tournament: Tournament, kinds: int, length: int) -> list[int]:
-    """Indices of the plan's rounds in the order an arena deals them: each cycle has every round
-    once, and no round comes twice in a row. Empty before the secret is opened."""
+    """Return the order in which an arena deals the rounds of its plan, as `length` indices. Each of
+    the `kinds` rounds comes once in each cycle, and none twice in a row. Empty before the secret is
+    opened."""
     if tournament.opened is None:
         return []
     seed = _seed(tournament, "queue")
@@ -33,8 +34,8 @@ def queue(tournament: Tournament, kinds: int, length: int) -> list[int]:
 
 
 def round_robin(order: Sequence[int], turn: int) -> set[tuple[int, int]]:
-    """The pairs of a turn by the circle method: the first entrant stays, all others move by one
-    place a turn. Whoever is opposite an empty place has a bye."""
+    """Return the pairs of a turn, counted from 1, by the circle method: the first entrant stays,
+    and all others move by one place each turn. The entrant opposite an empty place has a bye."""
     chairs: list[int | None] = [*order, *([None] if len(order) % 2 else [])]
     if len(chairs) < 2:
         return set()

@@ -1,4 +1,4 @@
-"""Tables of a tournament as sheets of cells: for the screen, as CSV, for programs."""
+"""Tables of a tournament as sheets of cells, to be shown as text or written as CSV."""
 
 import csv
 import io
@@ -35,7 +35,7 @@ TIE_BREAKS = {
 
 
 class TableSheet(NamedTuple):
-    """Rows of cells under a head. The first `fixed` columns stay in view when the others scroll."""
+    """Rows of cells below a head. The first `fixed` columns stay in view when the others scroll."""
 
     title: str
     head: tuple[str, ...]
@@ -43,7 +43,7 @@ class TableSheet(NamedTuple):
     fixed: int = 2
 
     def csv(self) -> str:
-        """The sheet as CSV."""
+        """Return the sheet as CSV."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(self.head)
@@ -55,8 +55,8 @@ class TableSheet(NamedTuple):
         return [max(map(cell_len, column)) for column in columns]
 
     def cells(self, row: Sequence[str]) -> list[str]:
-        """The cells of a row padded to the column widths: text to the left, numbers to the
-        right."""
+        """Return the cells of a row padded to the widths of their columns, text on the left,
+        numbers on the right."""
         texts = {i for i in range(len(self.head)) if any(map(_is_text, self._column(i)))}
         widths = enumerate(zip(row, self.widths(), strict=True))
         padded = [(i, cell, " " * (width - cell_len(cell))) for i, (cell, width) in widths]
@@ -66,7 +66,7 @@ class TableSheet(NamedTuple):
         return [row[i] for row in self.rows]
 
     def lines(self) -> list[str]:
-        """The sheet as lines of text."""
+        """Return the sheet as lines of text."""
         return ["  ".join(self.cells(row)).rstrip() for row in (self.head, *self.rows)]
 
 
@@ -75,14 +75,15 @@ def _is_text(cell: str) -> bool:
 
 
 def _harmless(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula. Names come from others, and a sign may be
-    written in its full-width form."""
+    """Return a cell changed so that no spreadsheet takes it for a formula. Names are chosen by
+    others, and a sign may be written in its full-width form."""
     sign = unicodedata.normalize("NFKC", cell[:1])
     return f"'{cell}" if sign in ("=", "+", "@", "-") and len(cell) > 1 else cell
 
 
 def standings(tournament: Tournament, table: TournamentTable) -> TableSheet:
-    """The table with a column for each deal and for each tie-break that was needed."""
+    """Return the table of entrants, with a column for each deal and for each tie-break that was
+    needed."""
     names, teams = known_as.names(tournament), known_as.has_teams(tournament)
     team_of = {one.number: one.team or "" for one in tournament.entrants}
     slugs = {each.number: each.game for each in tournament.rounds}
@@ -107,7 +108,7 @@ def standings(tournament: Tournament, table: TournamentTable) -> TableSheet:
 
 
 def teams(tournament: Tournament, table: TournamentTable) -> TableSheet:
-    """The table of the teams."""
+    """Return the table of the teams."""
     names = known_as.names(tournament)
     rows = tuple(
         (
@@ -126,7 +127,7 @@ def teams(tournament: Tournament, table: TournamentTable) -> TableSheet:
 
 
 def deal(tournament: Tournament, told: TournamentRound) -> TableSheet:
-    """The results of a round, best first."""
+    """Return the results of a round, best first."""
     names, rules = known_as.names(tournament), _rules(told)
     heats = {heat.room: n for n, heat in enumerate(told.round.heats, 1)}
     several = len(heats) > 1 and not known_as.own_pace(tournament)
@@ -153,7 +154,7 @@ def deal(tournament: Tournament, told: TournamentRound) -> TableSheet:
 
 
 def standing(result: RoundResult) -> Standing:
-    """A result as the engine's Standing."""
+    """Return a result as the engine's Standing."""
     return Standing(
         result.seat,
         result.result,
@@ -173,5 +174,5 @@ def _rules(told: TournamentRound) -> AnyGame:
 
 
 def number(exact: str | None) -> str:
-    """An exact fraction as people read it; empty for None."""
+    """Return an exact fraction as people read it; empty for None."""
     return "" if exact is None else shown(Fraction(exact))

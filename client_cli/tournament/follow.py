@@ -1,4 +1,4 @@
-"""Follow a tournament: fetch it, then apply each change the server sends."""
+"""Follow a tournament: fetch it, then apply each change that the server sends."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ from protocol.message import Request
 from protocol.tournament_live import Tournament, TournamentChanged, TournamentReminder
 
 AGAIN_S = 1.0
-"""Seconds before a tournament is requested again after a refusal."""
+"""Seconds after a refusal before a tournament is requested again."""
 
 
 async def follow(
@@ -31,9 +31,9 @@ async def follow(
     now: Callable[[], int] = now_ms,
     remind: Callable[[TournamentReminder], None] = lambda _: None,
 ) -> None:
-    """Pass a tournament to `tell`, and again after every change; reminders go to `remind`. After a
-    reconnect the tournament is fetched anew. Raises Failure when the connection is closed for
-    good."""
+    """Pass a tournament to `tell`, and again after every change. `changed` gets each change of the
+    connection, `remind` each reminder of a start. After a reconnect the tournament is fetched anew.
+    Does not return; raises Failure when the connection is closed for good."""
     told = _Told(server, storage, code, tell, now, remind)
     async with Connection(server, told.hear, told.requests_on_reconnect, changed) as link:
         told.link = link
@@ -46,7 +46,8 @@ async def follow(
 
 
 class _Told:
-    """The state of one subscription: what is known, and which requests are unanswered."""
+    """The state of one subscription: what is known of the tournament, and which requests are
+    unanswered."""
 
     link: Connection
 
@@ -63,9 +64,9 @@ class _Told:
         self._tell, self._now, self._remind = tell, now, remind
         self._known: KnownTournament | None = None
         self._asked: int | None = None
-        """Id of the request that fetches the tournament again."""
+        """Id of the request that fetches the tournament again; None if there is none."""
         self._introduced: int | None = None
-        """Id of the request that authenticates the connection."""
+        """Id of the request that authenticates the connection; None if there is none."""
         self.make = requests.following(code)
 
     def hear(self, message: FromServer) -> None:
@@ -89,7 +90,8 @@ class _Told:
             self._tell(self._known)
 
     def _refused(self, refused: Refused) -> None:
-        """If the server is busy the connection stays up; the requests are repeated."""
+        """After a refusal, repeat the requests a second later, because the connection stays up. A
+        session that has ended is not tried again."""
         if refused.code != SESSION_ENDED:
             self._asked = self._introduced = None
             asyncio.get_running_loop().call_later(AGAIN_S, self._come_again)
@@ -99,7 +101,8 @@ class _Told:
             self.link.post(request)
 
     def requests_on_reconnect(self) -> list[Request]:
-        """Requests that authenticate and subscribe."""
+        """Return requests that authenticate the connection, if an account is logged in, and
+        subscribe."""
         account, self._introduced = account_on(self._storage, self._server), self.link.next_id()
         self._asked = self.link.next_id()
         follows = self.make(self._asked)
@@ -109,8 +112,8 @@ class _Told:
 
 
 async def _introduce(line: OneShotClient) -> None:
-    """Authenticate the connection. An ended session is forgotten and the tournament is followed as
-    a guest; other failures are raised."""
+    """Authenticate the connection if an account is logged in. If its session has ended, it has been
+    deleted here, and the tournament is followed as a guest. Raises Failure for other failures."""
     try:
         await requests.introduce(line)
     except Failure as failure:
@@ -121,7 +124,8 @@ async def _introduce(line: OneShotClient) -> None:
 async def until(
     following: "asyncio.Future[None]", ended: Callable[[], bool], changed: asyncio.Event
 ) -> None:
-    """Wait until `ended` holds, checking after each `changed`. Raises what ends `following`."""
+    """Wait until `ended()` is true; it is checked first, and after each `changed`. Return also when
+    `following` ends, or raise what it raised."""
     while not ended():
         changed.clear()
         waiting = asyncio.ensure_future(changed.wait())

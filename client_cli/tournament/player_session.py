@@ -1,6 +1,6 @@
-"""A player's session in a tournament: check in, take a seat in every race, return to the table.
+"""A player's session in a tournament: check in, take the seat in every race, return to the table.
 
-The display is given as a `EveningView`, in lines or on the full screen.
+An `EveningView` shows it, in line mode or on the full screen.
 """
 
 import asyncio
@@ -24,40 +24,42 @@ from protocol.tournament_live import Tournament, TournamentReminder
 from protocol.tournaments import PlayTournamentDeal
 
 AGAIN_S = 1.0
-"""Seconds before a seat that could not be taken is tried again."""
+"""Seconds after which a seat that could not be taken is tried again."""
 NO_NEXT = frozenset({"deals_played", "tournament_closed", "tournament_over"})
-"""Refusals of a deal after which no deal follows."""
+"""Codes of refusals of a deal after which no other deal follows."""
 
 
 class EveningView(Protocol):
-    """The display of a tournament session."""
+    """The display of a tournament session, as `PlayerSession` uses it."""
 
     def told(self, before: KnownTournament | None, known: KnownTournament) -> None:
-        """Show that the tournament has changed."""
+        """Show that the tournament has changed; `before` is None the first time."""
 
     def say(self, sentence: str) -> None:
-        """Show that something failed."""
+        """Show a sentence, such as a refusal or a reminder."""
 
     def line_is(self, line: ConnectionState) -> None:
-        """Show that the tournament's connection went down or came back."""
+        """Show that the connection for the tournament went down, came back or is gone."""
 
     def room(self) -> RoomClient:
-        """A new client for a room, not yet entered."""
+        """Return a new client for a room, not yet connected."""
         ...
 
     async def race(self, room: RoomClient, over: Callable[[], bool]) -> None:
-        """Stay in a room until its race is over. Raises LeftEvening."""
+        """Stay in a room until its race is over, by the room or by `over`, which tells what the
+        tournament says. Raises LeftEvening if the player leaves."""
 
     async def wait_for_next(self) -> None:
-        """Where players set the pace: wait until they want the next deal. Raises LeftEvening."""
+        """Where all play at their own pace, wait until the player wants the next deal. Raises
+        LeftEvening if the player leaves."""
 
 
 class LeftEvening(Exception):
-    """The player has left the session; the seat remains theirs."""
+    """The player has left the session. Their seat remains theirs."""
 
 
 class PlayerSession:
-    """A session from the check-in to the final table."""
+    """The session of one player from check-in to the final table."""
 
     def __init__(
         self, server: str, storage: Storage, code: str, parlour: EveningView, now: Callable[[], int]
@@ -65,19 +67,20 @@ class PlayerSession:
         self._server, self._storage, self._code = server, storage, code
         self._parlour, self._now = parlour, now
         self._played: set[str] = set()
-        """Rooms that are finished for this player."""
+        """Codes of rooms in which the player is done."""
         self._no_next = False
         self.known: KnownTournament | None = None
         self.changed = asyncio.Event()
 
     async def check_in(self) -> Tournament:
-        """Check in to the tournament. Raises Failure."""
+        """Check in to the tournament, entering it first if necessary. Raises Failure."""
         return await on_line(
             self._server, self._storage, lambda line: requests.check_in(line, self._code)
         )
 
     async def run(self) -> None:
-        """Play until the tournament is over. Raises Failure and LeftEvening."""
+        """Race in every round until the tournament is over, then store the records of the player's
+        races. Raises Failure and LeftEvening."""
         following = asyncio.ensure_future(
             follow(
                 self._server,
@@ -149,15 +152,16 @@ class PlayerSession:
             self._played.add(heat.room)
 
     def _rooms_in_progress(self) -> set[str]:
-        """Rooms whose round has not ended."""
+        """Return the codes of rooms whose race is not over, as far as the tournament has told
+        it."""
         rounds = [r for r in self._tournament.rounds if r.state in ("lobby", "racing")]
         return {heat.room for each in rounds for heat in each.heats if not heat.over}
 
     async def _sit(
         self, enter: Callable[[RoomClient], Awaitable[None]], over: Callable[[], bool]
     ) -> bool:
-        """Enter a room and race until it is over. Return whether a seat was taken. Raises Failure
-        and Left."""
+        """Enter a room by `enter` and stay until its race is over. Return whether a seat was taken.
+        Raises Failure and LeftEvening."""
         room = self._parlour.room()
         async with room:
             await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
@@ -214,7 +218,7 @@ class PlayerSession:
             await on_line(self._server, self._storage, fetch)
 
     def _together(self) -> dict[str, tuple[str, int]]:
-        """(room, own seat) by race, of races that all entrants run at the same time."""
+        """Return (room, own seat) by race name, for rounds that all play at the same time."""
         tournament, mine = self._tournament, self._tournament.mine
         return {
             f"{tournament.name}-{each.number}": (heat.room, heat.entrants.index(mine))
@@ -224,8 +228,8 @@ class PlayerSession:
         }
 
     def _own(self) -> dict[str, tuple[str, int]]:
-        """(room, own seat) by race, of deals at one's own pace that were played on this
-        computer."""
+        """Return (room, own seat) by race name, for deals at everybody's own pace that were played
+        on this computer."""
         if not own_pace(self._tournament):
             return {}
         rooms = requests.own_rooms(self._storage, self._server, self._code)

@@ -1,4 +1,5 @@
-"""Recompute a tournament's table from its records and compare the two. No input or output."""
+"""Compute a tournament's table again from its records, and compare it with the server's. No input
+or output."""
 
 from fractions import Fraction
 
@@ -17,7 +18,8 @@ STEP = "table"
 
 
 def table_check(tournament: Tournament, told: TournamentTable, rounds: list[Round]) -> Check:
-    """Check that the table follows from the records in every published field."""
+    """Return the check that every published field of the table follows from the records. `told` is
+    the server's table, `rounds` the results in the records."""
     try:
         true = _worked_out(tournament, rounds)
     except EngineError as error:
@@ -49,7 +51,7 @@ def table_check(tournament: Tournament, told: TournamentTable, rounds: list[Roun
 
 
 def _worked_out(tournament: Tournament, rounds: list[Round]) -> StandingsTable:
-    """The recomputed table. Raises EngineError."""
+    """Return the table computed from the records. Raises EngineError."""
     chosen = tournament.plan.get("scoring")
     entrants = [one for one in tournament.entrants if one.since is not None]
     members: dict[str, list[int]] = {}
@@ -78,7 +80,7 @@ def _same(row: Row, claimed: FullRow) -> bool:
 
 
 def _shown(row: Row) -> TableRow:
-    """A row as the tournament shows it."""
+    """Return a row as the server shows it with the tournament."""
     total, average = shown(row.total), shown(row.average)
     return TableRow(place=row.place, entrant=row.entrant, total=total, average=average)
 
@@ -104,7 +106,7 @@ def _same_team(team: TeamRow, claimed: FullTeam) -> bool:
 
 
 def _same_as_seen(true: StandingsTable, tournament: Tournament) -> bool:
-    """Whether the table that is sent with the tournament is the same."""
+    """Return whether the table that the server sends with the tournament is the same."""
     teams = [(team.place, team.team, shown(team.total), list(team.counting)) for team in true.teams]
     seen = [(team.place, team.team, team.total, team.counting) for team in tournament.teams]
     return [_shown(row) for row in true.rows] == tournament.table and teams == seen

@@ -15,14 +15,15 @@ from protocol.texts import _
 from protocol.tournament_live import HeatInfo, RoundInfo, Tournament
 
 SETTLING = 10
-"""Attempts to get a record. Within as many seconds after the end every record is complete, with the
-secret of the session."""
+"""Most attempts to get a complete record, one a second. Within so many seconds after the
+tournament's end, the server adds its secret to every record."""
 AGAIN_S = 1.0
 """Seconds between two attempts."""
 
 
 class RacedRecord(NamedTuple):
-    """A race of a tournament, and its record; None if it is not published or no longer stored."""
+    """A race of a tournament and its record, which is None if it is not published or no longer
+    stored."""
 
     round: RoundInfo
     heat: HeatInfo
@@ -32,7 +33,8 @@ class RacedRecord(NamedTuple):
 async def raced(
     line: OneShotClient, tournament: Tournament, rounds: Iterable[RoundInfo]
 ) -> AsyncIterator[RacedRecord]:
-    """The finished races of some rounds. Raises Failure if the server cannot be reached."""
+    """Yield the finished races of the given rounds, with their records. Raises Failure if the
+    server cannot be reached."""
     for each in rounds:
         for heat in each.heats:
             if heat.over:
@@ -42,8 +44,8 @@ async def raced(
 async def of_room(
     line: OneShotClient, tournament: Tournament, room: str
 ) -> dict[str, object] | None:
-    """The record of a finished race, complete if it becomes so in time; None if it cannot be
-    fetched. Raises Failure if the server cannot be reached."""
+    """Return the record of a finished race, if possible complete; None if it cannot be fetched.
+    Raises Failure if the server cannot be reached."""
     document = None
     if codes.normal(room) != room:  # not a valid room code, nor safe as a file name
         return None
@@ -62,7 +64,8 @@ async def of_room(
 
 
 async def of_round(line: OneShotClient, code: str, number: int) -> dict[str, object]:
-    """The record of the player's own race in a round, or of its only race. Raises Failure."""
+    """Return the record of the player's own race in a round; if they had none, of its only race.
+    Raises Failure."""
     tournament = await requests.with_rooms(line, await requests.get(line, code))
     heats = [heat for each in tournament.rounds if each.number == number for heat in each.heats]
     own = [heat for heat in heats if tournament.mine in heat.entrants] or heats
@@ -88,13 +91,13 @@ async def of_round(line: OneShotClient, code: str, number: int) -> dict[str, obj
 
 
 def nobody_came(heat: HeatInfo) -> bool:
-    """Whether a race may have no record because nobody was there."""
+    """Return whether a race may have no record because nobody was there."""
     return len(heat.absent) == len(heat.entrants)
 
 
 async def save(line: OneShotClient, tournament: Tournament, folder: Path) -> tuple[list[Path], int]:
-    """Write every record to a folder. Return the files and the number of records that could not be
-    fetched. Raises Failure."""
+    """Write the record of every race to a folder. Return the files, and the number of records that
+    could not be fetched. Raises Failure."""
     _made(folder)
     written, missing = [], 0
     async for each in raced(line, tournament, tournament.rounds):

@@ -1,4 +1,5 @@
-"""Tournament requests to a server, and the stored place of this computer's player."""
+"""Tournament requests to a server, and what this computer stores of the player's place in a
+tournament."""
 
 import asyncio
 import secrets
@@ -36,15 +37,15 @@ UNKNOWN = frozenset(
         "unknown_room",
     }
 )
-"""Refusals that mean something does not exist."""
+"""Codes of refusals that mean that a thing does not exist."""
 MOST_SAID = 5
-"""Attempts at an organiser's command if the connection breaks each time."""
+"""Most attempts at an organiser's command if the connection breaks each time."""
 MOST_AGAIN = 60
-"""Repeats of a request after refusals that pass by themselves."""
+"""Most repeats of a request after refusals that pass by themselves."""
 
 
 def code_of(text: str) -> str:
-    """The tournament code in a typed code or link. Raises Failure."""
+    """Return the tournament code in a typed code or link. Raises Failure."""
     last = text.strip().rstrip("/").rpartition("/")[2] if "://" in text else text
     return room_code(last)
 
@@ -53,8 +54,8 @@ def code_of(text: str) -> str:
 
 
 async def ask(line: OneShotClient, kind: type[A], make: Callable[[int], Request]) -> A:
-    """The answer to a tournament request. Raises Failure, with the code for "not found" where that
-    is the reason."""
+    """Send a tournament request and return its answer. Raises Failure; its code is NOT_FOUND if the
+    thing does not exist."""
     try:
         answer = await _answer(line, make)
     except RequestRefused as error:
@@ -82,20 +83,20 @@ async def _answer(line: OneShotClient, make: Callable[[int], Request]) -> FromSe
 
 
 async def introduce(line: OneShotClient) -> None:
-    """Authenticate the connection if an account is logged in; tournaments are visible to
-    everybody."""
+    """Authenticate the connection if an account is logged in. Guests may follow tournaments too.
+    Raises Failure."""
     if line.is_known and line.account is None:
         await line.authenticate()
 
 
 async def all_of(line: OneShotClient) -> Tournaments:
-    """Tournaments that are open, running or recently finished. Raises Failure."""
+    """Return the tournaments that are open, running or recently finished. Raises Failure."""
     await introduce(line)
     return await ask(line, Tournaments, lambda n: said.ListTournaments(id=n))
 
 
 async def get(line: OneShotClient, code: str) -> Tournament:
-    """A tournament in full; its commitment is stored. Raises Failure."""
+    """Return a tournament in full, and store its commitment. Raises Failure."""
     await introduce(line)
     found = await ask(line, Tournament, lambda n: said.GetTournament(id=n, code=code))
     store_commitment(line.storage, line.server, found)
@@ -103,12 +104,12 @@ async def get(line: OneShotClient, code: str) -> Tournament:
 
 
 def store_commitment(storage: Storage, server: str, tournament: Tournament) -> None:
-    """Store the commitment of a tournament's deals; the first one is kept."""
+    """Store the commitment of a tournament's deals; one that is stored already is kept."""
     storage.save_commitment(server, tournament.name, tournament.commitment)
 
 
 async def draft(line: OneShotClient, plan: TournamentPlan) -> Tournament:
-    """Create a tournament of the player's own. Raises Failure."""
+    """Create a tournament whose organiser is the player. Raises Failure."""
     await line.authenticate()
     given = plan.model_dump(mode="json")
     made = await ask(line, Tournament, lambda n: said.NewTournament(id=n, plan=given))
@@ -118,7 +119,7 @@ async def draft(line: OneShotClient, plan: TournamentPlan) -> Tournament:
 
 
 async def redefine(line: OneShotClient, code: str, plan: TournamentPlan) -> Tournament:
-    """As the organiser, replace the plan of a draft. Raises Failure."""
+    """As the organiser, replace the plan of a draft and return the tournament. Raises Failure."""
     await line.authenticate()
     given = plan.model_dump(mode="json")
     await ask(line, Done, lambda n: said.ChangeTournament(id=n, code=code, plan=given))
@@ -126,7 +127,8 @@ async def redefine(line: OneShotClient, code: str, plan: TournamentPlan) -> Tour
 
 
 def last_draft(storage: Storage, server: str) -> str | None:
-    """Code of the tournament drafted here last; other computers do not know of a draft."""
+    """Return the code of the tournament last drafted on this computer; None if there is none. Other
+    computers do not know of it."""
     code = storage.read(_last_draft(storage, server)).get("code")
     return codes.normal(code) if isinstance(code, str) else None
 
@@ -136,21 +138,22 @@ def _last_draft(storage: Storage, server: str) -> Path:
 
 
 async def enter(line: OneShotClient, code: str, team: str | None) -> Tournament:
-    """Enter a tournament. Raises Failure."""
+    """Enter a tournament, with `team` for that team, and return it. Raises Failure."""
     await line.authenticate()
     await ask(line, Done, lambda n: said.EnterTournament(id=n, code=code, team=team))
     return await get(line, code)
 
 
 async def withdraw(line: OneShotClient, code: str) -> Tournament:
-    """Withdraw from a tournament. Raises Failure."""
+    """Withdraw from a tournament and return it. Raises Failure."""
     await line.authenticate()
     await ask(line, Done, lambda n: said.WithdrawFromTournament(id=n, code=code))
     return await get(line, code)
 
 
 async def check_in(line: OneShotClient, code: str) -> Tournament:
-    """Check in at this computer; enter first if the player has not. Raises Failure."""
+    """Check in on this computer, entering the tournament first if the player has not. Raises
+    Failure."""
     await line.authenticate()
     found = await get(line, code)
     if found.status == "finished":
@@ -164,14 +167,14 @@ async def check_in(line: OneShotClient, code: str) -> Tournament:
         Done,
         lambda n: said.CheckInTournament(id=n, code=code, nonce=at.nonce, token=at.token),
     )
-    if mine is None or not mine.checked_in:  # else the nonce is another computer's
+    if mine is None or not mine.checked_in:  # otherwise the server has another computer's nonce
         _keep(line.storage, line.server, code, at, first=True)
     return await get(line, code)
 
 
 async def run(line: OneShotClient, code: str, verb: said.Verb) -> Tournament:
-    """As the organiser, have a command carried out. If the connection breaks before the answer, it
-    is repeated; the server carries it out once. Raises Failure."""
+    """As the organiser, run a command and return the tournament. If the connection breaks before
+    the answer, send it again; the server carries it out only once. Raises Failure."""
     word = secrets.token_urlsafe(12)
 
     def make(number: int) -> Request:
@@ -190,7 +193,7 @@ async def run(line: OneShotClient, code: str, verb: said.Verb) -> Tournament:
 
 
 async def table(line: OneShotClient, code: str) -> TournamentTable:
-    """The exact table with all its rows. Raises Failure."""
+    """Return the exact table with all its rows. Raises Failure."""
     first = await ask(line, TournamentTable, _part(code, 0))
     rows = list(first.rows)
     while len(rows) < first.total:
@@ -206,7 +209,7 @@ def _part(code: str, offset: int) -> Callable[[int], Request]:
 
 
 async def round_of(line: OneShotClient, code: str, number: int) -> TournamentRound:
-    """The results of a round. Raises Failure."""
+    """Return the results of a round. Raises Failure."""
     return await ask(
         line,
         TournamentRound,
@@ -215,8 +218,8 @@ async def round_of(line: OneShotClient, code: str, number: int) -> TournamentRou
 
 
 async def with_rooms(line: OneShotClient, found: Tournament) -> Tournament:
-    """A tournament with the rooms of all its rounds. A finished one at everybody's own pace is
-    fetched round by round. Raises Failure."""
+    """Return a tournament with the rooms of all its rounds. Where all played at their own pace,
+    they are fetched round by round once the tournament has finished. Raises Failure."""
     if found.plan.get("format") not in OWN_PACE or found.status != "finished":
         return found
     rounds = []
@@ -227,7 +230,7 @@ async def with_rooms(line: OneShotClient, found: Tournament) -> Tournament:
 
 
 async def record(line: OneShotClient, race: str) -> dict[str, object]:
-    """The record of a race, if it may be published. Raises Failure."""
+    """Return the record of a race, not validated. Raises Failure if the server does not give it."""
     return dict((await ask(line, Record, lambda n: GetRecord(id=n, race=race))).record)
 
 
@@ -239,15 +242,16 @@ def following(code: str) -> Callable[[int], Request]:
 
 
 class TournamentSeat(NamedTuple):
-    """A player's place in a tournament: the nonce they add to its deals, and the token of their
-    seats."""
+    """What a player needs in a tournament: the nonce that they add to its deals, and the token of
+    their seats."""
 
     nonce: str
     token: str
 
 
 def place(storage: Storage, server: str, code: str) -> TournamentSeat:
-    """The player's place, made at the first call; each account on this computer has its own."""
+    """Return the player's nonce and token for a tournament, made at the first call. Each account on
+    this computer has its own."""
     kept = storage.read(_place(storage, server, code))
     nonce, token = kept.get("nonce"), kept.get("token")
     if isinstance(nonce, str) and isinstance(token, str):
@@ -258,20 +262,21 @@ def place(storage: Storage, server: str, code: str) -> TournamentSeat:
 
 
 def keep_room(storage: Storage, server: str, code: str, race: str, room: str) -> None:
-    """Store the room of the player's own deal of a tournament."""
+    """Store in which room the player races a deal of a tournament that all play at their own
+    pace."""
     kept, rooms = _place(storage, server, code), own_rooms(storage, server, code)
     storage.write(kept, {**storage.read(kept), "rooms": {**rooms, race: room}})
 
 
 def own_rooms(storage: Storage, server: str, code: str) -> dict[str, str]:
-    """Stored rooms of the player's own deals, by race."""
+    """Return the rooms stored by `keep_room`, by race name."""
     kept = storage.read(_place(storage, server, code)).get("rooms")
     rooms = kept.items() if isinstance(kept, dict) else ()
     return {race: room for race, room in rooms if codes.normal(str(room)) == room}
 
 
 def kept_place(storage: Storage, server: str, code: str) -> KeptCheckIn | None:
-    """What is stored of the player's check-in; None if there was none here."""
+    """Return what is stored of the player's check-in; None if there was none on this computer."""
     kept = storage.read(_place(storage, server, code))
     nonce = kept.get("nonce")
     return KeptCheckIn(nonce, kept.get("first") is True) if isinstance(nonce, str) else None

@@ -1,7 +1,7 @@
 """Tournament state: what a client knows of a tournament, updated by each change.
 
-No input or output. The server sends times as milliseconds left, so the state holds the local time
-at which they were received.
+No input or output. The server sends times as milliseconds left, so the state has the local time at
+which they arrived.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -30,18 +30,20 @@ UNDER_WAY = ("pairing", "lobby", "racing", "table")
 
 
 class KnownTournament(NamedTuple):
-    """A tournament, and the local time in milliseconds at which it was received."""
+    """A tournament, and the local time in milliseconds at which it arrived."""
 
     tournament: Tournament
     at: int
 
     def left(self, ms: int | None, now: int) -> int | None:
-        """Milliseconds left now of a time as it was received, at least 0; None if there is none."""
+        """Return how much is left at `now` of a time that was `ms` when the tournament arrived, at
+        least 0; None if `ms` is None."""
         return None if ms is None else max(0, ms - (now - self.at))
 
 
 def after(known: KnownTournament, change: TournamentChanged, now: int) -> KnownTournament | None:
-    """The state after a change; None if an earlier change was missed."""
+    """Return the state after a change; None if an earlier change was missed. A change that is known
+    already or of another tournament changes nothing."""
     old = known.tournament
     if change.code != old.code or change.seq <= old.seq:
         return known
@@ -67,7 +69,7 @@ def _merged(old: Sequence[T], new: Sequence[T] | None, key: Callable[[T], Number
 
 
 def _aged(tournament: Tournament, ms: int) -> Tournament:
-    """The tournament with all its clocks advanced by `ms`."""
+    """Return the tournament with all its clocks advanced by `ms`."""
     paused = tournament.status == "paused"
     clocks = Clocks(
         starts_in_ms=_less(tournament.clocks.starts_in_ms, ms),
@@ -94,7 +96,8 @@ def _less(left: int | None, ms: int) -> int | None:
 
 
 def _stands(each: RoundInfo) -> bool:
-    """Whether a round's clock stops during a pause; a race is played to its end."""
+    """Return whether a round's clock stops during a pause. That of a race does not, because races
+    are played to their end."""
     return each.state in ("lobby", "table")
 
 
@@ -110,7 +113,7 @@ def own_pace(tournament: Tournament) -> bool:
 
 
 def way(tournament: Tournament) -> str:
-    """The way of scoring; empty if the plan does not name one."""
+    """Return the way of scoring; empty if the plan does not name one."""
     scoring = tournament.plan.get("scoring")
     return str(scoring.get("way", "")) if isinstance(scoring, dict) else ""
 
@@ -120,7 +123,7 @@ def has_teams(tournament: Tournament) -> bool:
 
 
 def planned(tournament: Tournament) -> int | None:
-    """The number of rounds, if the plan alone determines it."""
+    """Return the number of rounds if the plan alone determines it, else None."""
     kind, rounds = tournament.plan.get("format"), tournament.plan.get("rounds")
     if kind in ("series", "crowns") and isinstance(rounds, list):
         return len(rounds)
@@ -129,7 +132,7 @@ def planned(tournament: Tournament) -> int | None:
 
 
 def current(tournament: Tournament) -> RoundInfo | None:
-    """The round in progress, where all play at the same time; None otherwise."""
+    """Return the round in progress; None if there is none or all play at their own pace."""
     if own_pace(tournament):
         return None
     going_on = [each for each in tournament.rounds if each.state in UNDER_WAY]
@@ -137,8 +140,8 @@ def current(tournament: Tournament) -> RoundInfo | None:
 
 
 def waits(tournament: Tournament) -> int | None:
-    """The round whose lobby or table is open, 0 before the start of all; None during a race and at
-    everybody's own pace."""
+    """Return the number of the round whose lobby or table is open, 0 before the start of the
+    tournament. None during a race and where all play at their own pace."""
     if tournament.status in ("draft", "open"):
         return 0
     each = current(tournament)
@@ -146,7 +149,7 @@ def waits(tournament: Tournament) -> int | None:
 
 
 def me(tournament: Tournament) -> Entrant | None:
-    """The reader's entry, if they have entered."""
+    """Return the reader's entry; None if they have not entered."""
     return next((one for one in tournament.entrants if one.number == tournament.mine), None)
 
 
@@ -156,7 +159,7 @@ def takes_part(tournament: Tournament) -> bool:
 
 
 def names(tournament: Tournament) -> dict[int, str]:
-    """Names of entrants by number."""
+    """Return the names of the entrants by their numbers."""
     return {one.number: named(one) for one in tournament.entrants}
 
 
@@ -170,8 +173,8 @@ def row_of(tournament: Tournament, entrant: int | None) -> TableRow | None:
 
 
 def bars_of(tournament: Tournament, each: RoundInfo) -> list[Bar]:
-    """The progress bars of a round's contestants, the furthest first; those who have not moved get
-    a bar at the start."""
+    """Return the progress bars of a round's contestants, the furthest first. During the race, those
+    who have not moved get a bar at the start."""
     known = {bar.entrant: bar for bar in tournament.bars if bar.round == each.number}
     gone = {one.number for one in tournament.entrants if one.gone is not None}
     racing = [one for heat in each.heats for one in heat.entrants if one not in gone]
@@ -180,7 +183,7 @@ def bars_of(tournament: Tournament, each: RoundInfo) -> list[Bar]:
 
 
 def latest_bars(tournament: Tournament) -> list[Bar]:
-    """For everybody who races, the bar of their current deal, the furthest first."""
+    """Return the bar of the current deal of everybody who races, the furthest first."""
     each = current(tournament)
     if each is not None:
         return bars_of(tournament, each)
@@ -202,26 +205,26 @@ def _still(each: RoundInfo, entrant: int) -> Bar:
 
 
 def _rank(bar: Bar) -> tuple[bool, int, int, int]:
-    """Sort key: those who are out first, by time, then by progress."""
+    """Return a sort key: those who are out first, by time, then the others by progress."""
     out = bar.result == "won"
     return (not out, (bar.ended_ms or 0) if out else 0, -far(bar), bar.entrant)
 
 
 def far(bar: Bar) -> int:
-    """Points, or progress where there are none."""
+    """Return the points of a bar, or its progress if it has none."""
     return bar.best if bar.points is None else bar.points
 
 
 def of_how_much(bar: Bar, bars: Iterable[Bar]) -> int:
-    """The value of a full bar: the most points of all bars, or the goal."""
+    """Return the value of a full bar: its goal, or in a points game the most points of all bars."""
     if bar.points is None:
         return bar.goal
     return max([1, *(each.points or 0 for each in bars)])
 
 
 def seat_to_take(tournament: Tournament, played: Iterable[str]) -> tuple[HeatInfo, int] | None:
-    """The heat the player races in now or next, and their seat in it; heats in `played` rooms are
-    left out."""
+    """Return the heat in which the player races now or next, and their seat in it; None if there is
+    none. Heats in the rooms of `played` are left out."""
     done = set(played)
     for each in reversed(tournament.rounds):
         if each.state not in ("lobby", "racing"):

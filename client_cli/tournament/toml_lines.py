@@ -1,14 +1,15 @@
-"""Line numbers of keys and values in a TOML file.
+"""Find the line numbers of keys and values in a TOML file.
 
-The standard library's parser does not give them. This one reads only positions in a text that the
-library has parsed before, so it checks nothing.
+The standard library's parser does not tell them. This one only finds positions, in a text that the
+library has already parsed, so it checks nothing.
 """
 
 import re
 import tomllib
 
 Path = tuple[str | int, ...]
-"""Keys, and list indices from 0: `("rounds", 1, "bell")`."""
+"""Keys, and list indices from 0, such as `("rounds", 1, "bell")`. The empty path is the whole
+file."""
 
 _TOKEN = re.compile(
     r'"""(?:[^\\]|\\.)*?"{3,5}'
@@ -23,7 +24,7 @@ _TOKEN = re.compile(
 
 
 def lines(text: str) -> dict[Path, int]:
-    """The line, from 1, of every key and value of a valid TOML text."""
+    """Return the line, from 1, of every key and value of a valid TOML text."""
     return _Reader(text.replace("\r\n", "\n")).read()
 
 
@@ -31,7 +32,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self._found: dict[Path, int] = {(): 1}
         self._tables: dict[Path, int] = {}
-        """Number of `[[tables]]` seen so far, by path."""
+        """How many times each `[[table]]` has occurred so far, by path."""
         line = 1
         self._tokens: list[tuple[str, int]] = []
         for token in _TOKEN.findall(text):
@@ -107,7 +108,7 @@ class _Reader:
                 self._pair(path)
                 self._skip(",", "\n")
             self._take()
-        else:  # a number or a time can be several tokens
+        else:  # a number or a time may consist of several tokens
             while self._next not in (",", "]", "}", "\n", ""):
                 self._take()
 

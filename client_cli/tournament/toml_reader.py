@@ -8,7 +8,7 @@ from client_cli.tournament.toml_lines import Path, lines
 from protocol.texts import N_, _
 
 MOST_SAID = 20
-"""Mistakes that are listed at once."""
+"""Most mistakes that are listed at once."""
 MOST_BYTES = 200_000
 _NO_FILE = {
     FileNotFoundError: N_("There is no file {name}."),
@@ -18,7 +18,8 @@ _NO_FILE = {
 
 
 def read_text(path: File) -> str:
-    """The text of a file. Raises Failure if it cannot be read, is too large, or is not UTF-8."""
+    """Return the text of a file. Raises Failure if it cannot be read, is too large, or is not
+    UTF-8."""
     try:
         with path.open("rb") as file:
             found = file.read(MOST_BYTES + 1)
@@ -36,8 +37,9 @@ def read_text(path: File) -> str:
 
 
 class TomlFile:
-    """The values of a file, and the mistakes in it. `TomlFile(text, name)` raises Failure if the
-    text is not TOML, and `end` if there are mistakes, so that all are told at once."""
+    """The values of a file, and the mistakes found in it. `TomlFile(text, name)` raises Failure if
+    the text is not TOML. `end` raises Failure if there are mistakes, so that all are told at
+    once."""
 
     def __init__(self, text: str, name: str) -> None:
         self.name = name
@@ -51,7 +53,8 @@ class TomlFile:
         self._lines = lines(text)
 
     def value(self, path: Path) -> object:
-        """The value as it was typed; that of its table if it is missing."""
+        """Return the value at a path as it was typed; if it is missing, the innermost table or list
+        on the way to it."""
         found: object = self.values
         for part in path:
             match found, part:
@@ -62,7 +65,8 @@ class TomlFile:
         return found
 
     def wrong(self, path: Path, sentence: str) -> None:
-        """Record a mistake, unless there is one at this value, inside it or around it."""
+        """Record a mistake in the value at a path, unless one is recorded for this value, inside it
+        or around it."""
         for known in self._wrong:
             shorter = min(len(known), len(path))
             if known[:shorter] == path[:shorter]:
@@ -86,7 +90,7 @@ class TomlFile:
         return self._lines[path]
 
     def _syntax(self, text: str, error: str) -> str:
-        """The library's error message, preceded by its line."""
+        """Return the library's error message, preceded by the file name and the line."""
         what, _at, place = error.removesuffix(")").partition(" (at ")
         number = place.removeprefix("line ").partition(",")[0]
         line = int(number) if number.isdecimal() else max(1, len(text.rstrip().splitlines()))

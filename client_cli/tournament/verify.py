@@ -1,6 +1,6 @@
 """Verify a tournament: every deal, every move, and the table made from them.
 
-Pure: it is given the records and the table of a server, and believes neither.
+A pure computation. It is given a server's records and table, and trusts neither.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,15 +23,15 @@ from protocol.tournament_live import HeatInfo, RoundInfo, Tournament
 from protocol.tournament_tables import TournamentTable
 
 Documents = Mapping[str, object]
-"""Records by room; those that could not be fetched are missing."""
+"""Records by room code, as JSON. Those that could not be fetched are missing."""
 
 
 MISSING = N_("The table cannot be worked out without these records.")
 
 
 class Findings(NamedTuple):
-    """What was checked, and sentences about what could not be. `complete` tells whether every
-    expected record was there."""
+    """What was checked (`checks`), and sentences about what could not be (`unchecked`). `complete`
+    says whether every expected record was there."""
 
     checks: list[Check]
     unchecked: list[str]
@@ -39,7 +39,7 @@ class Findings(NamedTuple):
 
 
 def counting(tournament: Tournament) -> list[RoundInfo]:
-    """The rounds whose results make the table."""
+    """Return the rounds whose results make the table."""
     states = ["table", "closed", *(["racing"] if known_as.own_pace(tournament) else [])]
     return [each for each in tournament.rounds if each.state in states]
 
@@ -51,8 +51,9 @@ def found(
     saved: str | None,
     kept: KeptCheckIn | None = None,
 ) -> Findings:
-    """All checks that are possible with the given data and records. `saved` is the commitment
-    stored before, `kept` what is stored of the player's own check-in."""
+    """Make all checks that are possible with the given data. `told` is the server's exact table,
+    `saved` the commitment that was stored earlier, `kept` what is stored of the player's own
+    check-in."""
     checks = [*_commitments(tournament, saved), *claims_check.checks(tournament, kept)]
     unchecked = [*_not_yet(tournament), *claims_check.unchecked(tournament, kept)]
     read = [_read(tournament, each, documents) for each in counting(tournament)]
@@ -71,7 +72,7 @@ def found(
 
 
 class _Read(NamedTuple):
-    """A round as its valid records have it."""
+    """A round with the results in its valid records."""
 
     info: RoundInfo
     heats: list[Heat]
@@ -135,7 +136,8 @@ def _not_yet(tournament: Tournament) -> Iterator[str]:
 
 
 def _no_results(heat: HeatInfo, documents: Documents) -> str | None:
-    """Why a heat is taken to have no results; None if its record has them."""
+    """Return a sentence that says why a heat counts without results; None if its record is
+    there."""
     room = codes.spoken(heat.room)
     if not heat.over:
         return _("{room} went on when the tournament was ended, and counts for nothing.", room=room)
@@ -164,15 +166,15 @@ def _absences(tournament: Tournament, each: RoundInfo) -> Iterator[str]:
 
 
 def _partly(heat: HeatInfo) -> list[int]:
-    """Entrants who were absent while others were there."""
+    """Return the entrants who were absent while others were there."""
     return [] if records.nobody_came(heat) else heat.absent
 
 
 def _heat(
     tournament: Tournament, each: RoundInfo, heat: HeatInfo, document: object
 ) -> tuple[Check, Record | None]:
-    """(check of one race, its record or None): the record itself, and whether it is of this deal
-    and these entrants."""
+    """Return (check of one race, its record or None if the check failed). The record must verify,
+    and be that of this deal and these entrants."""
     step = _("round {number}, {room}", number=each.number, room=codes.spoken(heat.room))
     steps = verify(document, tournament.commitment if tournament.opened is not None else None)
     if not steps[-1].ok:
@@ -221,7 +223,8 @@ def _of_another_deal(
 
 
 def _called_off(raced: Record, steps: list[Check]) -> str | None:
-    """Why a race cannot have results: results of a race that was called off do not count."""
+    """Return what is wrong if the race was called off, because such a race cannot have results;
+    else None."""
     untold = any(each.step == "end" and not each.checkable for each in steps)
     if raced.called_off or (untold and raced.ended_ms):
         return _("the race was called off, and its results count")
@@ -229,13 +232,13 @@ def _called_off(raced: Record, steps: list[Check]) -> str | None:
 
 
 def _has_moved(seat: SeatRecord) -> bool:
-    """Whether a seat has moved. Resigning is not a move: it is also done for entrants who never
-    came."""
+    """Return whether a seat has moved. Resigning does not count, because the server also resigns
+    for entrants who never came."""
     return bool(seat.moves) and seat.moves[0].text != RESIGN
 
 
 def _standings(heat: HeatInfo, raced: Record) -> Heat:
-    """The results of those who were there."""
+    """Return a heat with the results of those who were there."""
     return Heat(
         tuple(heat.entrants),
         tuple(
