@@ -1,5 +1,5 @@
-// `App`, the object every page uses: the connection, the stored data, who is logged in, the current
-// address, and what screen readers are told.
+// `App`, the one object that every page uses. It has the connection, the stored data, who is logged
+// in, the current address, and the lines to be announced to screen readers.
 
 import { createContext, useContext } from "./vendor/preact.js";
 import { DEFAULT_CHOICES } from "./state/choices.js";
@@ -10,14 +10,19 @@ import { Observable } from "./state/observable.js";
 import { _ } from "./messages/texts.js";
 
 /** @typedef {import("./state/choices.js").Choices} Choices */
-/** @typedef {{name: string, session: string, bot: boolean}} Me who is logged in */
-/** @typedef {{id: number, text: string, urgent: boolean}} Announcement */
-/** @typedef {{code: string, title: string, startsAt: number}} Reminder `startsAt`: by `performance.now()` */
+/** @typedef {{name: string, session: string, bot: boolean}} Me the account that is logged in; `session` is
+ *   the secret that proves it to the server */
+/** @typedef {{id: number, text: string, urgent: boolean}} Announcement `urgent`: a screen reader
+ *   interrupts itself for it */
+/** @typedef {{code: string, title: string, startsAt: number}} Reminder a tournament that
+ *   starts soon; `startsAt` is a time of `performance.now()` */
 
-/** Where the files of this version are: `/static/<hash>`. */
+/** The address of the client's files in this version, without a slash at the end:
+ * `/static/<hash>`. */
 export const ROOT = new URL(".", import.meta.url).pathname.replace(/\/$/, "");
 
-/** How many announcements are kept at once, so that each can be read aloud. */
+/** How many of the latest announcements stay in the page. One alone could be replaced before a
+ * screen reader has read it. */
 const MOST_ANNOUNCED = 8;
 
 export class App {
@@ -30,13 +35,14 @@ export class App {
     this.choices = new Observable({ ...DEFAULT_CHOICES, ...this.storage.get("choices") });
     /** @type {Observable<string>} */
     this.path = new Observable(location.pathname);
-    /** @type {Observable<Announcement[]>} for screen readers: one line per event, the last few */
+    /** @type {Observable<Announcement[]>} lines for screen readers, oldest first */
     this.announcements = new Observable(/** @type {Announcement[]} */ ([]));
     /** @type {Observable<Reminder[]>} tournaments the player has entered that start soon */
     this.reminders = new Observable(/** @type {Reminder[]} */ ([]));
-    /** @type {Observable<string | null>} the account's name before the server changed it */
+    /** @type {Observable<string | null>} the name that the account had
+     * before the server renamed it; null if it was not renamed */
     this.formerName = new Observable(/** @type {string | null} */ (null));
-    /** @type {Map<string, Promise<unknown>>} */
+    /** @type {Map<string, Promise<unknown>>} the generated files requested so far, by name */
     this.loadedJson = new Map();
     this.connection.authenticate = () => this.authenticate();
   }
@@ -48,14 +54,16 @@ export class App {
     this.connection.open();
   }
 
-  /** @param {import("./net/protocol").TournamentReminder} said */
+  /** Keep a reminder, in place of an earlier one for the same tournament, and announce it.
+   * @param {import("./net/protocol").TournamentReminder} said */
   addReminder({ code, title, starts_in_ms: ms }) {
     const others = this.reminders.value.filter((reminder) => reminder.code !== code);
     this.reminders.set([...others, { code, title, startsAt: performance.now() + ms }]);
     this.announce(_("{title} starts soon.", { title }));
   }
 
-  /** Go to another page of the client without loading a document.
+  /** Show another page of the client without loading a document. `replace`: the page left behind
+   * does not stay in the browser's history.
    * @param {string} path @param {{replace?: boolean}} [how] */
   go(path, { replace = false } = {}) {
     if (replace) history.replaceState(null, "", path);
@@ -64,7 +72,7 @@ export class App {
     scrollTo(0, 0);
   }
 
-  /** Announce a line to screen readers. @param {string} text */
+  /** Announce a line to screen readers; an empty line does nothing. @param {string} text */
   announce(text, urgent = false) {
     if (!text) return;
     const before = this.announcements.value;
@@ -72,7 +80,9 @@ export class App {
     this.announcements.set([...before.slice(1 - MOST_ANNOUNCED), { id, text, urgent }]);
   }
 
-  /** Load the style sheet `styles/NAME.css`, once. @param {string} name @returns {Promise<void>} */
+  /** Load the style sheet `styles/NAME.css`, once. Resolves when it is loaded, or at once if it was
+   * requested before.
+   * @param {string} name @returns {Promise<void>} */
   loadStyles(name) {
     const href = `${ROOT}/styles/${name}.css`;
     if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
@@ -86,7 +96,8 @@ export class App {
     });
   }
 
-  /** Load a generated JSON file, once: `catalogue.json`, `rules/aces_up.json`.
+  /** Load a generated JSON file, once: `catalogue.json` or, for example, `rules/aces_up.json`.
+   * After a failure the next call tries again.
    * @param {string} name @returns {Promise<unknown>} */
   loadJson(name) {
     let file = this.loadedJson.get(name);
@@ -102,13 +113,14 @@ export class App {
     return file;
   }
 
-  /** @param {Partial<Choices>} chosen */
+  /** Apply choices and store them in this browser. @param {Partial<Choices>} chosen */
   choose(chosen) {
     this.choices.set({ ...this.choices.value, ...chosen });
     this.storage.set("choices", this.choices.value);
   }
 
-  /** Set who is logged in. @param {Me} me @param {boolean} remember */
+  /** Store who is logged in. `remember`: also after this tab is closed.
+   * @param {Me} me @param {boolean} remember */
   logIn(me, remember) {
     this.storage.set("session", me, { tabOnly: !remember });
     this.me.set(me);
@@ -120,12 +132,13 @@ export class App {
     this.formerName.set(null);
   }
 
-  /** Ask whether the server has renamed the account. The connection does not wait for the answer. */
+  /** Ask whether the server has renamed the account. The caller does not wait for the answer. */
   async loadFormerName() {
     try {
       this.formerName.set((await this.connection.send({ type: "get_former_name" })).name);
     } catch {
-      // An older server never renames accounts. After a lost connection, the next one asks again.
+      // The request is refused by an older server, which never renames accounts. If the connection
+      // was lost, the next connection asks again.
     }
   }
 
@@ -134,7 +147,7 @@ export class App {
     if (me === null) return;
     try {
       const { account } = await this.connection.send({ type: "authenticate", session: me.session });
-      // The account may have been renamed on another device.
+      // The account may have been renamed on another device or by the server.
       if (account.name !== me.name) {
         this.logIn({ ...me, name: account.name }, !this.storage.isOfTab("session"));
       }
@@ -146,18 +159,19 @@ export class App {
     }
   }
 
-  /** Apply choices made on other devices. The connection does not wait for this.
+  /** Apply choices made on other devices. The caller does not wait for this.
    * @param {import("./net/protocol").Preference[]} preferences */
   async applyPreferences(preferences) {
     try {
       const { mergePreferences: merge } = await import("./state/preferences.js");
       await merge(this, preferences);
     } catch {
-      // The server has a new version by now: the next load of the page applies them.
+      // The module could not be loaded, for example after an upgrade of the server. The choices are
+      // applied when the page is loaded again.
     }
   }
 
-  /** Handle clicks on links to the client's own pages without loading a document.
+  /** Follow a click on a link to one of the client's own pages without loading a document.
    * @param {MouseEvent} event */
   onClick(event) {
     const link = event.target instanceof Element ? event.target.closest("a[href]") : null;

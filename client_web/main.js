@@ -1,4 +1,4 @@
-// The entry point: the routes. Each address has a page module, which is imported when the address is
+// The entry point. It maps each address to a page module, which is imported when the address is
 // first opened.
 
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./vendor/preact.js";
@@ -7,10 +7,11 @@ import { useObservable } from "./state/observable.js";
 import { PageFailed, PageFrame } from "./components/page_frame.js";
 
 /**
- * A page is a module whose default export is a component; its props are the captured parts of the
- * address.
+ * A page is a module whose default export is a component. Its `params` are the parts of the
+ * address that the route's pattern captures, decoded.
  * @typedef {{default: (props: {params: string[]}) => Child}} PageModule
- * @typedef {[RegExp, () => Promise<PageModule>, string[]]} Route the last: its style sheets
+ * @typedef {[RegExp, () => Promise<PageModule>, string[]]} Route the pattern of the address, the
+ *   import of the page, and the names of its style sheets
  */
 
 /** @type {Route[]} */
@@ -41,7 +42,7 @@ const ROUTES = [
 /** @typedef {import("./vendor/preact.js").Child} Child */
 /** @typedef {{Page: PageModule["default"], params: string[], path: string}} Shown */
 
-/** @param {{app: App}} props */
+/** Show the page of the current address. @param {{app: App}} props */
 function Pages({ app }) {
   const path = useObservable(app.path);
   const [shown, show] = useState(/** @type {Shown | null} */ (null));
@@ -66,10 +67,12 @@ function Pages({ app }) {
   }, [shown?.path]);
   if (failure) return html`<${PageFailed} error=${failure} />`;
   if (broken) return html`<${PageFailed} error=${broken} />`;
-  // The old page stays until the new one is loaded. The key makes each address a separate component.
+  // The old page stays until the new one is loaded. Because of the key, each address gets a
+  // component with a state of its own.
   return shown && html`<${shown.Page} key=${shown.path} params=${shown.params} />`;
 }
 
+/** Move the focus to the heading of the page, so that a screen reader reads on from there. */
 function readFromHeading() {
   const heading = document.querySelector("main h1");
   const inside = document.activeElement?.closest("main");
@@ -78,7 +81,8 @@ function readFromHeading() {
   heading.focus({ preventScroll: true });
 }
 
-/** @param {string} path @returns {Promise<Shown>} */
+/** Load the page of an address with its style sheets; `NotFound` if no route matches.
+ * @param {string} path @returns {Promise<Shown>} */
 async function load(path) {
   for (const [pattern, page, sheets] of ROUTES) {
     const match = pattern.exec(path);
@@ -91,7 +95,8 @@ async function load(path) {
   return { Page: Nowhere, params: [], path };
 }
 
-/** @param {string} part */
+/** Return a part of an address decoded; unchanged if its percent-encoding is invalid.
+ * @param {string} part */
 function decoded(part) {
   try {
     return decodeURIComponent(part);

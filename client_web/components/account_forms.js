@@ -1,4 +1,5 @@
-// The forms of an account: sign up, log in, recover, rename, change the password, export, delete.
+// The forms about an account: sign up, log in, recover, rename, change the password, export,
+// delete.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -14,7 +15,8 @@ import { _, ngettext } from "../messages/texts.js";
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("./form.js").Field} Field */
 /** @typedef {import("./form.js").Values} Values */
-/** @typedef {{tell: (sentence: string) => void, show: (recovery: string | null) => void}} Callbacks */
+/** @typedef {{tell: (sentence: string) => void, show: (recovery: string | null) => void}} Callbacks
+ *   `tell` shows a sentence on the page; `show` shows a recovery code, or hides it if null */
 
 const SEATS_AT_ONCE = 20;
 const DIFFER = _("The two passwords differ.");
@@ -34,7 +36,7 @@ const REPEAT = {
   name: "repeat", label: _("Repeat"), type: /** @type {const} */ ("password"),
   complete: "new-password", most: 200,
 };
-/** The field that each refusal concerns. */
+/** The field that each refusal concerns, by the code of the refusal. */
 const FIELD_OF_REFUSAL = {
   bad_name: "name", name_taken: "name", name_claimed: "name", unknown_name: "name",
   wrong_password: "password", bad_password: "fresh", wrong_recovery: "recovery",
@@ -42,8 +44,9 @@ const FIELD_OF_REFUSAL = {
 
 // Sign up, log in, recover. ----------------------------------------------------------------------
 
-/** @typedef {"claim" | "log-in" | "recover" | "play-as"} Way */
-/** @typedef {"sign_up" | "log_in" | "recover"} Entry the request type */
+/** @typedef {"claim" | "log-in" | "recover" | "play-as"} Way what a guest
+ *   wants to do */
+/** @typedef {"sign_up" | "log_in" | "recover"} Entry the type of the request */
 /** @type {[Way, string, string][]} */
 const ENTRIES = [
   ["claim", _("Claim a name"), _("A password makes it yours; your races here come along into its history.")],
@@ -52,7 +55,8 @@ const ENTRIES = [
   ["play-as", _("Play as"), _("A name for your friends to see, without an account.")],
 ];
 
-/** @param {Callbacks} props */
+/** Show the forms for a guest, one at a time: sign up, log in, recover, or play under a name.
+ * @param {Callbacks} props */
 export function AccountEntry({ tell, show }) {
   const app = useApp();
   const [way, go] = useState(/** @type {Way} */ ("claim"));
@@ -66,7 +70,8 @@ export function AccountEntry({ tell, show }) {
   </section>`;
 }
 
-/** @param {Callbacks & {way: Way, app: App, name?: string}} props */
+/** Show one of these forms. `name` is the initial text of the name field.
+ * @param {Callbacks & {way: Way, app: App, name?: string}} props */
 function EntryForm({ way, app, tell, show, name: known }) {
   const name = {
     name: "name", label: _("I am"), value: known ?? app.storage.get("name") ?? "", most: LONGEST_NAME, plain: true,
@@ -99,18 +104,20 @@ function EntryForm({ way, app, tell, show, name: known }) {
     const claimed = await claimSeats(app);
     tell(claimed ? `${now} ${claimed}` : now);
   };
-  // After this form the page shows another account: it is redrawn and announces that.
+  // Success logs another account in, so the page is redrawn and `tell` announces it; the form
+  // itself needs no message.
   return html`<${Form} id=${way} fields=${fields} verb=${verb} check=${checkFields} act=${act}
     places=${FIELD_OF_REFUSAL} />`;
 }
 
-/** The server's own sentence when a claimed name is used in a room. @param {string} name */
+/** Return the sentence with which the server refuses a claimed name in a room.
+ * @param {string} name */
 function nameClaimedText(name) {
   return _("The name {name} is claimed: log in, if it is yours, or take another.", { name });
 }
 
-/** Whether a name belongs to an account. If the server cannot be asked now, it answers when the name is
- * used.
+/** Return whether a name belongs to an account. If the server refuses or the connection is lost,
+ * return false: the server checks again when the name is used in a room.
  * @param {App} app @param {string} name */
 async function isClaimed(app, name) {
   try {
@@ -122,7 +129,7 @@ async function isClaimed(app, name) {
   }
 }
 
-/** The login form shown to a guest whose name was refused because it is claimed.
+/** Show the login form to a guest whose name was refused because it is claimed.
  * @param {{name: string}} props */
 export function LogIn({ name }) {
   const app = useApp();
@@ -136,7 +143,9 @@ export function LogIn({ name }) {
 
 const RECOVERY = { name: "recovery", label: _("Recovery code"), plain: true, most: 60 };
 
-/** The problems of the values, for whichever fields are present. @param {Values} values */
+/** Return the problems of a form's values as sentences, by field. Fields that the form does not
+ * have are not checked.
+ * @param {Values} values */
 function checkFields(values) {
   /** @type {Values} */
   const problems = {};
@@ -150,7 +159,8 @@ function checkFields(values) {
   return wrong(problems);
 }
 
-/** Send the form and log in. @param {App} app @param {Entry} type @param {Values} values */
+/** Send a request that signs up, logs in or recovers, and log the account in. Return the answer.
+ * @param {App} app @param {Entry} type @param {Values} values */
 async function sendEntry(app, type, values) {
   const { name = "", password = "", fresh = password, recovery = "", remember } = values;
   const device = app.storage.get("device") ?? newToken();
@@ -164,7 +174,8 @@ async function sendEntry(app, type, values) {
   return said;
 }
 
-/** Claim the seats taken here as a guest for the account. Returns a sentence about it.
+/** Claim for the account the seats that this browser took as a guest. Return a sentence about it;
+ * "" if there were none.
  * @param {App} app */
 async function claimSeats(app) {
   const seats = savedSeats(app.storage);
@@ -188,7 +199,8 @@ async function claimSeats(app) {
 /** @typedef {{type: "rename", name: string} | {type: "renew_recovery", password: string}
  *   | {type: "change_password", password: string, new_password: string}} Changing */
 
-/** @param {Callbacks & {again: () => void}} props */
+/** Show the forms that change, export or delete the account. `again` requests the account anew.
+ * @param {Callbacks & {again: () => void}} props */
 export function AccountSettings({ tell, show, again }) {
   const app = useApp();
   const me = useObservable(app.me);
@@ -246,14 +258,16 @@ export function AccountSettings({ tell, show, again }) {
   </section>`;
 }
 
-/** @param {{title: string, summary: string, children?: Child}} props */
+/** Show a form that opens when its title is clicked.
+ * @param {{title: string, summary: string, children?: Child}} props */
 function Section({ title, summary, children }) {
   return html`<details class="panel door"><summary><strong>${title}</strong>
       <span>${summary}</span></summary>
     ${children}</details>`;
 }
 
-/** @param {{tell: (sentence: string) => void}} props */
+/** Show the buttons that log out here or on all devices.
+ * @param {{tell: (sentence: string) => void}} props */
 function LogOut({ tell }) {
   const app = useApp();
   const out = async (/** @type {boolean} */ everywhere) => {
@@ -272,7 +286,8 @@ function LogOut({ tell }) {
     <button type="button" onClick=${() => out(true)}>${_("Log out everywhere")}</button></div>`;
 }
 
-/** Download everything the server stores about the account as a file. @param {App} app */
+/** Download everything the server stores about the account as a file. Return the sentence to show.
+ * @param {App} app */
 async function exportAccount(app) {
   const { data } = await app.connection.ask({ type: "export_account" });
   const file = new Blob([JSON.stringify(data, null, 1), "\n"], { type: "application/json" });

@@ -25,12 +25,13 @@ export function AcesPicture() {
   </svg>`;
 }
 
-/** @param {string} suit */
+/** Return the class of a suit: "red" or "black". @param {string} suit */
 function colour(suit) {
   return suit === "H" || suit === "D" ? "red" : "black";
 }
 
-/** @param {number} at */
+/** Return the transform of the card at a position of the fan, 0 to 3 from the left.
+ * @param {number} at */
 function lie(at) {
   const off = at - 1.5;
   return `translate(${110 + off * 36} ${150 + Math.abs(off) * 6}) rotate(${off * 13})`;

@@ -1,5 +1,6 @@
-// Hooks and parts for buttons that make a request: disabled while it runs, the refusal shown beside
-// it, and a button that asks for confirmation first.
+// A hook and components for buttons that send a request. The button is disabled while the request
+// runs, a refusal is shown beside it, and a button for what cannot be undone asks for confirmation
+// first.
 
 import { html, useState } from "../vendor/preact.js";
 import { ConnectionLost, Refusal } from "../net/connection.js";
@@ -7,13 +8,14 @@ import { _ } from "../messages/texts.js";
 
 /**
  * @typedef {Object} Action
- * @property {boolean} busy
- * @property {string} problem the server's sentence, or ""
- * @property {string} code the code of that refusal, or ""
- * @property {(work: () => Promise<unknown>) => Promise<boolean>} act whether it succeeded
+ * @property {boolean} busy whether a request runs
+ * @property {string} problem why the last request failed, as a sentence; "" if it did not
+ * @property {string} code the code of the server's refusal, or ""
+ * @property {(work: () => Promise<unknown>) => Promise<boolean>} act run
+ *   `work`; resolves to whether it succeeded
  */
 
-/** @returns {Action} */
+/** Return the state of a button's request and the function that runs it. @returns {Action} */
 export function useAction() {
   const [busy, set] = useState(false);
   const [problem, tell] = useState("");
@@ -39,18 +41,20 @@ export function useAction() {
   return { busy, problem, code, act };
 }
 
-/** The refusal of the last action. @param {{action: Action}} props */
+/** Show why the last request failed. @param {{action: Action}} props */
 export function Problem({ action }) {
   return action.problem ? html`<p class="problem" role="alert">${action.problem}</p>` : null;
 }
 
-/** For `ref`: focus the element when it is in the page, which it is not yet.
+/** Focus an element when it is drawn. Meant for `ref`, which is called before the element is in the
+ * page.
  * @param {HTMLElement | null} element */
 export function focusOnMount(element) {
   queueMicrotask(() => element?.focus());
 }
 
-/** A button for an action that cannot be undone: the first press asks, the second acts.
+/** Show a button for an action that cannot be undone: the first press asks `question`, the second
+ * press calls `onSure`. `sure` is the label of the second button, by default `words`.
  * @param {{words: string, question: string, sure?: string, disabled?: boolean,
  *   onSure: () => void}} props */
 export function ConfirmButton({ words, question, sure, disabled, onSure }) {

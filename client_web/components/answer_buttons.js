@@ -9,7 +9,8 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../net/protocol").Call} Call */
 /** @typedef {import("../messages/calls.js").Answer} Answer */
 
-/** One tap answers. "Show me" also opens the record of the last game.
+/** Show the buttons that answer a call. `answered` is called after the server has accepted the
+ * answer.
  * @param {{call: Call, answered: (answer: Answer) => void}} props */
 export function AnswerButtons({ call, answered }) {
   const app = useApp();

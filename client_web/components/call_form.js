@@ -1,4 +1,4 @@
-// The form that makes a telephone call after a crown is won: to everybody or to chosen people, with
+// The form for a telephone call about a crown that was won: to everybody or to chosen people, with
 // a line of text.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
@@ -15,7 +15,9 @@ import { _ } from "../messages/texts.js";
 const ROLL_AT_ONCE = 100;
 const CALLS_AT_ONCE = 100;
 
-/** Shown only if there is a crown to make a call for. @param {{calls: Call[], onCalled: () => void}} props */
+/** Show the form if the player has a crown that was not called for yet. `calls` are those loaded so
+ * far; `onCalled` is called after a call was made.
+ * @param {{calls: Call[], onCalled: () => void}} props */
 export function CallForm({ calls, onCalled }) {
   const app = useApp();
   const [about, set] = useState(/** @type {Honour | null} */ (null));
@@ -31,7 +33,8 @@ export function CallForm({ calls, onCalled }) {
   return about && html`<${Compose} about=${about} onCalled=${onCalled} key=${about.award} />`;
 }
 
-/** @param {{about: Honour, onCalled: () => void}} props */
+/** Show the form of the call about one crown.
+ * @param {{about: Honour, onCalled: () => void}} props */
 function Compose({ about, onCalled }) {
   const app = useApp();
   const action = useAction();
@@ -60,7 +63,8 @@ function Compose({ about, onCalled }) {
   </form>`;
 }
 
-/** @param {{to: string[] | null, address: (to: string[] | null) => void, most: number}} props */
+/** Show the choice of who is called. `to`: null for everybody, otherwise names, at most `most`.
+ * @param {{to: string[] | null, address: (to: string[] | null) => void, most: number}} props */
 function Whom({ to, address, most }) {
   const app = useApp();
   const [people, set] = useState(/** @type {string[]} */ ([]));
@@ -82,7 +86,8 @@ function Whom({ to, address, most }) {
       </li>`)}</ul>`}</fieldset>`;
 }
 
-/** Friends first, then the opponents raced last. @param {import("../app.js").App} app */
+/** Return the names of people to choose from: friends first, then the opponents raced last.
+ * @param {import("../app.js").App} app */
 async function acquaintances(app) {
   const { friends } = await app.connection.askUntilAnswered({ type: "get_friends" });
   const { rivals } = await app.connection.askUntilAnswered({ type: "get_rivals", count: 100 });
@@ -91,7 +96,7 @@ async function acquaintances(app) {
   return [...new Set([...mine, ...raced])];
 }
 
-/** The player's latest crown without a call.
+/** Return the player's latest crown that was not called for yet, or null.
  * @param {import("../app.js").App} app
  * @returns {Promise<Honour | null>} */
 async function latestWithoutCall(app) {
@@ -112,7 +117,8 @@ async function latestWithoutCall(app) {
   return null;
 }
 
-/** @param {import("../app.js").App} app */
+/** Return the ids of the crowns that the player has called for.
+ * @param {import("../app.js").App} app */
 async function awardsWithCall(app) {
   const found = new Set();
   for (let at = 0; ; ) {

@@ -7,7 +7,8 @@ import { drawCourts } from "../table/court_cards.js";
 const CARDS = ["AS", "QH", "TD", "KC"];
 const [W, H, STEP] = [62, 87, 70];
 
-/** @param {{suits: string, caption: string}} props `suits`: two, four or blind */
+/** Show four sample cards.
+ * @param {{suits: string, caption: string}} props `suits`: two, four or blind */
 export function CardSample({ suits, caption }) {
   useEffect(drawCourts, []);
   return html`<figure class="sample" aria-hidden="true">
@@ -18,7 +19,8 @@ export function CardSample({ suits, caption }) {
   </figure>`;
 }
 
-/** @param {string} card @param {number} at @returns {import("../table/card_renderer.js").Drawn} */
+/** Return what `Card` draws for the sample at a position, 0 to 3 from the left.
+ * @param {string} card @param {number} at @returns {import("../table/card_renderer.js").Drawn} */
 function drawn(card, at) {
   return {
     name: card, place: "", card, kind: "card", x: at * STEP, y: 0, w: W, h: H, index: 17, shows: H, tilt: 0,

@@ -11,7 +11,9 @@ import { _ } from "../messages/texts.js";
 const [HIGH, LEFT, RIGHT, TOP, BOTTOM] = [200, 34, 10, 10, 22];
 const NARROW = "(max-width: 40rem)";
 
-/** @param {{replays: ReplayedGame[], goal: number, byPoints: boolean, ms: number, parting: number | null}} props */
+/** Show progress over time. `goal` is the top of the scale, unless `byPoints`; `ms` is the current
+ * moment; `parting` is the time of the first different move, or null.
+ * @param {{replays: ReplayedGame[], goal: number, byPoints: boolean, ms: number, parting: number | null}} props */
 export function ProgressChart({ replays, goal, byPoints, ms, parting }) {
   const wide = useNarrow() ? 340 : 640;
   const end = Math.max(1, ...replays.map((replay) => replay.endedMs));
@@ -47,7 +49,8 @@ export function ProgressChart({ replays, goal, byPoints, ms, parting }) {
       <i class=${`key key-${n}`} aria-hidden="true" />${words}</span>`)}</figcaption></figure>`;
 }
 
-/** Whether the chart is narrow. Its text keeps its size. */
+/** Return whether the window is narrow. The chart is then drawn in fewer units, so that its text is
+ * not scaled down. */
 function useNarrow() {
   const [narrow, set] = useState(() => matchMedia(NARROW).matches);
   useEffect(() => {
@@ -59,12 +62,15 @@ function useNarrow() {
   return narrow;
 }
 
-/** @param {ReplayedGame} replay @param {boolean} byPoints @returns {number[]} */
+/** Return the value of a contestant's curve after the deal and after each move.
+ * @param {ReplayedGame} replay @param {boolean} byPoints @returns {number[]} */
 function heightsOf(replay, byPoints) {
   return byPoints ? replay.points.map((points) => points ?? 0) : replay.progress;
 }
 
-/** @param {number[]} times @param {number[]} heights @param {number} end
+/** Return the path of a curve that changes only at its `times`. `x` and `y` map a time and a value
+ * to coordinates; the curve ends at the time `end`.
+ * @param {number[]} times @param {number[]} heights @param {number} end
  * @param {(at: number) => number} x @param {(of: number) => number} y */
 function stairs(times, heights, end, x, y) {
   let path = `M${x(0)} ${y(heights[0] ?? 0).toFixed(1)}`;

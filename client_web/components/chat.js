@@ -1,5 +1,5 @@
-// The chat of a room: set phrases at any time, free text only where it disturbs nobody's race, and
-// muting.
+// The chat of a room. Set phrases can be sent at any time, free text only where it disturbs
+// nobody's race. What muted seats say is not shown.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useCatalogue } from "../net/server_queries.js";
@@ -10,8 +10,8 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 
-/** Whether the server would refuse free text: the player is racing, or newcomers may still play this
- * deal.
+/** Return whether the server would refuse free text: while the player races, or, if the room lets
+ * newcomers join late, while the race runs.
  * @param {RoomState} state */
 export function onlyPhrases(state) {
   if (state.room.race.status !== "running" || state.room.seat === null) return false;
@@ -19,7 +19,8 @@ export function onlyPhrases(state) {
   return state.room.settings.late || (ownMember(state)?.racing === true && !done);
 }
 
-/** @param {{client: RoomClient, state: RoomState, muted: Set<number>}} props */
+/** Show the chat, and the fields to write in it.
+ * @param {{client: RoomClient, state: RoomState, muted: Set<number>}} props */
 export function Chat({ client, state, muted }) {
   const phrases = /** @type {Record<string, string>} */ (useCatalogue()?.phrases ?? {});
   const [text, type] = useState("");

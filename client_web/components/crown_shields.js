@@ -4,7 +4,9 @@ import { html } from "../vendor/preact.js";
 import { shieldCount } from "../messages/crowns.js";
 import { _ } from "../messages/texts.js";
 
-/** @param {{crown: import("../net/protocol").Crown}} props */
+/** Show a row of shields: one for each game won in the run, and outlines for the games still
+ * needed.
+ * @param {{crown: import("../net/protocol").Crown}} props */
 export function Shields({ crown }) {
   const [won, of] = [crown.won.length, shieldCount(crown)];
   const all = Array.from({ length: of }, (_, n) => n);
@@ -12,7 +14,7 @@ export function Shields({ crown }) {
     ${all.map((n) => html`<${Shield} key=${n} won=${n < won} />`)}</p>`;
 }
 
-/** @param {{won: boolean}} props */
+/** Show one shield. @param {{won: boolean}} props */
 export function Shield({ won }) {
   return html`<svg class=${won ? "shield won" : "shield"} viewBox="0 0 24 28" aria-hidden="true">
     <path class="field" d="M2 2h20v12c0 6-5 10-10 12C7 24 2 20 2 14z" />

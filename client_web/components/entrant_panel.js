@@ -1,4 +1,4 @@
-// A player's own panel in a tournament: enter, check in, go to the dealt seat, withdraw.
+// The panel of a tournament's page for the player: enter, check in, go to the seat, withdraw.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -14,12 +14,15 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../state/tournament_state.js").TournamentState} TournamentState */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
-/** @typedef {{room: string, round: import("../net/protocol").RoundInfo, here: boolean}} OwnSeat */
+/** @typedef {{room: string, round: import("../net/protocol").RoundInfo, here: boolean}} OwnSeat the room
+ *   of the player's heat; `here`: this browser has the token of the check-in */
 
-/** Rooms this page opened by itself. A player who comes back from one is not sent there again. */
+/** The rooms that were opened automatically. A player who comes back from one is not sent there
+ * again. */
 const opened = new Set();
 
-/** Go to the player's dealt seat as soon as there is one.
+/** Go to the room of the player's heat as soon as there is one, but only once to each room. Return
+ * that room, or null.
  * @param {Tournament} t
  * @param {boolean} [goes] whether to go there now
  * @returns {OwnSeat | null} */
@@ -41,7 +44,8 @@ export function useDealtSeat(t, goes = true) {
   return found && { room: found.heat.room, round: found.round, here: place !== null };
 }
 
-/** @param {{known: TournamentState, seat: OwnSeat | null, games: Games, changed: () => void}} props */
+/** Show the panel. `changed` requests the tournament again.
+ * @param {{known: TournamentState, seat: OwnSeat | null, games: Games, changed: () => void}} props */
 export function EntrantPanel({ known, seat, games, changed }) {
   const t = known.tournament;
   const app = useApp();
@@ -68,7 +72,8 @@ export function EntrantPanel({ known, seat, games, changed }) {
 
 /** @typedef {(work: () => Promise<unknown>) => Promise<void>} Act */
 
-/** @param {{t: Tournament, action: import("./action_button.js").Action, act: Act}} props */
+/** Show the buttons to enter, for somebody who does not take part.
+ * @param {{t: Tournament, action: import("./action_button.js").Action, act: Act}} props */
 function Outside({ t, action, act }) {
   const app = useApp();
   const [team, choose] = useState("");
@@ -92,7 +97,8 @@ function Outside({ t, action, act }) {
     </div>`;
 }
 
-/** @param {{t: Tournament, team: string, choose: (team: string) => void}} props */
+/** Show the field for the team: a list if the plan names the teams, otherwise free text.
+ * @param {{t: Tournament, team: string, choose: (team: string) => void}} props */
 function Team({ t, team, choose }) {
   const given = tournaments.planOf(t).teams?.names ?? [];
   const names = given.length ? given : [...new Set(t.entrants.flatMap((one) => one.team ?? []))];
@@ -108,7 +114,8 @@ function Team({ t, team, choose }) {
           </datalist>`}</p>`;
 }
 
-/** @param {{known: TournamentState, seat: OwnSeat | null, games: Games,
+/** Show the buttons of an entrant: check in, go to the seat, next deal, leave.
+ * @param {{known: TournamentState, seat: OwnSeat | null, games: Games,
  *   action: import("./action_button.js").Action, act: Act}} props */
 function Inside({ known, seat, games, action, act }) {
   const t = known.tournament;
@@ -137,7 +144,8 @@ function Inside({ known, seat, games, action, act }) {
     ${team && html`<${OtherTeam} t=${t} action=${action} act=${act} />`}`;
 }
 
-/** @param {{t: Tournament, action: import("./action_button.js").Action, act: Act}} props */
+/** Show the form that changes the player's team before the start.
+ * @param {{t: Tournament, action: import("./action_button.js").Action, act: Act}} props */
 function OtherTeam({ t, action, act }) {
   const app = useApp();
   const [team, choose] = useState(tournaments.ownEntrant(t)?.team ?? "");
@@ -146,7 +154,8 @@ function OtherTeam({ t, action, act }) {
       onClick=${() => act(() => enterTournament(app, t.code, team.trim() || null))}>${_("Join this team")}</button></div>`;
 }
 
-/** @param {{t: Tournament, seat: OwnSeat, games: Games}} props */
+/** Show the button that goes to the room of the player's heat.
+ * @param {{t: Tournament, seat: OwnSeat, games: Games}} props */
 function ToSeat({ t, seat, games }) {
   const app = useApp();
   const go = () => {
@@ -157,7 +166,7 @@ function ToSeat({ t, seat, games }) {
     ${_("To your table: {title}", { title: games.title(seat.round.game) })}</button>`;
 }
 
-/** In arenas and crown tournaments: the next deal, or the one in progress again.
+/** In arenas and crown tournaments, show the button for the next deal, or for the deal in progress.
  * @param {{known: TournamentState, action: import("./action_button.js").Action, act: Act}} props */
 function NextDeal({ known, action, act }) {
   const app = useApp();

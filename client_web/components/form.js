@@ -1,5 +1,5 @@
-// A form whose problems, found by the page or by the server, are shown beside the field they
-// concern. Also the checks of names and passwords.
+// A form that shows each problem beside the field it concerns, whether the page or the server has
+// found it. Also the checks of names and passwords.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { ConnectionLost, Refusal } from "../net/connection.js";
@@ -11,28 +11,30 @@ import { _ } from "../messages/texts.js";
  * @property {string} label
  * @property {"text" | "password" | "checkbox"} [type]
  * @property {string} [value] the initial value; of a checkbox "yes" or ""
- * @property {string} [complete] what the browser may fill in (`autocomplete`)
+ * @property {string} [complete] the `autocomplete` attribute: what the browser may fill in
  * @property {string} [hint]
- * @property {number} [most] characters
+ * @property {number} [most] the greatest number of characters
  * @property {string} [placeholder]
- * @property {boolean} [plain] no capitals, no spelling check
+ * @property {boolean} [plain] switch off automatic capitals and the spelling check
  */
-/** @typedef {Record<string, string>} Values by field name; of a checkbox "yes" or "" */
+/** @typedef {Record<string, string>} Values texts by field name; the value of a checkbox is
+ *   "yes" or "" */
 
 const LOST = _("The line went down before the answer came. Look whether it is done, then try again.");
 
-/**
+/** Show a form.
  * @param {Object} props
  * @param {string} props.id unique on its page
  * @param {Field[]} props.fields
  * @param {string} props.verb the label of the button
- * @param {string} [props.other] the label of a second button; then `values.verb` is the label of the one
- *   pressed
- * @param {(values: Values) => Values} [props.check] sentences by field, "" for the whole form
- * @param {(values: Values) => Promise<string | void>} props.act the sentence to show after it succeeded
- * @param {Record<string, string>} [props.places] the field that each refusal code concerns
- * @param {boolean} [props.first] whether the form is the main thing on the page
- */
+ * @param {string} [props.other] the label of a second button; `values.verb` is the label of the button that
+ *   was pressed
+ * @param {(values: Values) => Values} [props.check] return problems as sentences by field; the key
+ *   "" is for the whole form. If there are any, the form is not sent
+ * @param {(values: Values) => Promise<string | void>} props.act send the form; resolves to the
+ *   sentence to show. A Refusal or ConnectionLost is shown as a problem
+ * @param {Record<string, string>} [props.places] the field that a refusal concerns, by its code
+ * @param {boolean} [props.first] whether the form is the main thing on the page */
 export function Form({ id, fields, verb, other, check, act, places = {}, first = true }) {
   const form = useRef(/** @type {HTMLFormElement | null} */ (null));
   const [problems, tell] = useState(/** @type {Values} */ ({}));
@@ -76,7 +78,8 @@ export function Form({ id, fields, verb, other, check, act, places = {}, first =
   </form>`;
 }
 
-/** @param {{field: Field, form: string, problem?: string}} props */
+/** Show one field with its label, hint and problem.
+ * @param {{field: Field, form: string, problem?: string}} props */
 function FieldOf({ field, form, problem }) {
   const id = `${form}-${field.name}`;
   const about = [field.hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ");
@@ -102,7 +105,8 @@ function FieldOf({ field, form, problem }) {
     ${notes}</div>`;
 }
 
-/** @param {HTMLFormElement} form @param {Field[]} fields @returns {Values} */
+/** Return what was typed, without spaces at the ends except in passwords.
+ * @param {HTMLFormElement} form @param {Field[]} fields @returns {Values} */
 function valuesOf(form, fields) {
   const read = (/** @type {Field} */ field) => {
     const input = form.elements.namedItem(field.name);
@@ -113,14 +117,16 @@ function valuesOf(form, fields) {
   return Object.fromEntries(fields.map((field) => [field.name, read(field)]));
 }
 
-/** Clear the passwords. @param {HTMLFormElement} form */
+/** Clear the password fields. @param {HTMLFormElement} form */
 function forget(form) {
   for (const input of form.querySelectorAll("input")) {
     if (input.type === "password") input.value = "";
   }
 }
 
-/** @param {unknown} error @param {Record<string, string>} places @param {Field[]} fields */
+/** Return an error as a problem by field; throw errors that are neither a refusal nor a lost
+ * connection.
+ * @param {unknown} error @param {Record<string, string>} places @param {Field[]} fields */
 function problemOf(error, places, fields) {
   if (error instanceof ConnectionLost) return { "": LOST };
   if (!(error instanceof Refusal)) throw error;
@@ -129,30 +135,30 @@ function problemOf(error, places, fields) {
   return { [known ? place : ""]: error.message };
 }
 
-/** The longest name, as in the server (`protocol/names.py`). */
+/** The greatest length of a name in characters, as in the server (`protocol/names.py`). */
 export const LONGEST_NAME = 24;
 const SHORTEST_PASSWORD = 8;
 
-/** The problem of a name as a sentence, or "". @param {string} text */
+/** Return the problem of a name as a sentence, or "". @param {string} text */
 export function nameProblem(text) {
   if (!text.trim()) return _("Say who you are.");
   const long = [...text.trim().replace(/\s+/g, " ")].length > LONGEST_NAME;
   return long || /\p{C}/u.test(text) ? _("A name has 1 to 24 printable characters.") : "";
 }
 
-/** @param {string} text */
+/** Return the problem of a password to log in with, or "". @param {string} text */
 export function passwordProblem(text) {
   return text ? "" : _("No password was typed.");
 }
 
-/** @param {string} text */
+/** Return the problem of a password to be set, or "". @param {string} text */
 export function newPasswordProblem(text) {
   if (!text) return _("No password was typed.");
   const short = text.length < SHORTEST_PASSWORD;
   return short ? _("A password has at least {least} characters.", { least: SHORTEST_PASSWORD }) : "";
 }
 
-/** Only the fields with problems. @param {Values} problems @returns {Values} */
+/** Return only the fields that have a problem. @param {Values} problems @returns {Values} */
 export function wrong(problems) {
   return Object.fromEntries(Object.entries(problems).filter(([, sentence]) => sentence));
 }

@@ -1,12 +1,13 @@
-// A notice that the server has renamed the account, with the choice to rename it again or keep the
-// name.
+// A notice that the server has renamed the account. The player can keep the new name or choose
+// another.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { _ } from "../messages/texts.js";
 
-/** @param {{former: string}} props the name before the server changed it */
+/** Show the notice. `former` is the name before the server changed it.
+ * @param {{former: string}} props */
 export function FormerNameNotice({ former }) {
   const app = useApp();
   const me = useObservable(app.me);

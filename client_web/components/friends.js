@@ -1,4 +1,4 @@
-// The list of friends and friend requests, with what can be done about each.
+// The list of friends, friend requests and blocked people, with buttons for each.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -67,7 +67,9 @@ export function Friends() {
   </section>`;
 }
 
-/** Requests to answer come first. @param {Friend} one @param {Friend} other */
+/** Compare two friends: requests to be answered come first, then friends, requests made, blocked
+ * people.
+ * @param {Friend} one @param {Friend} other */
 function byState(one, other) {
   return ORDER.indexOf(one.state) - ORDER.indexOf(other.state) || one.name.localeCompare(other.name);
 }

@@ -9,16 +9,18 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("../state/catalogue").GameOption} GameOption */
 /** @typedef {import("../state/catalogue").OptionValue} OptionValue */
-/** @typedef {Record<string, boolean | number | string>} Chosen */
+/** @typedef {Record<string, boolean | number | string>} Chosen the values by option; options
+ *   with their default value are left out */
 
-/** A value of an option, marked if it is the default.
+/** Return a value of an option as text, marked if it is the default.
  * @param {GameOption} option @param {OptionValue} value */
 export function optionWords(option, value) {
   const words = valueWords(value);
   return value === option.default ? _("{value} (usual)", { value: words }) : words;
 }
 
-/** @param {{game: Game, chosen: Chosen, choose: (chosen: Chosen) => void}} props */
+/** Show a field for each option of a game.
+ * @param {{game: Game, chosen: Chosen, choose: (chosen: Chosen) => void}} props */
 export function GameOptions({ game, chosen, choose }) {
   return game["options"].map((option) => {
     const value = chosen[option.name] ?? option.default;

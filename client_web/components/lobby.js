@@ -1,5 +1,5 @@
 // The lobby before a race: the code and link to share, who is here, who is ready. Also the
-// countdown.
+// countdown and the function that shares a text.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -22,7 +22,9 @@ import { _, ngettext } from "../messages/texts.js";
 const SHORT = 16;
 const MOST_ROWS = 100;
 
-/** @param {Props & {muted: Set<number>, mute: (seat: number) => void}} props */
+/** Show the lobby. `muted` are the seats the player has muted; `mute` mutes a seat or hears it
+ * again.
+ * @param {Props & {muted: Set<number>, mute: (seat: number) => void}} props */
 export function Lobby({ client, state, game, muted, mute }) {
   const { room } = state;
   const unusual = settingsChanged(USUAL_SETTINGS, room.settings).join(" ");
@@ -43,14 +45,14 @@ export function Lobby({ client, state, game, muted, mute }) {
   </div>`;
 }
 
-/** The room code, the link, and the link as a QR code. @param {{state: RoomState}} props */
+/** Show the room code, the link, and the link as a QR code. @param {{state: RoomState}} props */
 export function Invitation({ state: { room } }) {
   const app = useApp();
   const [QrCode, found] = useState(/** @type {typeof import("./qr_code.js").default | null} */ (null));
   const [copied, tell] = useState("");
   const link = `${location.origin}/j/${room.code}${room.invite ? `/${room.invite}` : ""}`;
   useEffect(() => {
-    // Without the QR code the link is enough.
+    // If the module cannot be loaded, the link alone is shown.
     import("./qr_code.js").then((module) => found(() => module.default), () => undefined);
   }, []);
   const share = async () => {
@@ -66,13 +68,14 @@ export function Invitation({ state: { room } }) {
   </section>`;
 }
 
-/** Share a link or a text through the browser, or copy it. Returns what to tell the player.
+/** Share a link or a text: on a touch screen through the browser's share dialogue, otherwise by
+ * copying it. Return the sentence to show, or "".
  * @param {string} text @param {string} title @returns {Promise<string>} */
 export async function shareText(text, title) {
   const isLink = /^https?:/.test(text);
   const data = isLink ? { title, url: text } : { title, text };
   try {
-    // On a computer people want to copy.
+    // On a computer, people expect the text to be copied.
     if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.(data)) {
       await navigator.share(data);
       return "";
@@ -88,7 +91,8 @@ export async function shareText(text, title) {
   }
 }
 
-/** @param {Props & {muted: Set<number>, mute: (seat: number) => void}} props */
+/** Show the members of the room with their state and the actions on them.
+ * @param {Props & {muted: Set<number>, mute: (seat: number) => void}} props */
 function People({ client, state, muted, mute }) {
   const { room } = state;
   const members = state.members.filter((m) => !m.left);
@@ -112,10 +116,8 @@ function People({ client, state, muted, mute }) {
     ${room.watchers > 0 && html`<li class="quiet">${_("{n} watching", { n: room.watchers })}</li>`}</ul>`;
 }
 
-/**
- * The button that says the player is ready, and what the race waits for.
- * @param {{client: RoomClient, state: RoomState}} props
- */
+/** Show whom the race waits for, and the player's buttons: ready, start, stand aside, leave.
+ * @param {{client: RoomClient, state: RoomState}} props */
 function Readiness({ client, state }) {
   const app = useApp();
   const { room } = state;
@@ -140,7 +142,7 @@ function Readiness({ client, state }) {
     </div></div>`;
 }
 
-/** @param {RoomState} state */
+/** Return a sentence about whom the race waits for. @param {RoomState} state */
 function waitingText(state) {
   const present = state.members.filter((m) => m.here && !m.aside && !m.left);
   const missing = present.filter((m) => !m.ready);
@@ -155,7 +157,8 @@ function waitingText(state) {
   return _("Waiting for {names}.", { names: joinNames(missing.map((m) => m.name)) });
 }
 
-/** The seconds until the race starts. Nobody has the cards before. @param {{state: RoomState}} props */
+/** Show the seconds until the race starts. No client has any cards before that.
+ * @param {{state: RoomState}} props */
 export function Countdown({ state }) {
   const now = useNow(true, 100);
   const left = Math.ceil((startsIn(state.clock, now) ?? 0) / 1000);
@@ -166,7 +169,7 @@ export function Countdown({ state }) {
     <p>${racing.slice(0, MOST_ROWS).join(" · ")}</p></div>`;
 }
 
-/** @param {string} text */
+/** Return a text with a capital first letter. @param {string} text */
 function upper(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,5 @@
 // Notifications in the frame of every page: a ringing telephone, a crown won, a tournament about to
-// start. During the player's own game they shrink to a sign.
+// start. While the player's own game runs, only a ☎ is shown, and other news waits.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { ROOT, useApp } from "../app.js";
@@ -13,16 +13,18 @@ import { ownTournament } from "../net/tournament_client.js";
 import { _, ngettext } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").Call} Call */
-/** @typedef {{key: string, text: string, to?: string, words?: string}} Notice */
+/** @typedef {{key: string, text: string, to?: string, words?: string}} Notice `to` and `words`: the
+ *   address of a link, and its text */
 
-/** Part of the frame of every page. */
+/** Show all notifications, whatever page is open. */
 export function Notifications() {
   const plays = usePlaying();
   useEffect(loadOwnStyles, []);
   return html`<${TournamentBar} plays=${plays} /><${Telephone} plays=${plays} />`;
 }
 
-/** The bar of the player's tournament. Hidden on the tournament's own page.
+/** Show the bar of the tournament the player is checked in to, except on pages of tournaments.
+ * `plays`: the player's game runs.
  * @param {{plays: boolean}} props */
 function TournamentBar({ plays }) {
   const app = useApp();
@@ -36,7 +38,8 @@ function TournamentBar({ plays }) {
   return Bar && code && html`<${Bar} key=${code} code=${code} plays=${plays} path=${path} />`;
 }
 
-/** @param {{plays: boolean}} props */
+/** Show the call that rings, or other news, or the number of missed calls.
+ * @param {{plays: boolean}} props */
 function Telephone({ plays }) {
   const app = useApp();
   const path = useObservable(app.path);
@@ -85,7 +88,8 @@ function Telephone({ plays }) {
   )}</a>`;
 }
 
-/** `others`: there are more missed calls, which this one does not mark as heard.
+/** Show a call that rings. `may`: the player is logged in and may answer. `others`: there are more
+ * missed calls, so closing this one does not report it as heard.
  * @param {{call: Call, may: boolean, others: boolean, done: () => void}} props */
 function RingingCall({ call, may, others, done }) {
   const app = useApp();
@@ -115,7 +119,9 @@ function RingingCall({ call, may, others, done }) {
       <button type="button" onClick=${mute}>${_("Mute the telephone")}</button></div></section>`;
 }
 
-/** @param {import("../net/requests").ServerMessage} said @param {string | null} me @returns {Notice | null} */
+/** Return the notice for a message of the server, or null. `me` is the name of the player's
+ * account.
+ * @param {import("../net/requests").ServerMessage} said @param {string | null} me @returns {Notice | null} */
 function noticeOf(said, me) {
   if (said.type === "tournament_reminder") {
     const to = `/t/${said.code}`;
@@ -130,11 +136,13 @@ function noticeOf(said, me) {
   return said.name === me && !said.withdrawn ? { ...notice, to: "/calls", words: _("Ring everybody") } : notice;
 }
 
-/** Whether a game of the player is running or about to begin, from the messages of the room. */
+/** Return whether a game of the player runs or is about to begin, and its page is open. Known from
+ * the messages about the room. */
 function usePlaying() {
   const app = useApp();
   const path = useObservable(app.path);
-  // If the page was open before this module was loaded, assume that the player plays.
+  // Messages that came before this module was loaded were missed. If a room is open, assume that
+  // the player plays.
   const [plays, set] = useState(() => isRoom(app.path.value));
   useEffect(() => {
     /** @type {number | null} */
@@ -155,7 +163,7 @@ function usePlaying() {
   return plays && isRoom(path);
 }
 
-/** @param {string} path */
+/** Return whether an address is that of a room or of a game played alone. @param {string} path */
 function isRoom(path) {
   return path.startsWith("/j/") || path.startsWith("/play/");
 }
@@ -168,7 +176,9 @@ function loadOwnStyles() {
   document.head.append(sheet);
 }
 
-/** The number of missed calls, requested once for a logged-in player. @param {string} path */
+/** Return the number of missed calls, 0 for guests. It is requested after a login and after the
+ * page of calls was left.
+ * @param {string} path */
 function useMissed(path) {
   const app = useApp();
   const me = useObservable(app.me);

@@ -1,5 +1,5 @@
-// The organiser's panel of a tournament: the verbs of `patience tournament` as buttons and forms.
-// What cannot be undone is confirmed first.
+// The panel with which the organiser runs a tournament: the commands of `patience tournament` as
+// buttons and forms. Commands that cannot be undone ask for confirmation.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -12,9 +12,10 @@ import { _, ngettext } from "../messages/texts.js";
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../net/protocol").Entrant} Entrant */
 /** @typedef {import("../net/protocol").RunTournament["do"]} Verb */
-/** @typedef {(verb: Verb, message?: string) => Promise<boolean>} Run `message` is shown when it is done */
+/** @typedef {(verb: Verb, message?: string) => Promise<boolean>} Run send a
+ *   command and show `message` after it; resolves to whether it succeeded */
 
-/** @param {{t: Tournament}} props */
+/** Show the panel until the tournament is finished. @param {{t: Tournament}} props */
 export function OrganiserPanel({ t }) {
   const app = useApp();
   const action = useAction();
@@ -23,7 +24,8 @@ export function OrganiserPanel({ t }) {
   /** @type {Run} */
   const run = async (verb, words = "") => {
     tell("");
-    // Sent again if no answer came. It has an effect only once, because the token is the same.
+    // The request is sent again if no answer came. Because the token stays the same, it has an
+    // effect only once.
     const once = newToken();
     const done = await action.act(() =>
       app.connection.askUntilAnswered({ type: "run_tournament", code: t.code, do: verb, once }),
@@ -47,7 +49,8 @@ export function OrganiserPanel({ t }) {
   </section>`;
 }
 
-/** Open, start, resume, pause. @param {{t: Tournament, run: Run, busy: boolean}} props */
+/** Show the button for the next step: open, start, go on, pause, resume.
+ * @param {{t: Tournament, run: Run, busy: boolean}} props */
 function CourseButtons({ t, run, busy }) {
   const round = tournaments.awaitedRound(t);
   if (t.status === "draft") {
@@ -65,7 +68,8 @@ function CourseButtons({ t, run, busy }) {
     <button type="button" disabled=${busy} onClick=${() => run({ verb: "pause" })}>${_("Pause")}</button>`;
 }
 
-/** @param {{t: Tournament, run: Run, busy: boolean}} props */
+/** Show the button that starts the tournament, with how many have checked in.
+ * @param {{t: Tournament, run: Run, busy: boolean}} props */
 function Begin({ t, run, busy }) {
   const there = t.entrants.filter((one) => one.checked_in && one.gone === null).length;
   const missing = t.entrants.filter((one) => !one.checked_in && one.gone === null).length;
@@ -77,7 +81,8 @@ function Begin({ t, run, busy }) {
     onSure=${() => run({ verb: "start", round: 0 })} />`;
 }
 
-/** @param {{t: Tournament, run: Run, busy: boolean}} props */
+/** Show the buttons that postpone what is awaited: the start, the next round, or the close.
+ * @param {{t: Tournament, run: Run, busy: boolean}} props */
 function MoreTime({ t, run, busy }) {
   const scheduled = t.status === "open" && t.clocks.starts_in_ms !== null;
   const goesOn = ["running", "paused"].includes(t.status);
@@ -91,7 +96,8 @@ function MoreTime({ t, run, busy }) {
       onClick=${() => run({ verb: "add_time", ms, round }, _("{words} more.", { words }))}>${words}</button>`)}</div>`;
 }
 
-/** A text field with its button.
+/** Show a text field with its button. `verb` makes the command from the text; `done` is the message
+ * after it.
  * @param {{run: Run, busy: boolean, id: string, words: string, label: string, note?: string,
  *   longest?: number, done: string, verb: (text: string) => Verb}} props */
 function Line({ run, busy, id, words, label, note, longest = 60, done, verb }) {
@@ -109,7 +115,8 @@ function Line({ run, busy, id, words, label, note, longest = 60, done, verb }) {
     ${note && html`<p class="quiet">${note}</p>`}</form>`;
 }
 
-/** @param {{t: Tournament, run: Run, busy: boolean}} props */
+/** Show the entrants with the actions on each, and the forms to invite and admit.
+ * @param {{t: Tournament, run: Run, busy: boolean}} props */
 function People({ t, run, busy }) {
   return html`
     <ul class="people">${t.entrants.map((one) => html`<li key=${one.number}>
@@ -124,12 +131,12 @@ function People({ t, run, busy }) {
       verb=${(/** @type {string} */ name) => ({ verb: "admit", name })} />`}`;
 }
 
-/** @param {string} text */
+/** Return the names in a text, which are separated by commas. @param {string} text */
 function listed(text) {
   return text.split(",").map((name) => name.trim()).filter(Boolean);
 }
 
-/** @param {{one: Entrant, run: Run, busy: boolean}} props */
+/** Show the buttons for one entrant. @param {{one: Entrant, run: Run, busy: boolean}} props */
 function OnePerson({ one, run, busy }) {
   const entrant = one.number;
   const name = tournaments.entrantName(one);
@@ -149,7 +156,8 @@ function OnePerson({ one, run, busy }) {
       onSure=${() => run({ verb: "remove", entrant })} />`;
 }
 
-/** @param {{t: Tournament, run: Run, busy: boolean}} props */
+/** Show the rounds that were raced, with buttons to void or replay each.
+ * @param {{t: Tournament, run: Run, busy: boolean}} props */
 function OfRounds({ t, run, busy }) {
   const played = t.rounds.filter((r) => ["racing", "table", "closed"].includes(r.state));
   if (!played.length) return html`<p>${_("None has been raced yet.")}</p>`;
@@ -163,7 +171,8 @@ function OfRounds({ t, run, busy }) {
         onSure=${() => run({ verb: "replay_round", round: number })} /></span></li>`)}</ul>`;
 }
 
-/** @param {{t: Tournament, run: Run, busy: boolean}} props */
+/** Show the buttons that end the tournament or its series, and the form that hands it over.
+ * @param {{t: Tournament, run: Run, busy: boolean}} props */
 function EndForms({ t, run, busy }) {
   const repeats = tournaments.planOf(t).schedule?.repeat != null;
   const question = repeats

@@ -1,5 +1,5 @@
-// A bar on other pages about the tournament the player is checked in to: it takes them to a dealt
-// seat, or says where to go.
+// The bar that other pages show about the tournament the player is checked in to. It takes the
+// player to the room of their heat, or links to the tournament.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -14,7 +14,9 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../state/tournament_state.js").TournamentState} TournamentState */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 
-/** @param {{code: string, plays: boolean, path: string}} props */
+/** Follow the tournament and show the bar. `plays`: the player's game runs; `path` is the open
+ * address.
+ * @param {{code: string, plays: boolean, path: string}} props */
 export function OwnTournamentBar({ code, plays, path }) {
   const { known } = useTournament(code);
   const games = useGames();
@@ -22,7 +24,8 @@ export function OwnTournamentBar({ code, plays, path }) {
   return html`<${Content} known=${known} games=${games} plays=${plays} path=${path} />`;
 }
 
-/** @param {{known: TournamentState, games: Games, plays: boolean, path: string}} props */
+/** Show the bar when there is something to say, and go to the player's room when it is time.
+ * @param {{known: TournamentState, games: Games, plays: boolean, path: string}} props */
 function Content({ known, games, plays, path }) {
   const app = useApp();
   const t = known.tournament;
@@ -32,8 +35,8 @@ function Content({ known, games, plays, path }) {
   const inRoom = room !== null && app.storage.get(`back/${room}`) === back;
   const begins = tournaments.seatToTake(t);
   const here = begins !== null && begins.heat.room === room;
-  // A player who waits in the room of the last round is taken along, and so is anybody whose race has
-  // started.
+  // Go to the new room if the player waits in a room of this tournament, or if the race has started
+  // and the player is in no other game.
   const goes = !here && (inRoom || (!plays && begins?.round.state === "racing"));
   useDealtSeat(t, goes);
   const now = useNow(!here);
@@ -46,7 +49,8 @@ function Content({ known, games, plays, path }) {
   return html`<${Bar} title=${tournaments.titleOf(t)} lines=${lines} to=${back} close=${() => close(about)} />`;
 }
 
-/** @param {{title: string, lines: (string | null)[], to: string, close: () => void}} props */
+/** Show the bar, and announce it once.
+ * @param {{title: string, lines: (string | null)[], to: string, close: () => void}} props */
 function Bar({ title, lines, to, close }) {
   const app = useApp();
   useEffect(() => app.announce(`${title}. ${lines[0] ?? ""}`), []);

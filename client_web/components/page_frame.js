@@ -1,5 +1,5 @@
-// The frame of every page: the link home, the state of the connection, announcements for screen
-// readers. Also page titles and error pages.
+// The frame around every page: the link to the home page, the state of the connection,
+// announcements for screen readers. Also page titles and error pages.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -8,10 +8,12 @@ import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../vendor/preact.js").Child} Child */
 
-/** After this time even a slow connection has loaded the page itself. */
+/** Milliseconds after which notifications are loaded. By then even a slow connection has loaded
+ * the page itself. */
 const LATER_MS = 3_000;
 const AWAY = _("The server is out of reach. Trying again; nothing is lost.");
-/** What is announced when the connection is back, by its former state. @type {Record<string, string>} */
+/** What is announced when the connection is up again, by the state it had before.
+ * @type {Record<string, string>} */
 const BACK = { away: _("The server is there again."), elsewhere: _("You play here again.") };
 /** @type {Record<string, [string, string]>} */
 const ENDED = {
@@ -22,7 +24,7 @@ const ENDED = {
   refused: [_("The server has closed this line: too much was asked. Wait a minute, then go on."), _("Go on")],
 };
 
-/** @param {{children?: Child}} props */
+/** Show the frame around a page. @param {{children?: Child}} props */
 export function PageFrame({ children }) {
   const app = useApp();
   const choices = useObservable(app.choices);
@@ -72,13 +74,13 @@ function LineState() {
   const state = useObservable(app.connection.state);
   const before = useRef(state);
   useEffect(() => {
-    if (state === "connecting") return; // between the first and the second change
+    if (state === "connecting") return; // the result of the attempt comes next
     if (state === "up") app.announce(BACK[before.current] ?? "");
     before.current = state;
   }, [state]);
   const ended = ENDED[state];
-  // The element is there while empty too: some screen readers ignore a status that appears together
-  // with its text.
+  // The element stays in the page while it is empty, because some screen readers ignore a status
+  // that appears together with its text.
   if (ended === undefined) {
     return html`<div role="status">${state === "away" && html`<p class="line-state">${AWAY}</p>`}</div>`;
   }
@@ -88,7 +90,7 @@ function LineState() {
     ${verb && html`<button onClick=${act}>${verb}</button>`}</p>`;
 }
 
-/** The link from a room back to its tournament or crown run. */
+/** Show the link from a room back to its tournament, crown race or crown run. */
 function WayBack() {
   const app = useApp();
   const room = /^\/j\/(\w+)$/.exec(useObservable(app.path))?.[1];
@@ -98,7 +100,7 @@ function WayBack() {
   return html`<p class="way-back"><a href=${back}>‹ ${words}</a></p>`;
 }
 
-/** The notice of a changed name, loaded only if there is one. */
+/** Show the notice that the account was renamed. Its module is loaded only if the account was. */
 function LazyFormerNameNotice() {
   const app = useApp();
   const former = useObservable(app.formerName);
@@ -110,7 +112,7 @@ function LazyFormerNameNotice() {
   return former !== null && Notice && html`<${Notice} former=${former} />`;
 }
 
-/** Notifications, loaded after the page itself. */
+/** Show notifications, whose module is loaded some time after the page itself. */
 function LazyNotifications() {
   const [Notifications, show] = useState(/** @type {typeof import("./notifications.js").Notifications | null} */ (null));
   useEffect(() => {
@@ -130,7 +132,8 @@ function Announcements() {
     <div class="aloud" role="log" aria-live="assertive">${drawn(true)}</div>`;
 }
 
-/** Shown for a page that failed to load or to render. @param {{error: Error}} props */
+/** Show an error page in place of a page that failed to load or to render.
+ * @param {{error: Error}} props */
 export function PageFailed({ error }) {
   const gone = /import|module|load|fetch|\.css/i.test(error.message);
   return html`<h1>${gone ? _("This page could not be loaded") : _("Something went wrong here")}</h1>
@@ -141,14 +144,15 @@ export function PageFailed({ error }) {
     <p><button class="first" onClick=${() => location.reload()}>${_("Load again")}</button></p>`;
 }
 
-/** Shown for an unknown address. */
+/** Show the page for an unknown address. */
 export function NotFound() {
   return html`<${Title} text=${_("There is nothing here")} />
     <p>${_("No page of Crown Patience has this address. Was the link cut short?")}</p>
     <p><a class="button first" href="/">${_("Home")}</a></p>`;
 }
 
-/** The heading of a page, and its title in the browser. @param {{text: string, short?: string}} props */
+/** Show the heading of a page, and set its title in the browser to `short`, by default `text`.
+ * @param {{text: string, short?: string}} props */
 export function Title({ text, short }) {
   useEffect(() => {
     document.title = _("{title} · Crown Patience", { title: short ?? text });

@@ -2,7 +2,7 @@
 
 import { useEffect } from "../vendor/preact.js";
 
-/** Shrink the page frame while this component is mounted. */
+/** Shrink the page frame while the component that calls this is mounted. */
 export function usePlaying() {
   useEffect(() => {
     document.body.dataset["playing"] = "yes";

@@ -4,10 +4,10 @@ import { html, useMemo } from "../vendor/preact.js";
 import { correction, generate } from "../vendor/qr.js";
 import { _ } from "../messages/texts.js";
 
-/** The width of the light border in modules: the standard asks for four. */
+/** The width of the light border in modules. The standard asks for four. */
 const QUIET = 4;
 
-/** @param {{link: string}} props */
+/** Show a link as a QR code. @param {{link: string}} props */
 export default function QrCode({ link }) {
   const [size, path] = useMemo(() => drawn(link), [link]);
   return html`<svg class="square" role="img" aria-label=${_("The link, to be scanned with a camera")}
@@ -15,8 +15,8 @@ export default function QrCode({ link }) {
     <rect width=${size} height=${size} fill="#fff" /><path d=${path} fill="#000" /></svg>`;
 }
 
-/** @param {string} link @returns {[number, string]} the side in modules, and the dark modules as a path
- *   of runs */
+/** Return the side of the code in modules, and its dark modules as the path of an SVG.
+ * @param {string} link @returns {[number, string]} */
 function drawn(link) {
   const matrix = generate(link, { minCorrectionLevel: correction.M });
   const runs = [];

@@ -21,17 +21,19 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../table/types").Tilt} Tilt */
 
 /**
+ * Show the race: the player's table, the buttons, and the standings.
  * @param {{client: RoomClient, state: RoomState, game?: Game, bell?: boolean, look?: () => void,
  *   talk?: Child, news?: Child, folded?: Child}} props
- *   `look`: watch other boards after finishing; `news` is the news beside `talk`, and `folded` the news
- *   where the chat is folded away, as on narrow screens */
+ *   `bell`: show the clock; `look` shows other boards after the player has finished; `talk` is the chat;
+ *   `news` is the latest event, shown beside the chat; `folded` is shown in place of `news` where the chat
+ *   is folded away, as on narrow screens */
 export function Race({ client, state, game, bell = true, look, talk, news, folded }) {
   const { room, table, frame } = state;
   const underWay = useObservable(client.pendingMove);
   const problem = useObservable(client.problem);
   const app = useApp();
   const line = useObservable(app.connection.state);
-  const me = useObservable(app.me); // only accounts have crown runs
+  const me = useObservable(app.me); // breaks are for accounts only, since only accounts have crown runs
   const alone = state.standings.size < 2;
   const wide = useWide();
   usePlaying();
@@ -73,7 +75,7 @@ const STUCK = _("No move is left. Take one back, or give up.");
 const WAITS = _("Waiting until all have laid theirs.");
 const ENDED = new Set(["elsewhere", "sent-away", "other-version", "banned", "refused"]);
 
-/** Whether the standings fit beside the table. The width is the one in styles/race.css. */
+/** Return whether the standings fit beside the table. The width is the one in styles/race.css. */
 function useWide() {
   const [query] = useState(() => matchMedia("(min-width: 60rem)"));
   const [wide, set] = useState(query.matches);
@@ -85,7 +87,7 @@ function useWide() {
   return wide;
 }
 
-/** How the player's own game ended. @param {RoomState} state */
+/** Return a sentence about how the player's own game ended. @param {RoomState} state */
 function doneWords({ room, table }) {
   const over = table?.over ?? { result: null, reason: null };
   if (over.result === "won") return _("You are out!");
@@ -94,13 +96,13 @@ function doneWords({ room, table }) {
   return words ? _("Your game is over: {words}.", { words }) : _("Your game is over.");
 }
 
-/** @param {{state: RoomState, game: Game}} props */
+/** Show the player's progress or points. @param {{state: RoomState, game: Game}} props */
 function Progress({ state: { table }, game }) {
   if (!table) return null;
   return html`<span class="progress"><span class="aloud">${_("Your progress:")} </span>${progressWords(game, table)}</span>`;
 }
 
-/** The player's own table after the end, only to be looked at.
+/** Show the player's own table after the race, without any actions.
  * @param {{state: RoomState, game?: Game}} props */
 export function Final({ state: { table }, game }) {
   if (!table || !game) return null;
@@ -108,7 +110,7 @@ export function Final({ state: { table }, game }) {
     label=${_("Your table")} />`;
 }
 
-/** Shown while the board is covered: the player has gone to the room without a telephone.
+/** Show the page that covers the board while the player is on a declared break.
  * @param {{client: RoomClient, state: RoomState}} props */
 export function Cover({ client, state }) {
   const [busy, set] = useState(false);

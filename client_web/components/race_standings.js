@@ -1,5 +1,5 @@
-// The standings of a race: places, bars, gaps to the leader, the state of each seat. Also the clocks
-// of a race.
+// The standings of a race: place, bar, gap to the leader and state of each seat. Also the clocks of
+// a race.
 
 import { html } from "../vendor/preact.js";
 import { useNow } from "./use_now.js";
@@ -14,12 +14,13 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {{place: number, standing: SeatStanding}} Placed */
 
-/** From here on the bell, or the time for a called card, is announced assertively. */
+/** The remaining milliseconds from which on the bell, or the time for a called card, is
+ * emphasised. */
 const [SOON_MS, CALL_SOON_MS] = [60_000, 5_000];
-/** At most this many rows are drawn: the first ones, and those around the player. */
+/** At most this many rows are drawn: the first ones, and the player's row with its neighbours. */
 const MOST_ROWS = 60;
 
-/** The sign of a seat's state, and its meaning.
+/** Return a sign for the state of a seat, and its meaning as text; both empty while the seat plays.
  * @param {RoomState} state @param {SeatStanding} standing @returns {[string, string]} */
 export function seatSign(state, standing) {
   if (standing.result === "won") return ["⚑", _("out")];
@@ -33,7 +34,8 @@ export function seatSign(state, standing) {
   return member && !member.here ? ["⟳", _("reconnecting")] : ["", ""];
 }
 
-/** The standings. With `choose`, each row is a button that selects the board to watch.
+/** Show the standings. With `choose`, each row except the player's own is a button that selects the
+ * board to watch; `chosen` is the selected seat.
  * @param {{state: RoomState, game?: Game, chosen?: number | null,
  *   choose?: ((seat: number) => void) | null}} props */
 export function RaceStandings({ state, game, chosen = null, choose = null }) {
@@ -59,7 +61,9 @@ export function RaceStandings({ state, game, chosen = null, choose = null }) {
   </ol>`;
 }
 
-/** @param {{state: RoomState, placed: Placed, lead: number, share: number}} props */
+/** Show one row. `lead` is the leader's points or progress; `share` is how full the bar is, from 0
+ * to 1.
+ * @param {{state: RoomState, placed: Placed, lead: number, share: number}} props */
 function Row({ state, placed: { place, standing }, lead, share }) {
   const { terms } = state.room.race;
   const own = standing.seat === state.room.seat;
@@ -75,26 +79,25 @@ function Row({ state, placed: { place, standing }, lead, share }) {
     <${Bar} share=${share} />`;
 }
 
-/** A bar filled by `share`, from 0 to 1. The number stands beside it. @param {{share: number}} props */
+/** Show a bar filled by `share`, from 0 to 1. It is hidden from screen readers, because the number
+ * stands beside it.
+ * @param {{share: number}} props */
 export function Bar({ share }) {
   return html`<span class="bar" aria-hidden="true">
     <span style=${{ transform: `scaleX(${share})` }}></span></span>`;
 }
 
-/**
- * The first rows, and the player's own row with its neighbours.
- * @param {Placed[]} all @param {number | null} seat
- */
+/** Return the first rows, and the row of `seat` with its neighbours.
+ * @param {Placed[]} all @param {number | null} seat */
 function fitting(all, seat) {
   if (all.length <= MOST_ROWS) return all;
   const own = all.findIndex((p) => p.standing.seat === seat);
   return all.filter((_, i) => i < MOST_ROWS - 3 || (own >= 0 && Math.abs(i - own) <= 1));
 }
 
-/**
- * The standings in one line for narrow screens: `2. you 31  ▲ Ann 41  ▼ Bob 27`; `=` means level.
- * @param {{state: RoomState}} props
- */
+/** Show the player's place and both neighbours in one line, for narrow screens: `2. you 31  ▲ Ann
+ * 41 ▼ Bob 27`; `=` in place of an arrow means that the places are equal.
+ * @param {{state: RoomState}} props */
 export function StandingsLine({ state }) {
   const all = ranking(state);
   const { terms } = state.room.race;
@@ -121,7 +124,7 @@ export function StandingsLine({ state }) {
     ${beside(all[at - 1])} ${beside(all[at + 1])}</p>`;
 }
 
-/** The time until the bell, and for the called card if cards are called.
+/** Show the time until the bell and, if cards are called, the time left for the called card.
  * @param {{state: RoomState}} props */
 export function Clocks({ state }) {
   const { clock, room } = state;
@@ -138,7 +141,8 @@ export function Clocks({ state }) {
       ${_("card {n}: {time}", { n: room.race.call, time: clockLeft(call) })}</span>`}`;
 }
 
-/** Whether cards are called and the player has none to lay now. @param {RoomState} state */
+/** Return whether cards are called and the player has laid the current one.
+ * @param {RoomState} state */
 export function awaitsCall({ room, table }) {
   return room.race.terms.call_ms !== null && table !== null && !table.over && table.view["next"] === null;
 }

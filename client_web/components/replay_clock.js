@@ -1,31 +1,34 @@
-// The clock of a replay: step, jump, or run at a speed. Pure, except for the hook that runs it.
+// The clock of a replay. It steps from move to move, jumps, or runs at a speed. Pure, except for
+// the hook.
 
 import { useEffect, useState } from "../vendor/preact.js";
 
 export const SPEEDS = [1, 2, 4, 8, 16, 32, 64];
 const USUAL_SPEED = 2;
-/** The longest real time between two moves of a running replay. */
+/** A running replay waits at most this long, in real milliseconds, for the next move. */
 const LONGEST_WAIT_MS = 2_000;
 
 /**
- * @typedef {Object} ReplayClock the times of a game's moves in milliseconds since its start, ascending
- * @property {number[]} times
- * @property {number} ms the current time
+ * @typedef {Object} ReplayClock
+ * @property {number[]} times the times of the deal and of all moves shown, in milliseconds of race time,
+ *   ascending; the index is the step
+ * @property {number} ms the current race time
  * @property {number} speed an index of SPEEDS
  * @property {boolean} runs
  */
 
-/** @param {number[]} times @returns {ReplayClock} */
+/** Return a stopped clock at the first time. @param {number[]} times @returns {ReplayClock} */
 export function newClock(times) {
   return { times, ms: times[0] ?? 0, speed: USUAL_SPEED, runs: false };
 }
 
-/** @param {ReplayClock} clock */
+/** Return the last time of a clock. @param {ReplayClock} clock */
 export function endOf(clock) {
   return clock.times.at(-1) ?? 0;
 }
 
-/** The number of ascending `times` up to `ms`, less one; at least 0.
+/** Return the index of the last of ascending `times` that is not later than `ms`; 0 if all are
+ * later.
  * @param {number[]} times @param {number} ms */
 export function stepAt(times, ms) {
   let [low, high] = [0, times.length];
@@ -37,13 +40,15 @@ export function stepAt(times, ms) {
   return Math.max(0, low - 1);
 }
 
-/** Go to a step and stop there. @param {ReplayClock} clock @param {number} step @returns {ReplayClock} */
+/** Return the clock stopped at a step; the first or last step if there is no such step.
+ * @param {ReplayClock} clock @param {number} step @returns {ReplayClock} */
 export function goToStep(clock, step) {
   const at = Math.min(Math.max(0, step), clock.times.length - 1);
   return { ...clock, ms: clock.times[at] ?? 0, runs: false };
 }
 
-/** Move by a number of steps. Between two steps, back goes to the earlier one.
+/** Return the clock moved by a number of steps and stopped. Between two steps, a step back goes to
+ * the earlier one.
  * @param {ReplayClock} clock @param {number} by */
 export function stepBy(clock, by) {
   const step = stepAt(clock.times, clock.ms);
@@ -51,18 +56,21 @@ export function stepBy(clock, by) {
   return goToStep(clock, step + by + Number(between));
 }
 
-/** Go to the last step up to a time. @param {ReplayClock} clock @param {number} ms */
+/** Return the clock stopped at the last step that is not later than `ms`.
+ * @param {ReplayClock} clock @param {number} ms */
 export function goToTime(clock, ms) {
   return goToStep(clock, stepAt(clock.times, ms));
 }
 
-/** Start, from the beginning if the end was reached; or stop. @param {ReplayClock} clock */
+/** Return the clock stopped if it runs; otherwise running, from the beginning if it was at its end.
+ * @param {ReplayClock} clock */
 export function toggleRunning(clock) {
   if (clock.runs) return { ...clock, runs: false };
   return { ...clock, runs: true, ms: clock.ms >= endOf(clock) ? (clock.times[0] ?? 0) : clock.ms };
 }
 
-/** @param {ReplayClock} clock @param {number} passed real time in milliseconds @returns {ReplayClock} */
+/** Return a running clock after `passed` real milliseconds; it stops at its end.
+ * @param {ReplayClock} clock @param {number} passed real time in milliseconds @returns {ReplayClock} */
 export function advance(clock, passed) {
   const speed = SPEEDS[clock.speed] ?? 1;
   let ms = Math.min(endOf(clock), clock.ms + passed * speed);
@@ -71,7 +79,8 @@ export function advance(clock, passed) {
   return { ...clock, ms, runs: ms < endOf(clock) };
 }
 
-/** A replay clock that advances with the page's frames.
+/** Return a clock that advances with each animation frame while it runs, and the function that
+ * changes it.
  * @param {number[]} times
  * @returns {[ReplayClock, (change: (clock: ReplayClock) => ReplayClock) => void]} */
 export function useReplayClock(times) {

@@ -1,4 +1,4 @@
-// The replay of one contestant, or of two on one clock: boards, controls, chart.
+// The replay of one contestant, or of two side by side on one clock: boards, controls, chart.
 
 import { html, useMemo } from "../vendor/preact.js";
 import { Table } from "../table/table.js";
@@ -18,7 +18,8 @@ import { _ } from "../messages/texts.js";
 
 const PAGE_MS = 10_000;
 
-/** @param {{race: string, seats: number[], games: Games}} props */
+/** Load and show the replay of one or two seats of a race.
+ * @param {{race: string, seats: number[], games: Games}} props */
 export function ReplayPlayer({ race, seats, games }) {
   const { replays, refusal } = useReplays(race, seats);
   if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
@@ -26,7 +27,7 @@ export function ReplayPlayer({ race, seats, games }) {
   return html`<${Played} key=${seats.join()} replays=${replays} games=${games} />`;
 }
 
-/** @param {{replays: ReplayedGame[], games: Games}} props */
+/** Show loaded replays. @param {{replays: ReplayedGame[], games: Games}} props */
 function Played({ replays, games }) {
   const times = useMemo(() => [...new Set(replays.flatMap((replay) => replay.times))].sort((a, b) => a - b), [replays]);
   const [clock, set] = useReplayClock(times);
@@ -51,7 +52,8 @@ function Played({ replays, games }) {
   </section>`;
 }
 
-/** The change a key makes to the clock.
+/** Return the change that a key makes to the clock, or null. `parting` is the time of the first
+ * different move.
  * @param {KeyboardEvent} event @param {number | null} parting
  * @returns {((clock: ReplayClock) => ReplayClock) | null} */
 function keyAction(event, parting) {
@@ -69,7 +71,9 @@ function keyAction(event, parting) {
   return null;
 }
 
-/** @param {{clock: ReplayClock, set: (change: (clock: ReplayClock) => ReplayClock) => void,
+/** Show the buttons and the slider. `two`: two contestants are compared; `parting` is their first
+ * different move, or null.
+ * @param {{clock: ReplayClock, set: (change: (clock: ReplayClock) => ReplayClock) => void,
  *   parting: {number: number, ms: number} | null, two: boolean}} props */
 function Controls({ clock, set, parting, two }) {
   const button = (/** @type {string} */ sign, /** @type {string} */ name,
@@ -107,7 +111,7 @@ function Controls({ clock, set, parting, two }) {
       <span class="clock quiet">${clockTime(endOf(clock))}</span></div></div>`;
 }
 
-/** One contestant's board at a time.
+/** Show one contestant's board at the race time `ms`. `share` returns how full the bar is.
  * @param {{replay: ReplayedGame, ms: number, game: import("../state/catalogue").Game | null, share: ReturnType<typeof barShares>}} props */
 function ReplayBoard({ replay, ms, game, share }) {
   const ply = stepAt(replay.times, ms);

@@ -1,4 +1,4 @@
-// The results after a race: places, how to verify them, and what to do next.
+// The results after a race: places, buttons for what to do next, and how to verify the deal.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -21,8 +21,9 @@ import { _, ngettext } from "../messages/texts.js";
 
 const SHORT = 16;
 
-/** @param {{client: RoomClient, state: RoomState, game?: Game, again?: (() => void) | null, children?: Child}} props
- *   `again`: deals again for a player who plays alone */
+/** Show the results.
+ * @param {{client: RoomClient, state: RoomState, game?: Game, again?: (() => void) | null, children?: Child}} props
+ *   `again` makes a new deal for a player who plays alone */
 export function Results({ client, state, game, again = null, children }) {
   const { room } = state;
   const placed = ranking(state);
@@ -54,13 +55,14 @@ export function Results({ client, state, game, again = null, children }) {
   </div>`;
 }
 
-/** @param {{client: RoomClient, state: RoomState, game?: Game, again: (() => void) | null}} props */
+/** Show the buttons: rematch or new deal, replay, share, leave.
+ * @param {{client: RoomClient, state: RoomState, game?: Game, again: (() => void) | null}} props */
 function NextSteps({ client, state, game, again }) {
   const app = useApp();
   const [status, setStatus] = useState("");
   const [asked, ask] = useState(false);
   const { room } = state;
-  // Daily and tournament deals do not belong to the room, so there is no rematch.
+  // A daily deal or a deal of a tournament or crown race has its own race id, and no rematch.
   const isOwnDeal = room.race.id === `${room.code}-${room.race.n}`;
   const isDaily = room.race.id.startsWith("daily-");
   const isHost = room.host !== null && room.host === room.seat;
@@ -87,7 +89,8 @@ function NextSteps({ client, state, game, again }) {
     ${guest && html`<p class="quiet">${_("The host opens the next race; this page goes there by itself.")}</p>`}`;
 }
 
-/** How to verify the deal. @param {{state: RoomState}} props */
+/** Show the commitment, the secret, and how to verify the deal.
+ * @param {{state: RoomState}} props */
 function DealProof({ state: { room } }) {
   const command = `patience verify ${displayCode(room.code)}-${room.race.n}`;
   return html`<details class="quiet sealed"><summary>${_("Was it fair?")}</summary>
@@ -99,7 +102,7 @@ function DealProof({ state: { room } }) {
       ${" "}<code>${command}</code></p></details>`;
 }
 
-/** The winner, as a sentence. @param {RoomState} state */
+/** Return a sentence about who has won. @param {RoomState} state */
 export function headline(state) {
   const placed = ranking(state);
   const own = state.room.seat;
@@ -117,7 +120,7 @@ export function headline(state) {
   return first.length === 1 ? _("{names} wins.", { names }) : _("{names} share the first place.", { names });
 }
 
-/** The result as text to share: how far everybody came and when, without any cards.
+/** Return the result as text to share: how far everybody came and when, without any cards.
  * @param {RoomState} state @param {Game | undefined} game */
 export function shared(state, game) {
   const { code, race } = state.room;

@@ -1,4 +1,4 @@
-// Two people's races against each other as a table, and a person's streaks.
+// A table of two people's races against each other, and a table of a person's streaks.
 
 import { html } from "../vendor/preact.js";
 import { useAnswer } from "../net/server_queries.js";
@@ -10,7 +10,8 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../net/protocol").GameTally} GameTally */
 /** @typedef {import("../net/protocol").GameStreak} GameStreak */
 
-/** The races of two people against each other.
+/** Show how often each of two people did better, game by game. `one` is null for the player; `mine`
+ * is the name of the player's account.
  * @param {{catalogue: Catalogue, one: string | null, other: string, mine: string}} props */
 export function Versus({ catalogue, one, other, mine }) {
   const { said, refusal } = useAnswer({ type: "get_versus", one, other });
@@ -34,7 +35,8 @@ export function Versus({ catalogue, one, other, mine }) {
     </table></div>`;
 }
 
-/** Games won in a row. @param {{catalogue: Catalogue, name: string | null, mine: boolean}} props */
+/** Show how many games in a row a person has got out, game by game. `name` is null for the player.
+ * @param {{catalogue: Catalogue, name: string | null, mine: boolean}} props */
 export function Streaks({ catalogue, name, mine }) {
   const { said, refusal } = useAnswer({ type: "get_streaks", name });
   if (said === undefined && !refusal) return null;

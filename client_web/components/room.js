@@ -1,4 +1,4 @@
-// The page of a room for somebody with a seat: shows lobby, countdown, race or results, and
+// What the page of a room shows to its members: lobby, countdown, race or results. It also
 // announces events.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
@@ -24,11 +24,12 @@ import { _ } from "../messages/texts.js";
 
 const NO_NEWS = { text: "", of: "", said: "" };
 const GO_MS = 200;
-/** How long "Go!" is shown. */
+/** Milliseconds for which "Go!" is shown. */
 const GONE_MS = 4_000;
 
-/** @param {{client: RoomClient, again?: (() => void) | null, bell?: boolean}} props `again`: deals again
- *   for a player who plays alone; the bell is then not mentioned */
+/** Show the room.
+ * @param {{client: RoomClient, again?: (() => void) | null, bell?: boolean}} props `again` makes a new
+ *   deal for a player who plays alone; `bell`: show the clock */
 export function Room({ client, again = null, bell = true }) {
   const state = useObservable(client.state);
   const catalogue = useCatalogue();
@@ -40,7 +41,7 @@ export function Room({ client, again = null, bell = true }) {
   const props = { client, state, game };
   const talk = html`<${Chat} client=${client} state=${state} muted=${muted} />`;
   const news = html`<p class="news" aria-hidden="true">${line}</p>`;
-  // Where the chat is folded away, messages appear in the line of news.
+  // Where the chat is folded away, its latest message is shown in place of the latest event.
   const folded = html`<p class="news" aria-hidden="true">${said || line}</p>`;
   return html`<div class="room" data-status=${state.room.race.status}>
     ${state.notice && html`<p class="told" role="status">${_(state.notice)}</p>`}
@@ -66,7 +67,8 @@ export function Room({ client, again = null, bell = true }) {
   }
 }
 
-/** @param {{client: RoomClient, state: RoomState, game?: Game, tables: Tables, bell: boolean, news: Child,
+/** Show a running race: the player's table or its cover, or other boards.
+ * @param {{client: RoomClient, state: RoomState, game?: Game, tables: Tables, bell: boolean, news: Child,
  *   folded: Child, talk: Child}} props */
 function Running({ tables, bell, news, folded, talk, ...props }) {
   const { state } = props;
@@ -81,7 +83,8 @@ function Running({ tables, bell, news, folded, talk, ...props }) {
     ${state.table && html`<p><button onClick=${() => look(false)}>${_("Your table")}</button></p>`}<//>${news}${talk}`;
 }
 
-/** The modules and style sheets of tables, which are not needed before the countdown.
+/** Return the modules that show tables, or null until they and their style sheets are loaded. They
+ * are not needed before the countdown.
  * @returns {Tables | null} */
 function useTables() {
   const app = useApp();
@@ -100,7 +103,8 @@ function useTables() {
   return tables;
 }
 
-/** The seats the player has muted. @returns {[Set<number>, (seat: number) => void]} */
+/** Return the seats the player has muted, and the function that mutes a seat or hears it again.
+ * @returns {[Set<number>, (seat: number) => void]} */
 function useMuted() {
   const [muted, set] = useState(/** @type {Set<number>} */ (new Set()));
   const mute = (/** @type {number} */ seat) => {
@@ -111,8 +115,8 @@ function useMuted() {
   return [muted, mute];
 }
 
-/** Announce events to screen readers, and play sounds and vibrations. Returns the latest event, and the
- * latest chat message if nothing has happened since.
+/** Announce events to screen readers, and play sounds and vibrations. Return the latest event as a
+ * sentence, and the latest chat message if no event has come since then.
  * @param {RoomClient} client @param {Game | undefined} game @param {Set<number>} muted
  * @returns {[line: string, said: string]} */
 function useNews(client, game, muted) {
@@ -153,17 +157,16 @@ function useNews(client, game, muted) {
   return [line.text, line.said];
 }
 
-/** Why the last request was refused. @param {{client: RoomClient}} props */
+/** Show why the last request was refused, except during a race, whose table shows it.
+ * @param {{client: RoomClient}} props */
 function ProblemNotice({ client }) {
   const problem = useObservable(client.problem);
   const racing = client.state.value?.room.race.status === "running";
   return problem && !racing ? html`<p class="problem" role="alert">${problem.message}</p>` : null;
 }
 
-/**
- * The offer to become host while the host is away.
- * @param {{client: RoomClient, state: RoomState}} props
- */
+/** Offer to take over as host while the host is away.
+ * @param {{client: RoomClient, state: RoomState}} props */
 function HostAway({ client, state }) {
   const { host, race } = state.room;
   const member = host === null ? null : state.members.find((m) => m.seat === host);

@@ -1,5 +1,5 @@
-// Settings of a room, which the host changes, and what host and members can do about a member:
-// silence, send away, mute.
+// The settings of a room, which the host changes, and the actions on a member: the host can silence
+// or send away, everybody can mute.
 
 import { html, useState } from "../vendor/preact.js";
 import { ConfirmButton } from "./action_button.js";
@@ -21,10 +21,10 @@ const SWITCHES = [
 ];
 const [FEWEST, MOST, LONGEST_S] = [2, 500, 3600];
 
-/** The fields of a room's settings.
+/** Show the fields of a room's settings.
  * @param {{settings: Settings, change: (changed: Partial<Settings>) => void,
- *   begun?: boolean, without?: (keyof Settings)[]}} props `begun`: who sees boards can no longer be
- *   changed */
+ *   begun?: boolean, without?: (keyof Settings)[]}} props `change` gets the settings that
+ *   differ; `begun`: who sees boards can no longer be changed; `without`: settings not to show */
 export function SettingsFields({ settings, change, begun = false, without = [] }) {
   const number = (/** @type {Event} */ event) => Number(/** @type {HTMLInputElement} */ (event.target).value);
   return html`
@@ -45,10 +45,8 @@ export function SettingsFields({ settings, change, begun = false, without = [] }
           change({ delay_ms: 1000 * Math.min(LONGEST_S, Math.max(0, Math.round(number(e) || 0))) })} /></label></div>`;
 }
 
-/**
- * The host's panel in a room.
- * @param {{client: RoomClient, state: import("../state/room_state.js").RoomState}} props
- */
+/** Show the settings of a room to its host.
+ * @param {{client: RoomClient, state: import("../state/room_state.js").RoomState}} props */
 export function HostSettings({ client, state }) {
   const { settings, race } = state.room;
   const begun = race.status === "running" || race.status === "countdown";
@@ -58,7 +56,8 @@ export function HostSettings({ client, state }) {
     <${SettingsFields} settings=${settings} change=${change} begun=${begun} /></details>`;
 }
 
-/** What the host can do about a member. @param {{client: RoomClient, member: Member}} props */
+/** Show the host's buttons about a member: silence, send away.
+ * @param {{client: RoomClient, member: Member}} props */
 export function HostActions({ client, member }) {
   const silence = () => client.ask({ type: "silence", seat: member.seat, silent: !member.silent });
   return html`<button onClick=${silence}>${member.silent ? _("Let speak") : _("Silence")}</button>
@@ -66,16 +65,14 @@ export function HostActions({ client, member }) {
       onSure=${() => client.ask({ type: "kick", seat: member.seat })} />`;
 }
 
-/**
- * What anybody can do about a member.
- * @param {{member: Member, muted: Set<number>, mute: () => void}} props
- */
+/** Show the button that hides what a member says, for this player only.
+ * @param {{member: Member, muted: Set<number>, mute: () => void}} props */
 export function MuteButton({ member, muted, mute }) {
   const is = muted.has(member.seat);
   return html`<button aria-pressed=${is} onClick=${mute}>${is ? _("Hear again") : _("Mute")}</button>`;
 }
 
-/** The button in a member's row that opens the actions.
+/** Show the button in a member's row that opens the other buttons.
  * @param {{client: RoomClient, member: Member, isHost: boolean, muted: Set<number>, mute: (seat: number) => void}} props */
 export function MemberActions({ client, member, isHost, muted, mute }) {
   const [open, set] = useState(false);

@@ -1,5 +1,5 @@
-// Renders the rules of a game: finds headings, lists and tables in the plain text. Produces text
-// only, never markup from a string.
+// Shows the rules of a game: finds headings, lists and tables in the plain text of its rules page.
+// All of it is inserted as text, never as markup.
 
 import { html } from "../vendor/preact.js";
 import { capitalise } from "../messages/formatting.js";
@@ -11,13 +11,14 @@ import { capitalise } from "../messages/formatting.js";
 /** @typedef {{title: string, parts: Part[]}} Section the first section has no title */
 
 const HEADING = /^([A-Z][A-Za-z' ]{1,20})([.:])(?:\s+|$)/;
-/** The first words that make a paragraph a section. */
+/** A paragraph that begins with one of these words begins a section. */
 const HEADINGS = new Set([
   "Aim", "The deal", "The play", "The score", "The end", "Option", "Options", "Progress", "Source",
   "Tips", "Best known", "Origin",
 ]);
 
-/** @param {string} page the page's first line is its title, which is left out
+/** Return the sections of a rules page.
+ * @param {string} page the page's first line is its title, which is left out
  * @returns {Section[]} */
 export function parseSections(page) {
   /** @type {Section[]} */
@@ -33,7 +34,9 @@ export function parseSections(page) {
   return found;
 }
 
-/** @param {string} block @returns {Part[]} */
+/** Return the parts of a paragraph: a table if all lines are indented by four spaces, otherwise
+ * text, then the list if lines begin with a hyphen.
+ * @param {string} block @returns {Part[]} */
 function parts(block) {
   const lines = block.split("\n");
   if (lines.every((line) => line.startsWith("    "))) {
@@ -53,7 +56,7 @@ function parts(block) {
   return [...found, { kind: "list", items }];
 }
 
-/** @param {{section: Section}} props */
+/** Show a section. @param {{section: Section}} props */
 export function RulesSection({ section }) {
   return html`<section>
     ${section.title && html`<h2>${section.title}</h2>`}
@@ -61,7 +64,7 @@ export function RulesSection({ section }) {
   </section>`;
 }
 
-/** @param {{part: Part}} props */
+/** Show a part of a section. @param {{part: Part}} props */
 function PartOf({ part }) {
   if (part.kind === "text") return html`<p>${inlineText(part.text)}</p>`;
   if (part.kind === "list") {
@@ -78,7 +81,7 @@ function PartOf({ part }) {
   </table></div>`;
 }
 
-/** Text with names between backticks marked as such. @param {string} text */
+/** Return a text in which names between backticks are marked as code. @param {string} text */
 export function inlineText(text) {
   return text.split("`").map((piece, at) => (at % 2 ? html`<code>${piece}</code>` : piece));
 }

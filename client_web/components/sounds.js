@@ -1,11 +1,11 @@
-// Sounds: shuffle, snap, ring and go, synthesised with Web Audio as in the terminal client. Played
-// only if the player has chosen sounds.
+// The sounds shuffle, snap, ring and go. They are computed as in the terminal client and played
+// with Web Audio.
 
 /** @typedef {"shuffle" | "snap" | "ring" | "go"} Tone */
 /** @typedef {import("../app.js").App} App */
 
 const RATE = 16_000;
-const LOUD = 0.28; // quiet, so that nobody is startled
+const LOUD = 0.28; // of the full volume, so that nobody is startled
 const [MULTIPLIER, MODULUS] = [48_271, 2 ** 31 - 1];
 const LATE_MS = 250;
 const TURN = 2 * Math.PI;
@@ -24,14 +24,16 @@ let context = null;
 const made = new Map();
 let playing = false;
 
-/** Play a sound if the player has chosen sounds. One at a time: a sound during another is dropped, so
- * that held keys do not rattle. Browsers allow sound only after the first tap or key on a page.
+/** Play a sound if the player has chosen sounds. A sound that comes while another is played is
+ * dropped, so that a held key does not rattle. Browsers allow sound only after the first tap or key
+ * on a page.
  * @param {App} app @param {Tone} tone */
 export function playIfChosen(app, tone) {
   if (app.choices.value.sounds) playSound(tone);
 }
 
-/** Play a sound regardless of the choice. @param {Tone} tone @returns {boolean} whether it has started */
+/** Play a sound whether or not the player has chosen sounds.
+ * @param {Tone} tone @returns {boolean} whether it has started */
 export function playSound(tone) {
   if (playing || typeof AudioContext === "undefined") return false;
   context ??= new AudioContext();
@@ -40,7 +42,8 @@ export function playSound(tone) {
   return true;
 }
 
-/** A sound that could not start in time is dropped. @param {AudioContext} context @param {Tone} tone */
+/** Start a sound. Throw if the browser does not allow sound within LATE_MS.
+ * @param {AudioContext} context @param {Tone} tone */
 async function begin(context, tone) {
   if (context.state !== "running") {
     await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, LATE_MS))]);
@@ -53,7 +56,8 @@ async function begin(context, tone) {
   source.start();
 }
 
-/** @param {AudioContext} context @param {Tone} tone */
+/** Return the samples of a sound, which are computed once.
+ * @param {AudioContext} context @param {Tone} tone */
 function bufferOf(context, tone) {
   let buffer = made.get(tone);
   if (buffer === undefined) {
@@ -65,7 +69,8 @@ function bufferOf(context, tone) {
   return buffer;
 }
 
-/** Decaying noise: a card laid on the table. @param {number} seconds @param {number} loud */
+/** Return decaying noise, which sounds like a card laid on a table. `loud`: from 0 to 1.
+ * @param {number} seconds @param {number} loud */
 function rustle(seconds, loud) {
   const count = Math.round(RATE * seconds);
   let state = 1;
@@ -75,7 +80,8 @@ function rustle(seconds, loud) {
   });
 }
 
-/** Several tones at once. Two close ones beat, as in telephones.
+/** Return several tones at once. `tones` are frequencies in hertz; two close ones beat, as in
+ * telephones.
  * @param {number[]} tones @param {number} seconds */
 function bells(tones, seconds) {
   const count = Math.round(RATE * seconds);
@@ -86,7 +92,7 @@ function bells(tones, seconds) {
   });
 }
 
-/** @param {number} seconds @returns {number[]} */
+/** Return samples of silence. @param {number} seconds @returns {number[]} */
 function silence(seconds) {
   return new Array(Math.round(RATE * seconds)).fill(0);
 }

@@ -1,4 +1,5 @@
-// A running race for spectators: the standings, and the board of the leader or of a chosen seat.
+// A running race for those who watch it, with or without a seat: the standings, and the board of
+// the leader or of a chosen seat.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -20,7 +21,8 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {import("../state/catalogue").Game} Game */
 
-/** @param {{client: RoomClient, state: RoomState, game?: Game, children?: Child}} props */
+/** Show the race.
+ * @param {{client: RoomClient, state: RoomState, game?: Game, children?: Child}} props */
 export function Spectator({ client, state, game, children }) {
   const { room } = state;
   const [chosen, choose] = useState(/** @type {number | null} */ (null));
@@ -31,7 +33,7 @@ export function Spectator({ client, state, game, children }) {
   const why = useWatchedBoard(client, room.race.n, wished, Boolean(state.table?.over));
   const board = state.watched?.seat === wished ? state.watched : null;
   const follows = chosen === null || wished !== chosen;
-  // If the player is the leader and watches the others, the next seat is followed.
+  // If the player leads, the best of the others is followed, who is not the leader.
   const isFirst = all[0]?.place === others[0]?.place;
   usePlaying();
   useDigitKeys((n) => (n === 0 ? choose(null) : seats[n - 1] !== undefined && choose(seats[n - 1] ?? null)));
@@ -51,7 +53,8 @@ export function Spectator({ client, state, game, children }) {
     </div></div>`;
 }
 
-/** @param {{state: RoomState, board: RoomState["watched"], wished: number, game?: Game, lead: string}} props */
+/** Show the watched board. `wished` is its seat; `lead` is a word in front of the name, or empty.
+ * @param {{state: RoomState, board: RoomState["watched"], wished: number, game?: Game, lead: string}} props */
 function Watched({ state, board, wished, game, lead }) {
   const name = nameOf(state, wished);
   const delay = board?.delay_ms ? `, ${_("as it was {seconds} s ago", { seconds: board.delay_ms / 1000 })}` : "";
@@ -64,7 +67,7 @@ function Watched({ state, board, wished, game, lead }) {
       : html`<p class="quiet">${_("Nothing is to be seen yet.")}</p>`}</section>`;
 }
 
-/** A member without a board can join the race late if the room allows it.
+/** Offer a member without a board to join the race late, if the room allows it.
  * @param {{client: RoomClient, state: RoomState}} props */
 function JoinLate({ client, state }) {
   const { race, settings } = state.room;
@@ -76,7 +79,8 @@ function JoinLate({ client, state }) {
     ${_("Join the race")}</button></p>`;
 }
 
-/** Subscribe to the board of a seat. Returns the server's sentence if the board is not shown.
+/** Follow the board of a seat. Return the server's sentence if it does not show the board,
+ * otherwise an empty text.
  * @param {RoomClient} client @param {number} race @param {number | null} wished
  * @param {boolean} done whether the player's own board is finished; a change repeats the request */
 function useWatchedBoard(client, race, wished, done) {
@@ -94,7 +98,8 @@ function useWatchedBoard(client, race, wished, done) {
         const { view } = await app.connection.send({ type: "watch_board", seat: wished });
         if (!wanted) return;
         tell("");
-        // Right at the start there may be no cards yet, and none are sent before the board changes.
+        // Right at the start there may be no cards yet, and the server sends nothing before the
+        // board changes, so ask again.
         if (view === null) setTimeout(() => void (wanted && ask()), 1_000);
       } catch (error) {
         if (error instanceof ConnectionLost) return;
@@ -112,7 +117,7 @@ function useWatchedBoard(client, race, wished, done) {
   return why;
 }
 
-/** Digits select the board to watch: 1 is the first in the list, 0 the leader.
+/** Call `chosen` with each digit typed: 0 is the leader, 1 the first in the list.
  * @param {(n: number) => void} chosen */
 function useDigitKeys(chosen) {
   useEffect(() => {

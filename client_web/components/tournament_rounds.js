@@ -1,5 +1,5 @@
-// The rounds of a tournament: pairings, results, links to records, the table deal by deal, and the
-// bracket of a knockout.
+// The rounds of a tournament: pairings, results with links to records, the table deal by deal, and
+// the bracket of a knockout.
 
 import { html, useState } from "../vendor/preact.js";
 import * as tournaments from "../state/tournament_state.js";
@@ -31,7 +31,8 @@ const TIE_BREAKS = {
 };
 const AT_ONCE = 100;
 
-/** @param {{t: Tournament, games: Games}} props */
+/** Show all rounds, the bracket and the table deal by deal.
+ * @param {{t: Tournament, games: Games}} props */
 export function TournamentRounds({ t, games }) {
   if (!t.rounds.length) return null;
   return html`<section aria-labelledby="rounds">
@@ -44,7 +45,7 @@ export function TournamentRounds({ t, games }) {
   </section>`;
 }
 
-/** Long content, requested only when it is opened.
+/** Show content that is drawn, and so requested, only while it is open. `words` is its title.
  * @param {{words: Child, draw: () => Child, open?: boolean}} props */
 function LazyDetails({ words, draw, open = false }) {
   const [isOpen, set] = useState(open);
@@ -53,7 +54,8 @@ function LazyDetails({ words, draw, open = false }) {
     <summary>${words}</summary>${isOpen && draw()}</details>`;
 }
 
-/** @param {{t: Tournament, round: RoundInfo, games: Games}} props */
+/** Show one round: its results if it is over, otherwise its pairings.
+ * @param {{t: Tournament, round: RoundInfo, games: Games}} props */
 function OneRound({ t, round, games }) {
   const over = ["table", "closed", "voided"].includes(round.state)
     || (tournaments.isOwnPace(t) && t.status === "finished");
@@ -66,7 +68,7 @@ function OneRound({ t, round, games }) {
   return html`<${LazyDetails} words=${words} draw=${draw} />`;
 }
 
-/** The seating of a round. @param {{t: Tournament, round: RoundInfo}} props */
+/** Show who meets whom in a round. @param {{t: Tournament, round: RoundInfo}} props */
 function Pairs({ t, round }) {
   const names = tournaments.entrantNames(t);
   const many = (/** @type {number[]} */ some) => some.map((n) => names.get(n) ?? `#${n}`).join(" – ");
@@ -77,13 +79,15 @@ function Pairs({ t, round }) {
     ${round.byes.length > 0 && html`<li class="quiet">${_("Bye: {names}", { names: many(round.byes) })}</li>`}</ul>`;
 }
 
-/** @param {Tournament} t @param {RoundInfo} round */
+/** Return whether a round can be watched: it is about to begin or is raced, and the player does not
+ * take part in it.
+ * @param {Tournament} t @param {RoundInfo} round */
 function watchable(t, round) {
   const racing = round.heats.some((heat) => t.mine !== null && heat.entrants.includes(t.mine));
   return (round.state === "racing" || round.state === "lobby") && !racing;
 }
 
-/** The results of a round on the same deal.
+/** Show the results of a round, in which all contestants had the same deal.
  * @param {{t: Tournament, round: RoundInfo, games: Games}} props */
 function Results({ t, round, games }) {
   const key = `${round.number} ${round.state} ${t.status}`;
@@ -119,7 +123,7 @@ function Results({ t, round, games }) {
     <p class="quiet">${_("A record shows the race again, move by move.")}</p>`;
 }
 
-/** The table with the points of every deal. @param {{t: Tournament, games: Games}} props */
+/** Show the table with the points of each round. @param {{t: Tournament, games: Games}} props */
 function DealByDeal({ t, games }) {
   const [offset, go] = useState(0);
   const counted = t.rounds.map((r) => r.state).join();
@@ -155,11 +159,14 @@ function DealByDeal({ t, games }) {
         onClick=${() => go(offset + AT_ONCE)}>${_("Next")}</button></div>`}`;
 }
 
-/** The rounds from left to right. Those who advance are emphasised. @param {{t: Tournament}} props */
+/** Show the rounds of a knockout from left to right. Those who go on to the next round are
+ * emphasised.
+ * @param {{t: Tournament}} props */
 function Bracket({ t }) {
   const names = tournaments.entrantNames(t);
   const rounds = t.rounds.filter((r) => r.decides === null && r.state !== "voided");
-  /** @param {number} at @param {number} entrant */
+  /** Return whether an entrant goes on from the round at an index.
+   * @param {number} at @param {number} entrant */
   const goesOn = (at, entrant) => {
     const next = rounds[at + 1];
     if (next) return next.groups.flat().includes(entrant);

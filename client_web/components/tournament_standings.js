@@ -1,5 +1,5 @@
-// The standings of a tournament, with bars of the running round. Before the start: the list of
-// entrants.
+// The table of a tournament with the bars of the running round, the table of teams, and the list of
+// entrants before the start.
 
 import { Component, html } from "../vendor/preact.js";
 import * as tournaments from "../state/tournament_state.js";
@@ -11,7 +11,7 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../state/tournament_state.js").DrawnBar} DrawnBar */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 
-/** @param {{t: Tournament, games: Games}} props */
+/** Show the table and how its ties were broken. @param {{t: Tournament, games: Games}} props */
 export function TournamentStandings({ t, games }) {
   const people = new Map(t.entrants.map((one) => [one.number, one]));
   const bars = new Map(tournaments.latestBars(t, games.goal).map((bar) => [bar.entrant, bar]));
@@ -40,13 +40,14 @@ export function TournamentStandings({ t, games }) {
  * @property {string} total
  * @property {string | null} average
  * @property {string} name
- * @property {string | null} gone
+ * @property {string | null} gone why the entrant takes part no more, or null
  * @property {boolean} mine
- * @property {boolean} raced whether the round that is raced has bars
+ * @property {boolean} raced whether the table has a column of bars
  * @property {import("../state/tournament_state.js").DrawnBar | null} bar
  */
 
-/** A row is redrawn only if it changed: there may be five hundred. @extends {Component<RowProps>} */
+/** A row of the table. It is redrawn only if it changed, because there may be 500 rows.
+ * @extends {Component<RowProps>} */
 class Row extends Component {
   /** @override @param {RowProps} next */
   shouldComponentUpdate(next) {
@@ -66,20 +67,20 @@ class Row extends Component {
   }
 }
 
-/** @param {DrawnBar | null} a @param {DrawnBar | null} b */
+/** Return whether two bars look the same. @param {DrawnBar | null} a @param {DrawnBar | null} b */
 export function isSameBar(a, b) {
   if (a === null || b === null) return a === b;
   return a.far === b.far && a.share === b.share && a.goal === b.goal && a.result === b.result
     && a.ended_ms === b.ended_ms && a.entrant === b.entrant;
 }
 
-/** @param {{bar: DrawnBar}} props */
+/** Show a bar and its text. @param {{bar: DrawnBar}} props */
 export function ProgressBar({ bar }) {
   return html`<span class="bar" aria-hidden="true"><span style=${{ transform: `scaleX(${bar.share})` }} /></span>
     <span class=${`bar-words${bar.result === "won" ? " good" : ""}`}>${barWords(bar)}</span>`;
 }
 
-/** @param {{t: Tournament}} props */
+/** Show the table of teams with the members that count. @param {{t: Tournament}} props */
 export function Teams({ t }) {
   if (!t.teams.length) return null;
   const names = tournaments.entrantNames(t);
@@ -93,7 +94,7 @@ export function Teams({ t }) {
     </tbody></table></div>`;
 }
 
-/** The list of entrants. @param {{t: Tournament}} props */
+/** Show the list of entrants and whether each has checked in. @param {{t: Tournament}} props */
 export function Entrants({ t }) {
   if (!t.entrants.length) return html`<p>${_("Nobody has entered yet.")}</p>`;
   return html`<ul class="entrants">${t.entrants.map((one) => html`<li key=${one.number}

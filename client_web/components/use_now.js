@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from "../vendor/preact.js";
 
-/** `performance.now()`, redrawn every `ms` milliseconds while `runs` is true.
+/** Return `performance.now()`. While `runs` is true, the component is redrawn every `ms`
+ * milliseconds.
  * @param {boolean} runs @param {number} ms */
 export function useNow(runs, ms = 250) {
   const [now, set] = useState(performance.now());

@@ -1,5 +1,5 @@
-// Rows of the wall page in columns. Where rows do not fit on the screen, parts of them are shown in
-// turn. A row is redrawn only if it changed: 500 rows may move at once.
+// The rows of the wall page, in columns. If they do not fit on the screen, they are shown in parts,
+// one after the other. A row is redrawn only if it changed, because there may be 500.
 
 import { Component, html, useEffect, useState } from "../vendor/preact.js";
 import * as tournaments from "../state/tournament_state.js";
@@ -10,12 +10,14 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../state/tournament_state.js").DrawnBar} DrawnBar */
-/** @typedef {{rows: number, columns: number, row: number, turn: number}} Space `row`: its height in
- *   pixels */
+/** @typedef {{rows: number, columns: number, row: number, turn: number}} Space the space
+ *   for cells: how many in a column, how many columns, the height of a cell in pixels, and the
+ *   milliseconds for which each part is shown */
 
-/** All rows; those that do not fit on the screen are shown part after part.
+/** Show cells in columns. Cells that do not fit are shown part after part.
  * @template T
- * @param {Space & {label: string, kind: string, all: T[], cell: (each: T, off: boolean) => Child}} props */
+ * @param {Space & {label: string, kind: string, all: T[], cell: (each: T, off: boolean) => Child}} props
+ *   `off`: the cell is in a part that is not shown now */
 function Parts({ rows, columns, row, turn, label, kind, all, cell }) {
   const at = rows * columns;
   const parts = Math.max(1, Math.ceil(all.length / at));
@@ -31,10 +33,11 @@ function Parts({ rows, columns, row, turn, label, kind, all, cell }) {
     ${parts > 1 && html`<p class="part-of" aria-hidden="true">${part + 1} / ${parts}</p>`}</div>`;
 }
 
-/** Up to this many bars are animated at once. */
+/** Up to this many cells, their bars are animated. */
 const FEW = 40;
 
-/** The part that is shown now. @param {number} parts @param {number} turn */
+/** Return the number of the part that is shown now, from 0. `turn`: milliseconds for each part.
+ * @param {number} parts @param {number} turn */
 function useTurns(parts, turn) {
   const [part, set] = useState(0);
   useEffect(() => {
@@ -45,7 +48,7 @@ function useTurns(parts, turn) {
   return part % parts;
 }
 
-/** The table of places. With `bars`, each row has the contestant's bar of the round.
+/** Show the table of a tournament. With `bars`, each cell also has the contestant's bar.
  * @param {Space & {t: Tournament, bars: DrawnBar[] | null}} props */
 export function Places({ t, bars, ...space }) {
   const names = tournaments.entrantNames(t);
@@ -58,7 +61,7 @@ export function Places({ t, bars, ...space }) {
   return html`<${Parts} ...${space} label=${_("The table")} kind="places" all=${t.table} cell=${cell} />`;
 }
 
-/** The progress of everybody in the running round, furthest first.
+/** Show the contestants' bars in the running round, furthest first.
  * @param {Space & {t: Tournament, bars: DrawnBar[]}} props */
 export function Bars({ t, bars, ...space }) {
   const names = tournaments.entrantNames(t);
@@ -68,7 +71,7 @@ export function Bars({ t, bars, ...space }) {
   return html`<${Parts} ...${space} label=${_("This round")} kind="bars" all=${bars} cell=${cell} />`;
 }
 
-/** The table of teams. @param {Space & {t: Tournament}} props */
+/** Show the table of teams. @param {Space & {t: Tournament}} props */
 export function Teams({ t, ...space }) {
   /** @param {import("../net/protocol").TeamTotal} team @param {boolean} off */
   const cell = (team, off) => html`<${Cell} key=${team.team} off=${off} lead=${team.place}
@@ -76,7 +79,8 @@ export function Teams({ t, ...space }) {
   return html`<${Parts} ...${space} label=${_("The teams")} kind="teams" all=${t.teams} cell=${cell} />`;
 }
 
-/** The entrants, before the start. @param {Space & {t: Tournament}} props */
+/** Show the entrants before the start, and whether each has checked in.
+ * @param {Space & {t: Tournament}} props */
 export function People({ t, ...space }) {
   const there = t.entrants.filter((one) => one.gone === null);
   /** @param {import("../net/protocol").Entrant} one @param {boolean} off */
@@ -86,7 +90,7 @@ export function People({ t, ...space }) {
   return html`<${Parts} ...${space} label=${_("Who is there")} kind="people" all=${there} cell=${cell} />`;
 }
 
-/** The pairings of the round about to begin.
+/** Show who meets whom in the round that is about to begin.
  * @param {Space & {t: Tournament, round: import("../net/protocol").RoundInfo}} props */
 export function Pairs({ t, round, ...space }) {
   const names = tournaments.entrantNames(t);
@@ -101,12 +105,12 @@ export function Pairs({ t, round, ...space }) {
 
 /**
  * @typedef {Object} CellProps
- * @property {Child} lead
+ * @property {Child} lead what stands first: the place, or a sign
  * @property {Child} name
  * @property {Child} total
  * @property {DrawnBar | null} bar
- * @property {boolean} first
- * @property {boolean} off whether it is in a part that is not shown now
+ * @property {boolean} first whether to emphasise the cell as the first place
+ * @property {boolean} off whether the cell is in a part that is not shown now
  */
 
 /** @extends {Component<CellProps>} */
@@ -129,7 +133,8 @@ class Cell extends Component {
   }
 }
 
-/** The progress as text: `31`, `31 ✗`, `12 ✓`; for winners the time. @param {DrawnBar} bar */
+/** Return the progress of a bar as text: `31`, `31 ✗`, `12 ✓`; for a winner the time.
+ * @param {DrawnBar} bar */
 function far(bar) {
   if (bar.result === "won") return _("out {time}", { time: clockTime(bar.ended_ms ?? 0) });
   if (bar.result === null) return `${bar.far}`;

@@ -17,14 +17,15 @@ export const ANSWERS = {
   show_me: _("Show me!"),
 };
 
-/** `Ann has the Triple Crown: Auntie Allis 18:02, Kings 21:40.` @param {Call} call
+/** Return `Ann has the Triple Crown: Auntie Allis 18:02, Kings 21:40.`
+ * @param {Call} call
  * @param {Titles} titles */
 export function callHeadline(call, titles) {
   const games = call.games.map((won) => `${titles(won.game)} ${clockTime(won.took_ms)}`).join(", ");
   return `${crownWords(call)}: ${games}.`;
 }
 
-/** `Ann has the Triple Crown` @param {Call} call */
+/** Return `Ann has the Triple Crown`, or that the crown was withdrawn. @param {Call} call */
 export function crownWords(call) {
   const crown = CROWNS[call.crown];
   if (call.mine) {
@@ -36,17 +37,18 @@ export function crownWords(call) {
     : _("{name} has the {crown}", { name, crown });
 }
 
-/** `Ben answers your call: Congratulations!` @param {CallAnswered} said */
+/** Return `Ben answers your call: Congratulations!` @param {CallAnswered} said */
 export function answeredSentence({ answered: { name, answer } }) {
   return _("{name} answers your call: {answer}", { name, answer: ANSWERS[answer] });
 }
 
-/** Whether a call is news. Answered calls are not. @param {Call} call */
+/** Return whether a call was neither heard nor answered by the player. @param {Call} call */
 export function isMissed(call) {
   return call.missed && !call.answers.length;
 }
 
-/** `2 hours ago, missed` @param {Call} call */
+/** Return when a call was made, to whom, and whether it was missed: `2 hours ago, missed`.
+ * @param {Call} call */
 export function whenWords(call) {
   const words = [ago(call.ago_ms)];
   if (!call.everybody) words.push(call.mine ? _("to chosen people") : _("to you by name"));

@@ -12,13 +12,13 @@ const RANK_WORD = {
   8: _("eight"), 9: _("nine"), T: _("ten"), J: _("jack"), Q: _("queen"), K: _("king"),
 };
 
-/** `10♥` for TH. @param {string} card */
+/** Return `10♥` for TH. @param {string} card */
 export function cardSign(card) {
   const suit = /** @type {keyof typeof SUIT_SIGN} */ (card[1]);
   return `${card[0] === "T" ? "10" : card[0]}${SUIT_SIGN[suit]}`;
 }
 
-/** `ten of hearts` for TH. @param {string} card */
+/** Return `ten of hearts` for TH. @param {string} card */
 export function cardWords(card) {
   const suit = /** @type {keyof typeof SUIT_WORD} */ (card[1]);
   return _("{rank} of {suit}", { rank: RANK_WORD[card[0] ?? ""] ?? "", suit: SUIT_WORD[suit] });

@@ -1,5 +1,5 @@
-// Sentences about crowns and crown runs, in the terminal client's words. Times run by this browser's
-// own clock.
+// Sentences about crowns and crown runs, in the same words as the terminal client. Between two
+// messages of the server, this browser's own clock measures the time.
 
 import { ago, clockTime } from "./formatting.js";
 import { _, ngettext } from "./texts.js";
@@ -9,7 +9,8 @@ import { displayCode } from "../state/room_codes.js";
 /** @typedef {import("../net/protocol").BreakTaken} BreakTaken */
 /** @typedef {import("../net/protocol").CrownLimits} CrownLimits */
 /** @typedef {import("../net/protocol").CrownWon} CrownWon */
-/** @typedef {{crown: Crown, at: number}} CrownSnapshot the state of the run, and when it was received */
+/** @typedef {{crown: Crown, at: number}} CrownSnapshot the state of the run, and when it was
+ *   received, by `performance.now()` */
 /** @typedef {(slug: string) => string} Titles */
 
 export const CROWNS = { triple: _("Triple Crown"), quintuple: _("Quintuple Crown") };
@@ -28,22 +29,27 @@ const LIMITS = [
 const NUMBERS = [_("no"), _("one"), _("two"), _("three"), _("four"), _("five")];
 export const NO_RUN = _("You have no run: whoever wins one of the five great games has begun one.");
 
-/** How much of the time since then counts as a break. @param {CrownSnapshot} told @param {number} now */
+/** Return the milliseconds since the snapshot that count: 0 while waiting is free, or if there is
+ * no run.
+ * @param {CrownSnapshot} told @param {number} now */
 function metered({ crown, at }, now) {
   return crown.waiting || !crown.won.length ? 0 : Math.max(0, now - at);
 }
 
-/** The length of the current break. @param {CrownSnapshot} told @param {number} now */
+/** Return the length of the current break in milliseconds; null without one.
+ * @param {CrownSnapshot} told @param {number} now */
 function pauseMs(told, now) {
   return told.crown.pause === null ? null : told.crown.pause.ms + metered(told, now);
 }
 
-/** The length of all breaks together. @param {CrownSnapshot} told @param {number} now */
+/** Return the length of all breaks of the run together in milliseconds.
+ * @param {CrownSnapshot} told @param {number} now */
 export function spentMs(told, now) {
   return told.crown.spent_ms + (told.crown.pause === null ? 0 : metered(told, now));
 }
 
-/** The time until a limit is exceeded if the break goes on.
+/** Return the milliseconds until the next limit is exceeded if nothing changes; null if no limit
+ * applies now.
  * @param {CrownSnapshot} told
  * @param {number} now */
 export function leftMs(told, now) {
@@ -51,12 +57,14 @@ export function leftMs(told, now) {
   return left === null ? null : Math.max(0, left - metered(told, now));
 }
 
-/** The number of shields: three on the way to a Triple Crown, otherwise five. @param {Crown} crown */
+/** Return how many shields to show: three if the games won so far can lead to a Triple Crown with
+ * three games in all, otherwise five.
+ * @param {Crown} crown */
 export function shieldCount(crown) {
   return crown.won.length + crown.triple_after === 3 ? 3 : 5;
 }
 
-/** `Two on the trot: a Triple Crown after one more, a Quintuple Crown after three more.`
+/** Return `Two on the trot: a Triple Crown after one more, a Quintuple Crown after three more.`
  * @param {Crown} crown */
 export function afterWords(crown) {
   const number = (/** @type {number} */ n) => NUMBERS[n] ?? String(n);
@@ -68,14 +76,16 @@ export function afterWords(crown) {
   });
 }
 
-/** How the last run ended, or "". @param {CrownSnapshot} told @param {number} now */
+/** Return how the last run ended, as a sentence; "" if none has ended.
+ * @param {CrownSnapshot} told @param {number} now */
 export function endedWords({ crown, at }, now) {
   if (crown.ended === null) return "";
   const when = ago(crown.ended.ago_ms + Math.max(0, now - at));
   return _("Your last run ended {when}: {why}.", { when, why: endReason(crown.ended.why, crown.limits) });
 }
 
-/** Why a run is over, as the end of a sentence. @param {string} reason @param {CrownLimits} limits */
+/** Return why a run ended, as the end of a sentence. `reason` is the server's code.
+ * @param {string} reason @param {CrownLimits} limits */
 export function endReason(reason, limits) {
   const of = (/** @type {number} */ seconds) => clockTime(1000 * seconds);
   /** @type {Record<string, string>} */
@@ -94,12 +104,13 @@ export function endReason(reason, limits) {
   return reasons[reason] ?? reason;
 }
 
-/** `between games, 2:31` @param {BreakTaken} taken */
+/** Return a finished break as text: `between games, 2:31`. @param {BreakTaken} taken */
 export function breakWords(taken) {
   return `${BREAKS[taken.kind]}, ${clockTime(taken.ms)}`;
 }
 
-/** `A break, between games: 2:31 of 10:00, 7:29 left.` @param {CrownSnapshot} told @param {number} now */
+/** Return what is measured now: `A break, between games: 2:31 of 10:00, 7:29 left.`
+ * @param {CrownSnapshot} told @param {number} now */
 export function nowWords(told, now) {
   const { crown } = told;
   if (crown.waiting) return _("You are kept waiting: nothing is counted.");
@@ -118,7 +129,8 @@ export function nowWords(told, now) {
   return _("You play.");
 }
 
-/** `All breaks: 2:31 of 30:00, 27:29 left.` @param {CrownSnapshot} told @param {number} now */
+/** Return all breaks together: `All breaks: 2:31 of 30:00, 27:29 left.`
+ * @param {CrownSnapshot} told @param {number} now */
 export function totalWords(told, now) {
   const [spent, of] = [spentMs(told, now), 1000 * told.crown.limits.total_s];
   return _("All breaks: {time} of {limit}, {left} left.", {
@@ -128,7 +140,8 @@ export function totalWords(told, now) {
   });
 }
 
-/** The limits of this server, one line each. @param {CrownLimits} limits @returns {string[]} */
+/** Return the limits of this server, one line each.
+ * @param {CrownLimits} limits @returns {string[]} */
 export function limitLines(limits) {
   const told = LIMITS.map(([name, words]) => `${words}: ${clockTime(1000 * limits[name])}`);
   if (limits.refusals) {
@@ -143,7 +156,8 @@ export function limitLines(limits) {
   return told;
 }
 
-/** A change of a run, apart from its breaks. @param {Crown} before @param {Crown} crown */
+/** Return a sentence about what has changed in a run: it ended, or a game was won; otherwise "".
+ * @param {Crown} before @param {Crown} crown */
 export function changeWords(before, crown) {
   if (crown.ended && !crown.won.length && before.won.length && crown.ended.why !== "quintuple") {
     return _("Your run is over: {why}.", { why: endReason(crown.ended.why, crown.limits) });
@@ -152,7 +166,8 @@ export function changeWords(before, crown) {
   return crown.won.length && races(before) !== races(crown) ? afterWords(crown) : "";
 }
 
-/** The news that somebody has won a crown; "" if it does not concern the player.
+/** Return the news that somebody has won a crown, or that the player's own crown is withdrawn; ""
+ * if somebody else's is withdrawn.
  * @param {CrownWon} said @param {string | null} me the name of the player's account */
 export function crownWonSentence({ crown: kind, name, withdrawn }, me) {
   const crown = CROWNS[kind];
@@ -162,7 +177,9 @@ export function crownWonSentence({ crown: kind, name, withdrawn }, me) {
   return name === me ? _("You have won the {crown}!", { crown }) : _("{name} has won the {crown}!", { name, crown });
 }
 
-/** The name of a race for people: `KQ7-4TX-1`, `tournament KQ7-4TX, deal 2`. @param {string} race */
+/** Return the name of a race for people: `KQ7-4TX-1`, `tournament KQ7-4TX, deal 2`. `race` is a
+ * race id.
+ * @param {string} race */
 export function raceWords(race) {
   const of = /^(tournament|crown)-([0-9A-HJKMNP-TV-Z]{6})-(\d+)$/.exec(race);
   if (of) {
@@ -175,7 +192,7 @@ export function raceWords(race) {
   return found ? `${displayCode(found[1] ?? "")}-${found[2]}` : race;
 }
 
-/** The code of a race's room, or null. @param {string} race */
+/** Return the code of the room in a race id; null if the id names no room. @param {string} race */
 export function roomOf(race) {
   return /^([0-9A-HJKMNP-TV-Z]{6})-\d+$/.exec(race)?.[1] ?? null;
 }

@@ -1,5 +1,5 @@
-// Games as text: titles, names and values of options, how long they take. In the terminal client's
-// words.
+// Texts about games, in the same words as the terminal client: titles, names and values of options,
+// how long a game takes.
 
 import { gameOf } from "../state/game_catalogue.js";
 import { capitalise } from "./formatting.js";
@@ -8,7 +8,8 @@ import { _ } from "./texts.js";
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../state/catalogue").Game} Game */
 
-/** The options that differ from the usual, to go on with a sentence; empty if there are none.
+/** Return the options that differ from the default, to follow the title: ` with must fill: off`; ""
+ * if there are none.
  * @param {Game | null | undefined} game @param {Record<string, unknown>} chosen */
 export function unusualOptions(game, chosen) {
   const told = (game?.options ?? [])
@@ -17,23 +18,24 @@ export function unusualOptions(game, chosen) {
   return told.length ? ` ${_("with {options}", { options: told.join(", ") })}` : "";
 }
 
-/** `must fill` @param {string} name */
+/** Return the name of an option for people: `must fill`. @param {string} name */
 export function optionName(name) {
   return name.replaceAll("_", " ");
 }
 
-/** The value of an option: `on`, `off`, `9`. @param {unknown} value */
+/** Return a value of an option as text: `on`, `off`, `9`. @param {unknown} value */
 export function valueWords(value) {
   return value === true ? _("on") : value === false ? _("off") : String(value);
 }
 
-/** `4 minutes`, `about 20 minutes`, as the book says; empty if it does not say.
+/** Return how long a game takes, as the book says: `4 minutes`, `about 20 minutes`; "" if it does
+ * not say.
  * @param {Pick<Game, "minutes">} game */
 export function minutesWords(game) {
   return game.minutes ? _("{minutes} minutes", { minutes: game.minutes }) : "";
 }
 
-/** The title of a game. Before the catalogue is loaded it is made from the slug.
+/** Return the title of a game. Until the catalogue is loaded, the title is made from the slug.
  * @param {Catalogue | undefined} catalogue @param {string} slug */
 export function titleOf(catalogue, slug) {
   return gameOf(catalogue, slug)?.title ?? slug.split(/[-_]/).map(capitalise).join(" ");

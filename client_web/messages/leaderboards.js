@@ -1,4 +1,4 @@
-// Sentences about leaderboards: titles, what somebody is ranked for.
+// Texts about leaderboards: titles, and the results by which somebody is ranked.
 
 import { unusualOptions } from "./games.js";
 import { gameOf } from "../state/game_catalogue.js";
@@ -10,7 +10,7 @@ import { _, ngettext } from "./texts.js";
 /** @typedef {import("../net/protocol").BoardPlace} BoardPlace */
 /** @typedef {import("../net/requests").ServerMessage} ServerMessage */
 
-/** The titles of rating boards that are not of a single game. @type {Record<string, string>} */
+/** The titles of leaderboards of ratings, by family of games. @type {Record<string, string>} */
 export const RATING_TITLES = {
   overall: _("Overall"),
   great: _("The five great games"),
@@ -35,7 +35,8 @@ export const EMPTY_TEXT = {
 };
 const NOBODY = _("(nobody any more)");
 
-/** `Aces Up, best results of 2026-11-21, bots: 12 on the board` @param {Catalogue | undefined} catalogue
+/** Return `Aces Up, best results of 2026-11-21, bots: 12 on the board`.
+ * @param {Catalogue | undefined} catalogue
  * @param {Board} board */
 export function boardTitle(catalogue, board) {
   const game = gameOf(catalogue, board.game);
@@ -49,12 +50,12 @@ export function boardTitle(catalogue, board) {
   return _("{board}: {n} on the board", { board: titles.join(", "), n: board.total });
 }
 
-/** @param {BoardPlace} row */
+/** Return the name in a row, also for a deleted account. @param {BoardPlace} row */
 export function rowName(row) {
   return row.name ?? NOBODY;
 }
 
-/** What somebody is ranked for.
+/** Return the result by which a row is ranked, and whether moves were taken back for it.
  * @param {Catalogue | undefined} catalogue @param {Board} board
  * @param {BoardPlace} row */
 export function rowResult(catalogue, board, row) {
@@ -62,7 +63,8 @@ export function rowResult(catalogue, board, row) {
   return row.clean ? score : _("{score}, with undo", { score });
 }
 
-/** @param {Catalogue | undefined} catalogue @param {Board} board @param {BoardPlace} row */
+/** Return the result by which a row is ranked: a rating, a time, a count, or how far the game came.
+ * @param {Catalogue | undefined} catalogue @param {Board} board @param {BoardPlace} row */
 function done(catalogue, board, row) {
   if (row.believed) {
     const { rating, uncertainty, races, provisional } = row.believed;
@@ -86,7 +88,8 @@ function done(catalogue, board, row) {
   }
 }
 
-/** @param {Catalogue | undefined} catalogue @param {Board} board @param {BoardPlace} row */
+/** Return how far the game of a row came: `out in 4:10`, `31 of 48 at 5:02`, `61 points`.
+ * @param {Catalogue | undefined} catalogue @param {Board} board @param {BoardPlace} row */
 function best(catalogue, board, row) {
   if (row.ms === null) return pointsWords(row.amount);
   const time = clockTime(row.ms);

@@ -1,5 +1,5 @@
-// Sentences about a race and its room: formats, terms, settings, names. In the terminal client's
-// words.
+// Texts about a race and its room, in the same words as the terminal client: formats, terms,
+// settings, names.
 
 import { clockTime, pointsWords } from "./formatting.js";
 import { unusualOptions } from "./games.js";
@@ -31,7 +31,8 @@ export const BOARDS = {
   everybody: _("spectators see boards"),
 };
 
-/** How a race ends and is won, to go on with a sentence. @param {Terms} terms */
+/** Return how a race ends and is won, as part of a sentence: `best at the bell`.
+ * @param {Terms} terms */
 export function formatWords(terms) {
   if (terms.call_ms !== null) {
     return _("called card by card, {time} each", { time: secondsWords(terms.call_ms) });
@@ -39,7 +40,7 @@ export function formatWords(terms) {
   return FORMATS[terms.format] ?? terms.format;
 }
 
-/** A race in one line, without its game: `to the first who is out, bell 6:00, no take-back`.
+/** Return the terms of a race in one line: `to the first who is out, bell 6:00, no take-back`.
  * @param {Race} race */
 export function termsWords(race) {
   const words = [formatWords(race.terms), _("bell {time}", { time: clockTime(race.bell_ms) })];
@@ -48,26 +49,28 @@ export function termsWords(race) {
   return words.join(", ");
 }
 
-/** The title of a race's game, with the options that differ from the usual.
+/** Return the title of a race's game, with the options that differ from the default.
  * @param {Game | undefined} game @param {Pick<Race, "game" | "options">} race */
 export function gameWords(game, race) {
   return `${game?.title ?? plainTitle(race.game)}${unusualOptions(game, race.options)}`;
 }
 
-/** The title of a game made from its slug, before the catalogue is loaded: `Aces Up`.
+/** Return the title of a game made from its slug, for use before the catalogue is loaded: `Aces
+ * Up`.
  * @param {string} slug */
 export function plainTitle(slug) {
   return slug.replace(/(^|_)([a-z])/g, (start) => start.replace("_", " ").toUpperCase());
 }
 
-/** `15 seconds`, `1 second`, `1.5 seconds`. @param {number} ms */
+/** Return `15 seconds`, `1 second` or `1.5 seconds`. @param {number} ms */
 export function secondsWords(ms) {
   const number = Math.round(ms / 100) / 10;
   if (Number.isInteger(number)) return ngettext("{n} second", "{n} seconds", number);
   return _("{number} seconds", { number });
 }
 
-/** @type {Record<string, [string, string]>} */
+/** The sentence when a setting is switched on, and when it is switched off.
+ * @type {Record<string, [string, string]>} */
 const SWITCHES = {
   locked: [_("The room is locked."), _("The room is open again.")],
   invite_only: [_("The room is by invitation now."), _("Nobody needs an invitation any more.")],
@@ -76,7 +79,7 @@ const SWITCHES = {
   listed: [_("The room is on the public list."), _("The room is off the public list.")],
 };
 
-/** The changes of a room's settings, one sentence each.
+/** Return the changes of a room's settings, one sentence each.
  * @param {Settings} before @param {Settings} after @returns {string[]} */
 export function settingsChanged(before, after) {
   const told = Object.entries(SWITCHES)
@@ -97,34 +100,36 @@ export function settingsChanged(before, after) {
   return told;
 }
 
-/** @type {Settings} */
+/** The settings that the server gives a new room. @type {Settings} */
 export const USUAL_SETTINGS = {
   size: 500, locked: false, invite_only: false, late: false, bots: true, boards: "everybody",
   delay_ms: 0, listed: false,
 };
 
-/** The name of a member. @param {RoomState} state @param {number} seat */
+/** Return the name of a member; `seat 3` if the seat is not known.
+ * @param {RoomState} state @param {number} seat */
 export function nameOf(state, seat) {
   return state.members.find((m) => m.seat === seat)?.name ?? _("seat {n}", { n: seat + 1 });
 }
 
-/** The player's own member, or null without a seat. @param {RoomState} state */
+/** Return the player's own member; null without a seat. @param {RoomState} state */
 export function ownMember(state) {
   return state.members.find((m) => m.seat === state.room.seat && !m.left) ?? null;
 }
 
-/** Whether points decide a race. @param {Terms} terms */
+/** Return whether points decide a race. @param {Terms} terms */
 export function isForPoints(terms) {
   return terms.format === "score" || terms.format === "caller";
 }
 
-/** What counts in a standing: points in a game for points, otherwise the best progress.
+/** Return what decides a race: points in a game for points, otherwise the best progress. Points are
+ * null while they cannot be counted.
  * @param {Terms} terms @param {import("../net/protocol").SeatStanding} standing */
 export function pointsOrProgress(terms, standing) {
   return isForPoints(terms) ? standing.points : standing.best;
 }
 
-/** How the player's own game for points ended: `Complete, with 12 points.`
+/** Return how the player's own game for points ended: `Complete, with 12 points.`
  * @param {{result: string | null, reason: string | null, points: number | null}} end */
 export function pointsEnd({ result, reason, points }) {
   const stopped = reason === "resigned" ? _("You have given up.") : _("Time is up.");

@@ -4,11 +4,12 @@ import { clockTime, pointsWords } from "./formatting.js";
 import { _ } from "./texts.js";
 
 /** @typedef {import("../state/catalogue").Game} Game */
-/** A standing, also as records have it.
+/** A standing as messages have it, or as records have it, without `progress`.
  * @typedef {Omit<import("../net/protocol").SeatStanding, "progress"> & {progress?: number}} SeatStanding */
-/** What results are told by. @typedef {{goal: number, ranked_by?: Game["ranked_by"]}} Scale */
+/** What is needed of a game to describe a result in it.
+ * @typedef {{goal: number, ranked_by?: Game["ranked_by"]}} Scale */
 
-/** How a game ended, for a list: `out in 3:20`, `stuck`, `gave up`, `the bell rang`.
+/** Return how a game ended, for a list: `out in 3:20`, `stuck`, `gave up`, `the bell rang`.
  * @param {{result: string | null, reason: string | null, ended_ms?: number | null}} standing */
 export function endWords(standing) {
   const time = standing.ended_ms == null ? "" : clockTime(standing.ended_ms);
@@ -18,14 +19,16 @@ export function endWords(standing) {
   return standing.reason ? why[/** @type {keyof typeof why} */ (standing.reason)] : "";
 }
 
-/** How far a seat came: `out in 4:10`, `31 of 48 at 5:02`, `61 points`; and whether with undo.
+/** Return how far a seat came, and whether moves were taken back: `out in 4:10`, `31 of 48 at 5:02,
+ * with undo`.
  * @param {Scale | null | undefined} game @param {SeatStanding} standing */
 export function resultWords(game, standing) {
   const score = scoreWords(game, standing);
   return standing.clean ? score : _("{score}, with undo", { score });
 }
 
-/** @param {Scale | null | undefined} game @param {SeatStanding} standing */
+/** Return how far a seat came: `out in 4:10`, `31 of 48 at 5:02`, `61 points`.
+ * @param {Scale | null | undefined} game @param {SeatStanding} standing */
 function scoreWords(game, standing) {
   const { result, ended_ms: endedMs, points, best } = standing;
   if (result === "won" && endedMs !== null) return _("out in {time}", { time: clockTime(endedMs) });
@@ -43,14 +46,15 @@ function scoreWords(game, standing) {
   );
 }
 
-/** @param {string} score @param {SeatStanding} standing */
+/** Add to a score that the game was stuck or resigned.
+ * @param {string} score @param {SeatStanding} standing */
 function withReason(score, { reason }) {
   if (reason === "stuck") return _("{score}, stuck", { score });
   return reason === "resigned" ? _("{score}, resigned", { score }) : score;
 }
 
-/** The progress of a board: `31 of 48`, `61 points`. Where points are not known before the end: `12 of
- * 16 laid`.
+/** Return the progress of a board: `31 of 48` or `61 points`; `12 of 16 laid` in a game for points
+ * while they are not known.
  * @param {Scale | null | undefined} game @param {{progress: number, points: number | null}} board */
 export function progressWords(game, { progress, points }) {
   if (points !== null) return pointsWords(points);

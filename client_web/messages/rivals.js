@@ -4,7 +4,7 @@ import { _ } from "./texts.js";
 
 /** @typedef {import("../net/protocol").Tally} Tally */
 
-/** `14 to 11, 2 tied` @param {Tally} tally */
+/** Return `14 to 11, 2 tied`. @param {Tally} tally */
 export function tallyWords(tally) {
   const { wins, losses, ties } = tally;
   return ties
@@ -12,7 +12,7 @@ export function tallyWords(tally) {
     : _("{wins} to {losses}", { wins, losses });
 }
 
-/** Who won the last races, if the same person won several in a row.
+/** Return `; Ann won the last 3`; "" unless the same person won several races in a row.
  * @param {string} one @param {string} other @param {Tally} tally */
 export function runWords(one, other, tally) {
   if (Math.abs(tally.run) < 2) return "";

@@ -1,4 +1,4 @@
-// Sentences about events in a room: who came, what began, how it ended. Pure.
+// Sentences about events in a room, such as `Ann has joined.` Pure.
 
 import { resultWords } from "./results.js";
 import { clockTime, pointsWords } from "./formatting.js";
@@ -10,7 +10,8 @@ import { _, ngettext } from "./texts.js";
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../state/catalogue").Game} Game */
 
-/** The sentences for a message that changed the state from `before` to `after`.
+/** Return the sentences for a message that changed the state of the room from `before` to `after`;
+ * none if the message needs none.
  * @param {RoomState} before @param {RoomState} after @param {ServerMessage} said
  * @param {Game | undefined} game @returns {string[]} */
 export function eventSentences(before, after, said, game) {
@@ -45,7 +46,8 @@ export function eventSentences(before, after, said, game) {
   }
 }
 
-/** @param {RoomState} before @param {RoomState} after @param {ServerMessage} said
+/** Return the sentences for a message about the race.
+ * @param {RoomState} before @param {RoomState} after @param {ServerMessage} said
  * @param {Game | undefined} game @returns {string[]} */
 function raceSentences(before, after, said, game) {
   switch (said.type) {
@@ -87,7 +89,8 @@ function raceSentences(before, after, said, game) {
   return [];
 }
 
-/** What happened while the player was away, without what no longer matters.
+/** Return the sentences for the events that happened while the player was away, without those that
+ * no longer matter.
  * @param {RoomState} state @param {readonly ServerMessage[]} unread @param {Game | undefined} game */
 export function missedSentences(state, unread, game) {
   const lasting = unread.filter((said) => !PASSING.has(said.type));
@@ -97,9 +100,11 @@ export function missedSentences(state, unread, game) {
   return told.length ? [_("While you were away:"), ...told] : [];
 }
 
+/** The types of events that no longer matter afterwards. */
 const PASSING = new Set("presence covered ready_changed countdown called left skip".split(" "));
 
-/** A rival's game ended while the race goes on.
+/** Return the sentence when a rival's game has ended while the race goes on; none if it had ended
+ * before.
  * @param {RoomState} before @param {RoomState} after @param {SeatStanding} standing
  * @returns {string[]} */
 function rivalEnded(before, after, standing) {
@@ -114,21 +119,24 @@ function rivalEnded(before, after, standing) {
   return [finishedWith(name, standing.reason, pointsWords(standing.points))];
 }
 
-/** @param {string} name @param {SeatStanding["reason"]} reason */
+/** Return that a rival's game is over, without a score.
+ * @param {string} name @param {SeatStanding["reason"]} reason */
 function finished(name, reason) {
   if (reason === "stuck") return _("{name} is stuck.", { name });
   if (reason === "resigned") return _("{name} has given up.", { name });
   return _("{name} has finished.", { name });
 }
 
-/** @param {string} name @param {SeatStanding["reason"]} reason @param {string} score */
+/** Return that a rival's game is over, with a score.
+ * @param {string} name @param {SeatStanding["reason"]} reason @param {string} score */
 function finishedWith(name, reason, score) {
   if (reason === "stuck") return _("{name} is stuck with {score}.", { name, score });
   if (reason === "resigned") return _("{name} has given up with {score}.", { name, score });
   return _("{name} has finished with {score}.", { name, score });
 }
 
-/** @param {RoomState} state @param {Game | undefined} game */
+/** Return the places of a finished race, one line each.
+ * @param {RoomState} state @param {Game | undefined} game */
 function places(state, game) {
   return (state.room.results ?? []).map(({ place, standing }) => {
     const name = nameOf(state, standing.seat);
@@ -137,7 +145,8 @@ function places(state, game) {
   });
 }
 
-/** @param {RoomState} before @param {import("../net/protocol").Left} said @returns {string[]} */
+/** Return the sentence when somebody has left, and who is host now if that has changed.
+ * @param {RoomState} before @param {import("../net/protocol").Left} said @returns {string[]} */
 function leftSentences(before, said) {
   const name = nameOf(before, said.seat);
   if (said.seat === before.room.seat) {
@@ -148,29 +157,33 @@ function leftSentences(before, said) {
   return [`${told} ${hostSentence(said.host === before.room.seat ? null : nameOf(before, said.host))}`];
 }
 
-/** @param {string} name @param {boolean} is */
+/** Return that a member is back, or has lost the connection.
+ * @param {string} name @param {boolean} is */
 function presenceSentence(name, is) {
   return is ? _("{name} is back.", { name }) : _("{name} has lost the line.", { name });
 }
 
-/** @param {string | null} name null: the player */
+/** Return who is host now. @param {string | null} name null: the player */
 function hostSentence(name) {
   return name === null ? _("You are the host now.") : _("{name} is the host now.", { name });
 }
 
-/** @param {string | null} name null: the player @param {boolean} is */
+/** Return that a member is ready, or is no longer ready.
+ * @param {string | null} name null: the player @param {boolean} is */
 function readySentence(name, is) {
   if (name === null) return is ? _("You are ready.") : _("You are not ready after all.");
   return is ? _("{name} is ready.", { name }) : _("{name} is not ready after all.", { name });
 }
 
-/** @param {string | null} name null: the player @param {boolean} is */
+/** Return that the host has silenced a member, or lets the member speak again.
+ * @param {string | null} name null: the player @param {boolean} is */
 function silencedSentence(name, is) {
   if (name === null) return is ? _("You are silenced by the host.") : _("You are no more silenced.");
   return is ? _("{name} is silenced by the host.", { name }) : _("{name} is no more silenced.", { name });
 }
 
-/** @param {string | null} name null: the player @param {boolean} is */
+/** Return that a member has begun or ended a declared break.
+ * @param {string | null} name null: the player @param {boolean} is */
 function coveredSentence(name, is) {
   if (name === null) {
     return is ? _("Your board is covered.") : _("You are back; your board is open again.");
@@ -178,13 +191,15 @@ function coveredSentence(name, is) {
   return is ? _("{name} has gone to the room without a telephone.", { name }) : _("{name} is back.", { name });
 }
 
-/** @param {string | null} name null: the player @param {boolean} is */
+/** Return that a member stands aside, or takes part again.
+ * @param {string | null} name null: the player @param {boolean} is */
 function asideSentence(name, is) {
   if (name === null) return is ? _("You stand aside.") : _("You take part again.");
   return is ? _("{name} stands aside.", { name }) : _("{name} takes part again.", { name });
 }
 
-/** Round to whole seconds, if there are any. @param {number} ms */
+/** Return milliseconds rounded to whole seconds; unchanged below half a second.
+ * @param {number} ms */
 function tidy(ms) {
   return Math.round(ms / 1000) * 1000 || ms;
 }

@@ -1,29 +1,31 @@
-// Texts that players read, from the catalogue that both clients share (protocol/texts).
+// Translates the texts that players read. Both clients share one catalogue (protocol/texts).
 //
-// The code holds each text in English, as an argument of `_` or `ngettext`. `make texts` collects
-// them. A text without translation is shown in English.
+// The code has each text in English, as an argument of `_` or `ngettext`. `make texts` collects
+// these texts. A text without a translation is shown in English.
 
-/** A translation as gettext has it: the forms of each English text, and the form for a number.
+/** A translation as in gettext. `texts` has the translated forms of each English text (one, or one
+ * for each grammatical number); `form` returns the index of the form for a number.
  * @typedef {{ texts: Readonly<Record<string, readonly string[]>>, form: (n: number) => number }} Translation */
 
 /** @type {Translation} */
 let translation = { texts: {}, form: (n) => (n === 1 ? 0 : 1) };
 
-/** Chooses the language of all texts. Call it before the modules that hold texts are imported.
+/** Set the language of all texts. Call it before the modules that hold texts are imported.
  * @param {Translation} chosen */
 export function useTranslation(chosen) {
   translation = chosen;
 }
 
-/** The text in the player's language. `{name}` in it stands for the value of that name; a text
- * without values is returned as it is.
+/** Return a text in the player's language. `{name}` in it is replaced by the value of that name. A
+ * text without values is returned as it is.
  * @param {string} source @param {Readonly<Record<string, string | number>>} [values] */
 export function _(source, values) {
   const found = translation.texts[source]?.[0] ?? source;
   return values ? filled(found, values) : found;
 }
 
-/** The form of a text that fits the number `n`, which stands for `{n}` in it.
+/** Return the form of a text that fits the number `n`, in the player's language. `{n}` in it is
+ * replaced by the number.
  * @param {string} one @param {string} many @param {number} n
  * @param {Readonly<Record<string, string | number>>} [values] */
 export function ngettext(one, many, n, values) {
@@ -31,7 +33,8 @@ export function ngettext(one, many, n, values) {
   return filled(found, { n, ...values });
 }
 
-/** @param {string} found @param {Readonly<Record<string, string | number>>} values */
+/** Replace the placeholders of a text by their values.
+ * @param {string} found @param {Readonly<Record<string, string | number>>} values */
 function filled(found, values) {
   return found.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }

@@ -1,4 +1,5 @@
-// Sentences that explain how ties were broken in a list of places. Pure.
+// Sentences that explain how ties were broken in the places of a race or the table of a tournament.
+// Pure.
 
 import { _ } from "./texts.js";
 
@@ -6,12 +7,13 @@ import { _ } from "./texts.js";
 /** @typedef {Pick<import("../net/protocol").SeatStanding,
  *   "result" | "best" | "tie_break" | "points" | "ended_ms" | "moves" | "clean">} Standing */
 /** @typedef {{place: number, standing: Standing}} Placed */
-/** @typedef {{byPoints: boolean, byMoves: boolean}} Ranked `byMoves`: fewer moves win */
+/** @typedef {{byPoints: boolean, byMoves: boolean}} Ranked how a race is
+ *   ranked: by points, or by the number of moves */
 
 const UNDO = _("Whoever has taken a move back stands below all who have not.");
 
-/** For the places of a race, best first: one sentence for each rule that broke a tie or let equals share
- * a place.
+/** Return one sentence for each rule that broke a tie in a race or let equals share a place.
+ * `places`: best first.
  * @param {readonly Placed[]} places @param {Ranked} ranked @returns {string[]} */
 export function tiesOfRace(places, ranked) {
   const found = places.slice(1).map((below, i) => {
@@ -23,7 +25,9 @@ export function tiesOfRace(places, ranked) {
   return [...new Set(found)].filter(Boolean);
 }
 
-/** @param {Standing} one @param {Standing} other @param {boolean} shared @param {Ranked} ranked */
+/** Return the sentence about two neighbours in the list; empty if there was no tie. `shared`: they
+ * share a place.
+ * @param {Standing} one @param {Standing} other @param {boolean} shared @param {Ranked} ranked */
 function between(one, other, shared, { byPoints, byMoves }) {
   if (byPoints) return shared ? _("Equal points share a place.") : "";
   const areOut = one.result === "won" && other.result === "won";
@@ -47,12 +51,13 @@ function between(one, other, shared, { byPoints, byMoves }) {
     : _("Of equal progress, who reached it first stands first, to a tenth of a second.");
 }
 
-/** @param {Standing} standing */
+/** Return the time at which a game ended, in whole seconds. @param {Standing} standing */
 function seconds({ ended_ms: ms }) {
   return Math.floor((ms ?? 0) / 1000);
 }
 
-/** What the better one of two equals has. @type {Record<string, string>} */
+/** What the first of two with equal totals has, by the name of the tie-break.
+ * @type {Record<string, string>} */
 const TIE_BREAKS = {
   wins: _("more deals won"),
   best: _("the better best deal"),
@@ -66,7 +71,8 @@ const TIE_BREAKS = {
   sonneborn_berger: _("victories over those with more points"),
 };
 
-/** For the table of a tournament, best first: which tie-breaks were used, and whether places are shared.
+/** Return sentences about the ties in the table of a tournament: which tie-breaks were used, and
+ * whether places are shared. `table`: best first.
  * @param {readonly Pick<TableRow, "place" | "total">[]} table
  * @param {readonly string[]} tieBreaks in the order of the plan @returns {string[]} */
 export function tiesOfTable(table, tieBreaks) {

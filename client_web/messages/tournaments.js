@@ -1,4 +1,4 @@
-// Sentences about tournaments: status, rounds, clocks, entrants, bars.
+// Texts about tournaments: status, rounds, clocks, entrants, bars.
 
 import { clockTime, durationWords, pointsWords } from "./formatting.js";
 import { _, ngettext } from "./texts.js";
@@ -60,7 +60,8 @@ export const UNITS = {
   matches: _("points"),
 };
 
-/** `series, under way, round 2 of 5, 12 of 500 have entered`
+/** Return a line of the list of tournaments: `series, under way, round 2 of 5, 12 of 500 have
+ * entered`.
  * @param {import("../net/protocol").TournamentEntry} entry */
 export function entryWords(entry) {
   const told = [FORMATS[entry.format] ?? entry.format, STATUS[entry.status]];
@@ -75,7 +76,8 @@ export function entryWords(entry) {
   return told.join(", ");
 }
 
-/** `Series, open, organised by Anna; 12 have entered, 7 checked in.` @param {Tournament} t */
+/** Return `Series, open, organised by Anna; 12 have entered, 7 checked in.`
+ * @param {Tournament} t */
 export function tournamentHeadline(t) {
   const there = t.entrants.filter((one) => one.gone === null);
   const checked = there.filter((one) => one.checked_in).length;
@@ -92,7 +94,7 @@ export function tournamentHeadline(t) {
   );
 }
 
-/** `Round 2 of 5`, `Round 4, round 2 again`, `Round 2, a sprint for the ties of round 1`
+/** Return `Round 2 of 5`, `Round 4, round 2 again` or `Round 2, a sprint for the ties of round 1`.
  * @param {Tournament} t @param {RoundInfo} round */
 export function roundName(t, round) {
   const [rounds, number] = [tournaments.plannedRounds(t), round.number];
@@ -106,7 +108,7 @@ export function roundName(t, round) {
     : _("Round {round}", { round: number });
 }
 
-/** What is going on and what is awaited, as sentences.
+/** Return what is going on and what is awaited, as sentences.
  * @param {TournamentState} known @param {number} now
  * @param {Titles} titles @returns {string[]} */
 export function nowLines(known, now, titles) {
@@ -123,7 +125,9 @@ export function nowLines(known, now, titles) {
   return [...told, ...windowLines(known, now)];
 }
 
-/** @param {TournamentState} known @param {number} now */
+/** Return when deals begin, or how long they still begin, in tournaments in which everybody plays
+ * at their own pace.
+ * @param {TournamentState} known @param {number} now */
 function windowLines(known, now) {
   const { opens_in_ms, closes_in_ms } = known.tournament.clocks;
   const opens = tournaments.windowLeft(known, opens_in_ms, now);
@@ -135,7 +139,8 @@ function windowLines(known, now) {
   return closes === null ? [] : [_("Deals begin for another {time}.", { time: clockTime(closes) })];
 }
 
-/** @param {TournamentState} known @param {RoundInfo} round @param {string} named @param {number} now */
+/** Return what a round does and how long that still takes. `named` is the round with its game.
+ * @param {TournamentState} known @param {RoundInfo} round @param {string} named @param {number} now */
 function roundSentence(known, round, named, now) {
   const begins = tournaments.timeLeft(known, round.starts_in_ms, now);
   const left = tournaments.roundLeft(known, round, now);
@@ -154,7 +159,7 @@ function roundSentence(known, round, named, now) {
 
 const DAY_MS = 86_400_000;
 
-/** The headline of the wall, and the time left that belongs to it.
+/** Return the headline of the wall, and the milliseconds left that are shown beside it, or null.
  * @param {TournamentState} known
  * @param {number} now @param {Titles} titles @returns {{words: string, left: number | null}} */
 export function currentStep(known, now, titles) {
@@ -181,7 +186,8 @@ export function currentStep(known, now, titles) {
   return { words, left: begins || tournaments.roundLeft(known, round, now) };
 }
 
-/** @param {TournamentState} known @param {number} now */
+/** Return the headline where everybody plays at their own pace.
+ * @param {TournamentState} known @param {number} now */
 function windowOf(known, now) {
   const { opens_in_ms, closes_in_ms } = known.tournament.clocks;
   const opens = tournaments.windowLeft(known, opens_in_ms, now);
@@ -190,7 +196,9 @@ function windowOf(known, now) {
   return closes ? { words: _("Deals begin for"), left: closes } : { words: _("The last deals"), left: null };
 }
 
-/** `You are 2nd of 20 with 87.50.`, once a deal is over. @param {Tournament} t */
+/** Return `You are 2nd of 20 with 87.50.`; null before the first deal is over, or for somebody who
+ * takes no part.
+ * @param {Tournament} t */
 export function placeWords(t) {
   const row = t.table.find((each) => each.entrant === t.mine);
   const counted = t.rounds.some((r) => r.state === "table" || r.state === "closed");
@@ -199,7 +207,7 @@ export function placeWords(t) {
   return _("You are {place} of {n} with {total}.", { place, n, total: row.total });
 }
 
-/** @param {number} n */
+/** Return `1st`, `2nd`, `3rd`, `4th`. @param {number} n */
 export function ordinal(n) {
   const number = { number: n };
   const endings = /** @type {Record<number, string>} */ ({
@@ -211,7 +219,8 @@ export function ordinal(n) {
   return (isTeen ? null : endings[n % 10]) ?? _("{number}th", number);
 }
 
-/** `out in 4:10`, `31 of 48`, `12 points, done` @param {import("../state/tournament_state.js").DrawnBar} bar */
+/** Return the progress of a bar: `out in 4:10`, `31 of 48` or `12 points, done`.
+ * @param {import("../state/tournament_state.js").DrawnBar} bar */
 export function barWords(bar) {
   if (bar.result === "won") return _("out in {time}", { time: clockTime(bar.ended_ms ?? 0) });
   const { best, goal } = bar;
@@ -219,20 +228,24 @@ export function barWords(bar) {
   return bar.result === null ? score : _("{score}, done", { score });
 }
 
-/** Whether, and until which round, latecomers can still take part. @param {number | null} late */
+/** Return whether latecomers can still take part. `late`: the last round they can begin with; 0:
+ * none, null: any.
+ * @param {number | null} late */
 export function lateWords(late) {
   if (late === 0) return _("Nobody comes in once it has begun.");
   if (late === null) return _("Who comes late plays from the next round on.");
   return _("Who comes late plays from the next round on, the last time from round {round}.", { round: late });
 }
 
-/** @param {import("../net/protocol").Entrant} one */
+/** Return `removed`, `has left`, `checked in` or `entered`.
+ * @param {import("../net/protocol").Entrant} one */
 export function entrantState(one) {
   if (one.gone !== null) return one.gone === "removed" ? _("removed") : _("has left");
   return one.checked_in ? _("checked in") : _("entered");
 }
 
-/** An exact number such as `1475/19`, as a decimal. @param {string | null} exact */
+/** Return an exact number such as `1475/19` as a decimal with two places; "" for null.
+ * @param {string | null} exact */
 export function decimal(exact) {
   if (exact === null) return "";
   const [over, under = "1"] = exact.split("/");

@@ -1,5 +1,6 @@
-// The websocket connection to the server. It reconnects for ever, at once when the page wakes or the
-// network returns, and then restores what the page holds: a seat, a subscription.
+// The websocket connection to the server. After a loss it reconnects without limit, at once when
+// the page wakes or the network returns. After each reconnect it takes the page's seat and
+// subscriptions up again.
 
 import { _ } from "../messages/texts.js";
 import { Observable } from "../state/observable.js";
@@ -7,6 +8,9 @@ import { Observable } from "../state/observable.js";
 /** @typedef {import("./requests").Request} Request */
 /** @typedef {import("./requests").ServerMessage} ServerMessage */
 /**
+ * The state of the connection. "away": it was lost and is tried again. The states after "away" are
+ * final: the seat is played on another connection, the host has sent the seat away, the server
+ * speaks another version of the protocol, or it has banned or refused this client.
  * @typedef {"connecting" | "up" | "away" | "elsewhere" | "sent-away" | "other-version" | "banned" |
  *   "refused"} ConnectionState
  */
@@ -19,7 +23,8 @@ const GIVE_UP_CONNECTING_MS = 5_000;
 const PING_EVERY_MS = 10_000;
 const PONG_WITHIN_MS = 4_000;
 const PROBE_WITHIN_MS = 900;
-/** Close codes after which the page reconnects only when the player asks for it. */
+/** The close codes after which the page reconnects only when the player asks for it, and the
+ * state of the connection after each. */
 const FINAL = new Map([
   [1008, "refused"],
   [4000, "elsewhere"],
@@ -28,7 +33,8 @@ const FINAL = new Map([
   [4004, "banned"],
 ]);
 
-/** The server refused a request. `code` is for programs, the message is a sentence for people. */
+/** The server refused a request. `code` is for programs, the message is a sentence for people.
+ * `ply` is the number of moves the server has made on the board, if it refused a move. */
 export class Refusal extends Error {
   /** @param {string} code @param {string} sentence @param {number | null} [ply] */
   constructor(code, sentence, ply = null) {
@@ -38,7 +44,8 @@ export class Refusal extends Error {
   }
 }
 
-/** The connection was lost before the answer came. The request may or may not have been carried out. */
+/** The connection was lost before the answer came, or there was none. The request may or may not
+ * have been carried out. */
 export class ConnectionLost extends Error {}
 
 export class Connection {
@@ -51,16 +58,17 @@ export class Connection {
     this.socket = null;
     this.nextId = 1;
     this.tries = 0;
-    /** @type {Map<number, {resolve: (said: ServerMessage) => void, reject: (error: Error) => void}>} */
+    /** The requests without an answer, by their `id`.
+     * @type {Map<number, {resolve: (said: ServerMessage) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
-    /** @type {Set<(said: ServerMessage) => void>} */
+    /** @type {Set<(said: ServerMessage) => void>} called with every message */
     this.listeners = new Set();
-    /** @type {Set<() => Promise<void>>} */
+    /** @type {Set<() => Promise<void>>} run after every reconnect; see `keep` */
     this.subscriptions = new Set();
-    /** @type {(() => Promise<void>) | null} runs after the handshake and before subscriptions are
-     *   restored */
+    /** @type {(() => Promise<void>) | null} logs in; runs after `hello` and before subscriptions
+     *   are taken up again */
     this.authenticate = null;
-    /** @type {Set<() => void>} */
+    /** @type {Set<() => void>} resolve the promises of `whenUp` */
     this.whenUpResolvers = new Set();
     this.timers = { again: 0, ping: 0, pong: 0, opening: 0 };
     /** How many times the connection has been established. */
@@ -69,6 +77,7 @@ export class Connection {
     this.banReason = "";
   }
 
+  /** Connect, and watch for events that make a check of the connection worthwhile. */
   open() {
     addEventListener("online", () => this.wake());
     addEventListener("offline", () => this.probe());
@@ -79,8 +88,8 @@ export class Connection {
     this.connect();
   }
 
-  /** Send a request and return its answer. Waits for the connection first if there is none. Rejects with
-   * Refusal, or with ConnectionLost if the connection is lost before the answer.
+  /** Send a request and resolve to its answer. Wait for the connection first if there is none.
+   * Reject with Refusal, or with ConnectionLost if the connection is lost before the answer.
    * @template {Request} R
    * @param {R} request
    * @returns {Promise<import("./requests").Answer<R>>} */
@@ -89,7 +98,8 @@ export class Connection {
     return this.send(request);
   }
 
-  /** Like `ask`, but repeated until there is an answer. Only for requests that may be sent twice.
+  /** Like `ask`, but send the request again after each lost connection, until there is an answer.
+   * Only for requests that may be carried out twice. Reject with Refusal.
    * @template {Request} R
    * @param {R} request
    * @returns {Promise<import("./requests").Answer<R>>} */
@@ -103,15 +113,16 @@ export class Connection {
     }
   }
 
-  /** Call `hearer` with every message of the server, answers included.
-   * @param {(said: ServerMessage) => void} hearer @returns {() => void} stops listening */
+  /** Call `hearer` with every message of the server, answers included. Return the function that
+   * ends this.
+   * @param {(said: ServerMessage) => void} hearer @returns {() => void} */
   listen(hearer) {
     this.listeners.add(hearer);
     return () => this.listeners.delete(hearer);
   }
 
-  /** Run `takeUp` now and after every reconnect, until the returned function is called. `takeUp` uses
-   * `send` and handles its own refusals.
+  /** Run `takeUp` after every reconnect, and now if the connection is up, until the returned
+   * function is called. `takeUp` uses `send` and handles refusals itself.
    * @param {() => Promise<void>} takeUp @returns {() => void} */
   keep(takeUp) {
     this.subscriptions.add(takeUp);
@@ -119,15 +130,15 @@ export class Connection {
     return () => this.subscriptions.delete(takeUp);
   }
 
-  /** Connect again after a final close, because the player asked for it. */
+  /** Close this connection and open another. Also leaves a final state. */
   reconnect() {
     this.tries = 0;
     this.state.set("connecting");
     this.connect();
   }
 
-  /** Check the connection at once: the page may have slept, or the network may have changed. If there is
-   * none, connect without waiting. */
+  /** Check the connection at once, because the page may have slept or the network may have changed.
+   * If it is not up, connect without waiting. Does nothing in a final state. */
   wake() {
     if (FINAL_STATES.has(this.state.value)) return;
     if (this.state.value === "up") this.probe();
@@ -137,12 +148,13 @@ export class Connection {
     }
   }
 
-  /** Ping the server; without a timely answer, reconnect. */
+  /** Ping the server, and reconnect if it does not answer in time. */
   probe() {
     if (this.state.value === "up") this.ping(PROBE_WITHIN_MS);
   }
 
-  /** Send a request on the current connection. Rejects with ConnectionLost if there is none.
+  /** Send a request on the current connection and resolve to its answer. Reject with Refusal, or
+   * with ConnectionLost if the connection is lost or there is none.
    * @template {Request} R
    * @param {R} request
    * @returns {Promise<import("./requests").Answer<R>>} */
@@ -151,18 +163,19 @@ export class Connection {
     if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new ConnectionLost("the line is away"));
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
-      // The server answers a request with the type of `Answer`.
+      // The compiler cannot know it, but the server answers each request with its type of `Answer`.
       this.waiting.set(id, { resolve: /** @type {(said: ServerMessage) => void} */ (resolve), reject });
       socket.send(JSON.stringify({ ...request, id }));
     });
   }
 
-  /** @returns {Promise<void>} */
+  /** Resolve when the connection is up. @returns {Promise<void>} */
   whenUp() {
     if (this.state.value === "up") return Promise.resolve();
     return new Promise((resolve) => this.whenUpResolvers.add(resolve));
   }
 
+  /** Open a new socket in place of the current one. */
   connect() {
     clearTimeout(this.timers.again);
     this.dropSocket();
@@ -174,7 +187,7 @@ export class Connection {
     socket.onclose = (event) => this.closed(socket, event.code);
   }
 
-  /** @param {WebSocket} socket */
+  /** Say hello, log in, and take subscriptions up again. @param {WebSocket} socket */
   async handshake(socket) {
     try {
       await this.send({ type: "hello", protocol: [VERSION], client: CLIENT });
@@ -194,7 +207,8 @@ export class Connection {
     this.schedulePing();
   }
 
-  /** @param {WebSocket} socket @param {string} text */
+  /** Give a message to all listeners and, if it is an answer, to the request that waits for it.
+   * @param {WebSocket} socket @param {string} text */
   received(socket, text) {
     if (socket !== this.socket) return;
     clearTimeout(this.timers.pong);
@@ -205,14 +219,16 @@ export class Connection {
     const id = "id" in said ? said.id : null;
     const waiting = id === null ? undefined : this.waiting.get(id);
     if (id !== null) this.waiting.delete(id);
-    // Listeners run before the answer resolves, so whoever awaits it finds the state up to date.
+    // Listeners run before the answer resolves, so code that awaits the answer finds the state up
+    // to date.
     for (const hearer of [...this.listeners]) hearer(said);
     if (said.type === "refused") {
       waiting?.reject(new Refusal(said.code, _(said.error), said.ply ?? null));
     } else waiting?.resolve(said);
   }
 
-  /** @param {WebSocket} socket @param {number} code */
+  /** React to a closed socket: enter a final state, or connect again after a pause.
+   * @param {WebSocket} socket @param {number} code */
   closed(socket, code) {
     if (socket !== this.socket) return;
     this.dropSocket();
@@ -223,12 +239,13 @@ export class Connection {
     this.timers.again = setTimeout(() => this.connect(), pause * (0.75 + Math.random() / 2));
   }
 
-  /** @param {ConnectionState} state */
+  /** Enter a final state. @param {ConnectionState} state */
   endFor(state) {
     this.dropSocket();
     this.state.set(state);
   }
 
+  /** Close the socket and its timers. Requests without an answer reject with ConnectionLost. */
   dropSocket() {
     const socket = this.socket;
     this.socket = null;
@@ -244,12 +261,14 @@ export class Connection {
     this.waiting.clear();
   }
 
+  /** Ping after the usual time. */
   schedulePing() {
     clearTimeout(this.timers.ping);
     this.timers.ping = setTimeout(() => this.ping(PONG_WITHIN_MS), PING_EVERY_MS);
   }
 
-  /** @param {number} within milliseconds */
+  /** Ping the server. If nothing arrives within so many milliseconds, treat the socket as closed.
+   * @param {number} within */
   ping(within) {
     const socket = this.socket;
     if (socket === null) return;
@@ -269,7 +288,7 @@ const FINAL_STATES = new Set(
   /** @type {ConnectionState[]} */ (["elsewhere", "sent-away", "other-version", "banned", "refused"]),
 );
 
-/** Ignore a connection lost meanwhile: the work is done again after the next reconnect.
+/** Run `work` and ignore a lost connection: `work` runs again after the next reconnect.
  * @param {() => Promise<void>} work */
 async function ignoringLoss(work) {
   try {
@@ -279,7 +298,7 @@ async function ignoringLoss(work) {
   }
 }
 
-/** The websocket address of the server the page was loaded from. @returns {string} */
+/** Return the websocket address of the server from which the page was loaded. @returns {string} */
 export function serverAddress() {
   return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
 }

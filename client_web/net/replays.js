@@ -1,5 +1,5 @@
-// Loads replays of finished games from the server: the board after every move, and its time. Pages
-// hold no rules.
+// Loads replays of finished games. The server sends each move with the piles it changed, because
+// the client has no rules.
 
 import { useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -10,8 +10,8 @@ import { applyChanges } from "../state/board_state.js";
 /** @typedef {import("./protocol").ReplayedMove} ReplayedMove */
 /** @typedef {import("../table/types").View} View */
 /**
- * @typedef {Object} ReplayedGame one contestant's game; `times`, `views`, `progress` and `points` start
- *   with the deal, so each has one element more than `moves`
+ * @typedef {Object} ReplayedGame one contestant's game; `times` (milliseconds of race time), `views`,
+ *   `progress` and `points` begin with the deal, so each has one element more than `moves`
  * @property {number} seat
  * @property {string} name
  * @property {string} game
@@ -24,7 +24,7 @@ import { applyChanges } from "../state/board_state.js";
  * @property {(number | null)[]} points
  */
 
-/** The replays of some seats, undefined while they are loading.
+/** Load the replays of some seats of a race. `replays` is undefined while they are loading.
  * @param {string} race @param {number[]} seats
  * @returns {{replays: ReplayedGame[] | undefined, refusal: Refusal | null}} */
 export function useReplays(race, seats) {
@@ -49,10 +49,12 @@ export function useReplays(race, seats) {
     : { replays: undefined, refusal: null };
 }
 
-/** @type {Map<string, Promise<ReplayedGame>>} a finished game never changes */
+/** @type {Map<string, Promise<ReplayedGame>>} the replays
+ * requested so far; a finished game never changes */
 const fetched = new Map();
 
-/** @param {import("../app.js").App} app @param {string} race @param {number} seat */
+/** Return the replay of a seat, which is requested once; after a failure it is requested again.
+ * @param {import("../app.js").App} app @param {string} race @param {number} seat */
 function replayOf(app, race, seat) {
   const name = `${race} ${seat}`;
   let replay = fetched.get(name);
@@ -64,7 +66,7 @@ function replayOf(app, race, seat) {
   return replay;
 }
 
-/** Fetch all parts of a replay, one after the other.
+/** Request the parts of a replay, one after the other.
  * @param {import("../app.js").App} app
  * @param {string} race @param {number} seat @returns {Promise<ReplayedGame>} */
 async function fetchReplay(app, race, seat) {
@@ -81,7 +83,9 @@ async function fetchReplay(app, race, seat) {
   return replayedGame(first, moves);
 }
 
-/** @param {Replay} first @param {ReplayedMove[]} moves @returns {ReplayedGame} */
+/** Return the game with the board after every move. `first` is the first part; `moves` are those of
+ * all parts.
+ * @param {Replay} first @param {ReplayedMove[]} moves @returns {ReplayedGame} */
 export function replayedGame(first, moves) {
   const views = [/** @type {View} */ (first.view)];
   for (const move of moves) {
@@ -101,8 +105,8 @@ export function replayedGame(first, moves) {
   };
 }
 
-/** The first difference between two games: the number of the move, counted from 1, and its time. Null if
- * both made the same moves, at whatever speed.
+/** Return the first move in which two games differ: its number, counted from 1, and its earlier
+ * time. Null if both have the same moves, at whatever times.
  * @param {ReplayedGame} one @param {ReplayedGame} other */
 export function firstDifference(one, other) {
   const most = Math.max(one.moves.length, other.moves.length);

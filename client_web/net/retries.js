@@ -1,10 +1,12 @@
-// Which refused requests are repeated without asking the player: the table in the server's catalogue.
+// Says which refused requests are sent again without asking the player. The table is in the
+// server's catalogue.
 
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {Catalogue["retries"]} Retries */
 
-/** After how many milliseconds to repeat a refused request; null if the player decides.
- * @param {Retries} retries @param {string} code @param {string} request its type
+/** Return after how many milliseconds to send a refused request again; null if it is left to the
+ * player. `code` is that of the refusal, `request` the type of the request.
+ * @param {Retries} retries @param {string} code @param {string} request
  * @returns {number | null} */
 export function retryAfterMs(retries, code, request) {
   const retry = Object.hasOwn(retries, code) ? retries[code] : undefined;
@@ -12,7 +14,8 @@ export function retryAfterMs(retries, code, request) {
   return retry.after_ms;
 }
 
-/** The same, with the table from the catalogue. Null also if the catalogue cannot be loaded.
+/** Like `retryAfterMs`, with the table from the catalogue. Null also if the catalogue cannot be
+ * loaded.
  * @param {import("../app.js").App} app @param {import("./connection.js").Refusal} refusal
  * @param {string} request @returns {Promise<number | null>} */
 export async function repeatAfterMs(app, refusal, request) {

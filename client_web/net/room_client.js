@@ -1,5 +1,5 @@
-// A page's client of one room: sit, watch, play, come back after a lost connection. The room's state
-// is in `state/room_state.js`.
+// `RoomClient`, through which a page takes a seat in one room or watches it, plays, and comes back
+// after a lost connection. `state/room_state.js` computes the state of the room.
 
 import { ConnectionLost, Refusal } from "./connection.js";
 import { repeatAfterMs } from "./retries.js";
@@ -17,7 +17,7 @@ import { _ } from "../messages/texts.js";
 /** @template {Request} R @typedef {import("./requests").Answer<R>} Answer */
 /** @typedef {import("./protocol").Move} Move */
 
-/** If a move has no answer after this time, check the connection. */
+/** Milliseconds without an answer to a move after which the connection is checked. */
 const SLOW_MS = 2_000;
 
 export class RoomClient {
@@ -26,7 +26,8 @@ export class RoomClient {
     this.app = app;
     this.code = code;
     this.invite = readInvite(invite);
-    /** @type {Observable<RoomState | null>} null before the room is entered */
+    /** @type {Observable<RoomState | null>} null before the room is entered and after it was
+     * left */
     this.state = new Observable(/** @type {RoomState | null} */ (null));
     /** @type {Observable<Refusal | null>} why the room was not entered, or was left */
     this.refusal = new Observable(/** @type {Refusal | null} */ (null));
@@ -34,13 +35,15 @@ export class RoomClient {
     this.problem = new Observable(/** @type {Refusal | null} */ (null));
     /** @type {Observable<Move | null>} the move without an answer yet; there is never more than one */
     this.pendingMove = new Observable(/** @type {Move | null} */ (null));
-    /** @type {{race: number, ply: number} | null} the race and ply this move was sent for */
+    /** @type {{race: number, ply: number} | null} the race and ply for which
+     * `pendingMove` was sent */
     this.pendingPosition = null;
     this.reloading = false;
-    /** The connection's generation in which the room was entered. In the same generation it need not be
-     * entered again. */
+    /** The `generation` of the connection on which the room was entered. On the same connection
+     * it need not be entered again. */
     this.enteredGeneration = 0;
-    /** @type {(() => EntryRequest) | null} makes the request that enters the room again */
+    /** @type {(() => EntryRequest) | null} makes the request with which the room is entered
+     * again after a reconnect; null if it is not */
     this.entryRequest = null;
     this.stopListening = app.connection.listen((said) => this.received(said));
     this.stopWatchingConnection = app.connection.state.listen((line) => {
@@ -54,7 +57,7 @@ export class RoomClient {
     return this.app.storage.get(`seat/${this.code}`);
   }
 
-  /** Disconnect the page from the room. The seat stays, and others see that the player is away. */
+  /** Leave the page of the room. A seat is kept, and others see that the player is away. */
   close() {
     this.release();
     this.stopListening();
@@ -62,25 +65,29 @@ export class RoomClient {
     const state = this.state.value;
     if (state === null) return;
     if (state.room.seat === null) this.app.connection.send({ type: "leave" }).catch(() => undefined);
-    else this.app.connection.reconnect(); // a connection keeps its seat until it is closed
+    else this.app.connection.reconnect(); // only closing a connection ends its presence in the room
   }
 
-  /** Resume the saved seat, now and after every reconnect. */
+  /** Come back to the saved seat, now and after every reconnect. Resolves when the room is entered
+   * or entry is refused. */
   resume() {
     return this.enterAndKeep(() => ({ type: "resume", code: this.code, token: /** @type {string} */ (this.token), legal: true }));
   }
 
-  /** Follow the room without a seat. */
+  /** Follow the room without a seat, now and after every reconnect. Resolves when the room is
+   * entered or entry is refused. */
   watch() {
     return this.enterAndKeep(() => ({ type: "watch", code: this.code, invite: this.invite }));
   }
 
-  /** Take a new seat and then keep resuming it. Raises Refusal. @param {string} name */
+  /** Take a new seat, and come back to it after every reconnect. Rejects with Refusal; the room is
+   * then watched as before.
+   * @param {string} name */
   async join(name) {
     const { app, code, invite } = this;
     const known = this.token;
     const token = known ?? newToken();
-    // Saved before the request, since the page may be closed before the answer.
+    // The token is saved before the request, since the page may be closed before the answer.
     app.storage.set(`seat/${code}`, token);
     this.release();
     try {
@@ -90,14 +97,14 @@ export class RoomClient {
       if (!(error instanceof Refusal)) throw error;
       if (error.code !== "already_joined") {
         if (known === null) app.storage.remove(`seat/${code}`);
-        await this.watch(); // watch as before, so that the next try has the current state
+        await this.watch(); // so that the form to join shows the current state
         throw error;
       }
     }
     await this.resume();
   }
 
-  /** End watching. A connection that watches a room cannot take a seat in it. */
+  /** End watching, because a connection that watches a room cannot take a seat in it. */
   async stopWatching() {
     this.enteredGeneration = -1;
     try {
@@ -107,7 +114,7 @@ export class RoomClient {
     }
   }
 
-  /** Give up the seat for good, and forget it. */
+  /** Give up the seat for good, and forget it in this browser. */
   async leave() {
     this.release();
     try {
@@ -119,8 +126,9 @@ export class RoomClient {
     this.state.set(null);
   }
 
-  /** @param {() => EntryRequest} request @returns {Promise<void>} resolves when the room is entered or entry
-   *   is refused */
+  /** Enter the room by a request, now and after every reconnect. Resolves when the room is entered
+   * or entry is refused.
+   * @param {() => EntryRequest} request @returns {Promise<void>} */
   enterAndKeep(request) {
     this.release();
     this.entryRequest = request;
@@ -134,13 +142,15 @@ export class RoomClient {
     });
   }
 
-  /** @param {EntryRequest} request */
+  /** Enter the room by a request. If it is refused, try again or give up, as the table of retries
+   * says.
+   * @param {EntryRequest} request */
   async enterBy(request) {
     try {
       this.enter(await this.app.connection.send(request));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // The room is entered after the reconnect.
+      // This connection has another seat. The room is entered on the next connection.
       if (error.code === "already_seated") return this.app.connection.reconnect();
       const asked = this.entryRequest;
       const afterMs = await repeatAfterMs(this.app, error, request.type);
@@ -150,7 +160,7 @@ export class RoomClient {
     }
   }
 
-  /** @param {Refusal} why */
+  /** Stop trying to be in the room, and publish the reason. @param {Refusal} why */
   refuse(why) {
     this.release();
     this.release = () => {};
@@ -158,7 +168,8 @@ export class RoomClient {
     this.refusal.set(why);
   }
 
-  /** @param {import("./protocol").Room} room */
+  /** Take over the whole room as the server sends it on entry, and send a pending move again.
+   * @param {import("./protocol").Room} room */
   enter(room) {
     this.enteredGeneration = this.app.connection.generation;
     this.refusal.set(null);
@@ -171,7 +182,7 @@ export class RoomClient {
     if (waiting !== null && room.table !== null) void this.resendMove(waiting);
   }
 
-  /** @param {ServerMessage} said */
+  /** Apply a message of the server to the state. @param {ServerMessage} said */
   received(said) {
     const state = this.state.value;
     if (state === null) return;
@@ -185,7 +196,7 @@ export class RoomClient {
     if (said.type === "left" && said.seat === state.room.seat) this.seatLost(said.kicked);
   }
 
-  /** The seat no longer exists. @param {boolean} kicked */
+  /** Forget the seat, which no longer exists. @param {boolean} kicked */
   seatLost(kicked) {
     forgetSeat(this.app.storage, this.code);
     this.refuse(
@@ -195,21 +206,22 @@ export class RoomClient {
     );
   }
 
-  /** Request the whole room again: a message was missed, or entry was refused for now. */
+  /** Request the whole room again, because a message was missed or entry was refused for a
+   * while. */
   async reload() {
     if (this.reloading || this.entryRequest === null) return;
     this.reloading = true;
     try {
       await this.enterBy(this.entryRequest());
     } catch (error) {
-      if (!(error instanceof ConnectionLost)) throw error; // otherwise the next reconnect enters the room
+      if (!(error instanceof ConnectionLost)) throw error; // the next connection enters the room
     } finally {
       this.reloading = false;
     }
   }
 
-  /** Send a request about the room. A refusal becomes `problem`; the answer is then null, as it is after
-   * a lost connection.
+  /** Send a request about the room and resolve to its answer; null after a refusal, which becomes
+   * `problem`, and after a lost connection.
    * @template {Request} R
    * @param {R} request @returns {Promise<Answer<R> | null>} */
   async ask(request) {
@@ -224,12 +236,13 @@ export class RoomClient {
     }
   }
 
+  /** Say that the player is ready, with a fresh nonce. */
   ready() {
     return this.ask({ type: "ready", nonce: newNonce() });
   }
 
-  /** Make a move, one at a time. A move made while another is pending is dropped, since it was meant for
-   * a different position.
+  /** Make a move. It is dropped while another move is pending, since it was meant for another
+   * position.
    * @param {Move} move */
   async play(move) {
     const table = this.state.value?.table;
@@ -238,7 +251,9 @@ export class RoomClient {
     await this.sendMove(move, table.race, table.ply);
   }
 
-  /** @param {Move} move @param {number} race @param {number} ply */
+  /** Send a move for a ply and wait for the answer. If the connection is lost, the move stays
+   * pending.
+   * @param {Move} move @param {number} race @param {number} ply */
   async sendMove(move, race, ply) {
     this.pendingPosition = { race, ply };
     const slow = setTimeout(() => this.app.connection.probe(), SLOW_MS);
@@ -247,7 +262,7 @@ export class RoomClient {
       this.pendingMove.set(null);
       this.problem.set(null);
     } catch (error) {
-      if (error instanceof ConnectionLost) return; // the move stays pending: `enter` sends it again
+      if (error instanceof ConnectionLost) return; // `enter` sends the pending move again
       this.pendingMove.set(null);
       if (!(error instanceof Refusal)) throw error;
       this.problem.set(error);
@@ -257,7 +272,8 @@ export class RoomClient {
     }
   }
 
-  /** Send a pending move again after a reconnect, for the same ply, unless it was carried out.
+  /** Send a pending move again after a reconnect, for the same ply, unless the server has already
+   * made it.
    * @param {Move} move */
   async resendMove(move) {
     const table = this.state.value?.table;
@@ -267,7 +283,8 @@ export class RoomClient {
     await this.sendMove(move, sent.race, sent.ply);
   }
 
-  /** Tilt a card or a pile of the player's own table. Marks are stored with the seat.
+  /** Set the mark of a card or pile on the player's own table. The server stores marks with the
+   * seat.
    * @param {import("./protocol").Tilt} mark */
   async tilt(mark) {
     const state = this.state.value;
@@ -288,14 +305,16 @@ export class RoomClient {
   }
 }
 
-/** Whether the player became host of an invitation-only room and does not know the invitation yet.
+/** Return whether the player has become host of an invitation-only room and does not know its
+ * invitation yet.
  * @param {RoomState} state */
 function lacksInvite({ room }) {
   return room.seat !== null && room.host === room.seat && room.settings.invite_only && !room.invite;
 }
 
-/** Send a request that gives a seat and may be sent twice. If the connection holds another seat,
- * reconnect first; that seat is kept. Raises Refusal.
+/** Send a request that gives a seat, and resolve to the room. The request is repeated after a lost
+ * connection. If the connection has another seat, reconnect first; that seat is kept. Rejects with
+ * Refusal.
  * @param {App} app @param {EntryRequest} request @returns {Promise<import("./protocol").Room>} */
 export async function askForSeat(app, request) {
   for (let renewed = false; ; ) {
@@ -311,9 +330,10 @@ export async function askForSeat(app, request) {
   }
 }
 
-/** Open a room with a request that is answered by the room, and save the seat. Raises Refusal.
+/** Open a room by a request made with a fresh token, save the seat, and resolve to the room's code.
+ * Rejects with Refusal.
  * @param {App} app @param {(token: string) => EntryRequest} request
- * @returns {Promise<string>} the room code */
+ * @returns {Promise<string>} */
 export async function openRoom(app, request) {
   const token = newToken();
   const room = await askForSeat(app, request(token));
@@ -322,7 +342,8 @@ export async function openRoom(app, request) {
   return room.code;
 }
 
-/** The code of an invitation, or null if it is incomplete. @param {string | null} text */
+/** Return the code of an invitation in the form the server expects; null if it is no such code.
+ * @param {string | null} text */
 function readInvite(text) {
   const word = text?.trim().toUpperCase() ?? "";
   return /^[0-9A-Z]{8}$/.test(word) ? word : null;

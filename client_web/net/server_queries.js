@@ -1,4 +1,5 @@
-// Hooks that ask the server: one request, a subscription, the catalogue and other generated files.
+// Hooks that get something from the server: the answer to a request, a subscription, the catalogue
+// or another generated file.
 
 import { useEffect, useMemo, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -11,9 +12,10 @@ import { Refusal } from "./connection.js";
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 
-/** Send a request once, and again when `key` changes. `said` is undefined until the answer arrives.
+/** Send a request, and send it again when `key` changes or `again` is called. `said` is undefined
+ * until the answer arrives and after a refusal.
  * @template {Request} R
- * @param {R | null} request null: send nothing yet @param {unknown} [key]
+ * @param {R | null} request null: send nothing @param {unknown} [key]
  * @returns {{said: Answer<R> | undefined, refusal: Refusal | null, again: () => void}} */
 export function useAnswer(request, key = JSON.stringify(request)) {
   const app = useApp();
@@ -34,12 +36,12 @@ export function useAnswer(request, key = JSON.stringify(request)) {
   return { ...answer, again: () => next((n) => n + 1) };
 }
 
-/** Subscribe: send `request` now and after every reconnect, reduce messages to a state, and send `end`
- * when the component unmounts.
+/** Follow something on the server. Send `request` now and after every reconnect, reduce the
+ * messages to a state, and send `end` when the component is removed.
  * @template S
  * @param {Request} request its answer becomes the first state
- * @param {(state: S | undefined, said: ServerMessage) => S | undefined} reduce the reducer; returns the same state
- *   if the message does not concern it, undefined to request everything again
+ * @param {(state: S | undefined, said: ServerMessage) => S | undefined} reduce returns the state after a
+ *   message: the same object if the message does not concern it, undefined to send `request` again
  * @param {Request | null} end
  * @returns {{state: S | undefined, refusal: Refusal | null, again: () => void}} */
 export function useSubscription(request, reduce, end) {
@@ -75,12 +77,15 @@ export function useSubscription(request, reduce, end) {
   return { state, refusal, again: () => next((n) => n + 1) };
 }
 
-/** The content of `catalogue.json`, or undefined until it is loaded. @returns {Catalogue | undefined} */
+/** Return the content of `catalogue.json`; undefined until it is loaded.
+ * @returns {Catalogue | undefined} */
 export function useCatalogue() {
   return /** @type {Catalogue | undefined} */ (useFile("catalogue.json"));
 }
 
-/** A generated file, or undefined until it is loaded. @param {string} name @returns {unknown} */
+/** Return the content of a generated JSON file; undefined until it is loaded. Throws if it cannot
+ * be loaded, so that the page frame shows an error page.
+ * @param {string} name @returns {unknown} */
 export function useFile(name) {
   const app = useApp();
   const [file, set] = useState(/** @type {unknown} */ (undefined));
@@ -94,13 +99,14 @@ export function useFile(name) {
   return file;
 }
 
-/** @param {unknown} error @returns {Refusal} */
+/** Return an error that is a refusal; throw any other. @param {unknown} error @returns {Refusal} */
 function asRefusal(error) {
   if (error instanceof Refusal) return error;
   throw error;
 }
 
-/** @returns {Games | undefined} undefined until the catalogue is loaded */
+/** Return the games of the catalogue; undefined until it is loaded.
+ * @returns {Games | undefined} */
 export function useGames() {
   const catalogue = useCatalogue();
   return useMemo(() => catalogue && gamesOf(catalogue), [catalogue]);

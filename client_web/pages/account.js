@@ -1,4 +1,4 @@
-// /me: a guest's name, or the account and what its owner can do with it.
+// The page /me: a guest's name, or the account with its friends and settings.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -23,9 +23,10 @@ export default function AccountPage() {
       : html`<${Guest} tell=${tell} show=${show} />`}`;
 }
 
-/** @typedef {{tell: (sentence: string) => void, show: (recovery: string | null) => void}} Callbacks */
+/** @typedef {{tell: (sentence: string) => void, show: (recovery: string | null) => void}} Callbacks
+ *   `tell` shows a sentence; `show` shows a recovery code, or hides it if null */
 
-/** @param {Callbacks} props */
+/** Show the name of a guest and the forms to get an account. @param {Callbacks} props */
 function Guest({ tell, show }) {
   const app = useApp();
   const name = app.storage.get("name");
@@ -39,7 +40,7 @@ function Guest({ tell, show }) {
     <${AccountEntry} tell=${tell} show=${show} />`;
 }
 
-/** @param {Callbacks} props */
+/** Show the account of the player who is logged in. @param {Callbacks} props */
 function Owner({ tell, show }) {
   const app = useApp();
   const me = useObservable(app.me);
@@ -69,11 +70,12 @@ function Owner({ tell, show }) {
     <${AccountSettings} tell=${tell} show=${show} again=${again} />`;
 }
 
-/** A recovery code, shown once. @param {{code: string, done: () => void}} props */
+/** Show a new recovery code. The server shows it only once.
+ * @param {{code: string, done: () => void}} props */
 function Recovery({ code, done }) {
   const [copied, tell] = useState("");
   const box = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => box.current?.focus(), [code]); // which scrolls to it and makes screen readers read it
+  useEffect(() => box.current?.focus(), [code]); // scrolls to the box and lets screen readers read it
   const copy = () => navigator.clipboard.writeText(code).then(
     () => tell(_("Copied.")),
     () => tell(_("It could not be copied: write it down.")),

@@ -1,5 +1,5 @@
-// /calls: the telephone. Calls received and made, missed ones first, with answers; and ringing after
-// a crown is won.
+// The page /calls: telephone calls received and made, missed calls first, with their answers; and
+// the form to call after a crown was won.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -58,7 +58,8 @@ function Listed() {
       onClick=${more.next}>${_("Earlier ones")}</button></div>`}`;
 }
 
-/** @param {{call: Call, games: Games, mark: (change: {answered: Call}) => void}} props */
+/** Show a call with its answers. `mark` replaces the call in the list.
+ * @param {{call: Call, games: Games, mark: (change: {answered: Call}) => void}} props */
 function OneCall({ call, games, mark }) {
   const last = call.games.at(-1);
   return html`<li class=${`panel${isMissed(call) ? " missed" : ""}`}>
@@ -75,8 +76,8 @@ function OneCall({ call, games, mark }) {
   </li>`;
 }
 
-/** The calls, page by page. The server marks calls of the first page as heard; here they stay marked as
- * missed while the page is open. */
+/** Load the calls page by page. Once all missed calls are loaded, report them to the server as
+ * heard; in the list they stay marked as missed while the page is open. */
 function useCalls() {
   const app = useApp();
   const [page, set] = useState(/** @type {CallsPage | null} */ (null));
@@ -85,7 +86,7 @@ function useCalls() {
   const [failure, fail] = useState("");
   const [round, next] = useState(0);
 
-  /** @param {Call[]} before */
+  /** Load the next calls after those in `before`. @param {Call[]} before */
   const load = async (before) => {
     const offset = before.length;
     const said = await app.connection.askUntilAnswered({ type: "get_calls", offset, count: AT_ONCE });
@@ -94,7 +95,7 @@ function useCalls() {
     set(said);
     list(all);
     setMuted(said.muted);
-    // All missed calls are shown before they are reported as heard.
+    // Load further pages until all missed calls are shown, and only then report them as heard.
     if (said.missed > all.filter((call) => call.missed).length && said.calls.length) {
       await load(all);
     } else if (!offset && said.missed && all.length) {
@@ -115,7 +116,8 @@ function useCalls() {
       }),
     [],
   );
-  /** @param {{muted?: boolean, answered?: Call}} change */
+  /** Apply a change that the player made here.
+   * @param {{muted?: boolean, answered?: Call}} change */
   const mark = (change) => {
     if (change.muted !== undefined) setMuted(change.muted);
     const fresh = change.answered;
@@ -128,7 +130,8 @@ function useCalls() {
   return { page, calls, more, mark, muted, failure };
 }
 
-/** @param {Call} call @param {import("../net/protocol").Answered} by @returns {Call} */
+/** Return a call with an answer, in place of that person's earlier answer.
+ * @param {Call} call @param {import("../net/protocol").Answered} by @returns {Call} */
 function answered(call, by) {
   return { ...call, answers: [...call.answers.filter((each) => each.name !== by.name), by] };
 }

@@ -1,4 +1,4 @@
-// /crowns/races: open a crown race, join one by its code, and follow one.
+// The page /crowns/races: open a crown race, join one by its code, and follow one.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -19,7 +19,7 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../net/protocol").CrownRacer} CrownRacer */
 /** @typedef {import("../net/protocol").GameRaced} GameRaced */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
-/** @typedef {{race: CrownRace, at: number}} RaceSnapshot */
+/** @typedef {{race: CrownRace, at: number}} RaceSnapshot `at`: when it was received, by `performance.now()` */
 
 /** @type {Record<string, string>} */
 const RESULTS = {
@@ -34,7 +34,8 @@ const RESULTS = {
 const STATUS = { lobby: _("not yet begun"), running: _("under way"), over: _("over") };
 const LAST = "crown-race";
 
-/** @param {{params: string[]}} props */
+/** Show one crown race if the address has a code, otherwise the forms to open or join one.
+ * @param {{params: string[]}} props */
 export default function CrownRaces({ params: [typed = ""] }) {
   if (!typed) return html`<${JoinForm} />`;
   const code = parseCode(typed);
@@ -84,7 +85,7 @@ function JoinForm() {
     <p><a href="/crowns">${_("What crowns are, and your own run")}</a></p>`;
 }
 
-/** @param {{code: string}} props */
+/** Follow a crown race and show it. @param {{code: string}} props */
 function Followed({ code }) {
   const app = useApp();
   const me = useObservable(app.me);
@@ -115,7 +116,7 @@ function Followed({ code }) {
   return html`<${Race} snapshot=${snapshot} games=${games} again=${again} />`;
 }
 
-/** @param {{snapshot: RaceSnapshot, games: Games, again: () => void}} props */
+/** Show a crown race. @param {{snapshot: RaceSnapshot, games: Games, again: () => void}} props */
 function Race({ snapshot, games, again }) {
   const { race, at } = snapshot;
   const now = useNow(race.status === "running", 1000);
@@ -136,7 +137,8 @@ function Race({ snapshot, games, again }) {
     <p><a href="/crowns/races">${_("Crown races")}</a> · <a href="/crowns">${_("your own run")}</a></p>`;
 }
 
-/** The player's own part. @param {{race: CrownRace, games: Games, again: () => void}} props */
+/** Show the player's buttons: take part, start, play the next deal, take part no more.
+ * @param {{race: CrownRace, games: Games, again: () => void}} props */
 function OwnPart({ race, games, again }) {
   const app = useApp();
   const me = useObservable(app.me);
@@ -176,13 +178,13 @@ function OwnPart({ race, games, again }) {
   </div><${Problem} action=${action} /></div>`;
 }
 
-/** The game a contestant plays or comes to next; null when all are done.
+/** Return the game that a candidate plays or comes to next; null after all five.
  * @param {CrownRace} race @param {CrownRacer} racer */
 function gameAt(race, racer) {
   return race.games[racer.games.filter((each) => each.result !== "playing").length] ?? null;
 }
 
-/** @param {{race: CrownRace, games: Games}} props */
+/** Show the table of candidates and their games. @param {{race: CrownRace, games: Games}} props */
 function Racers({ race, games }) {
   const order = race.games.length ? race.games : games.great;
   return html`<div class="scroll" role="region" aria-label=${_("Candidates")} tabindex="0"><table class="racers">
@@ -199,17 +201,19 @@ function Racers({ race, games }) {
     </tr>`)}</tbody></table></div>`;
 }
 
-/** @param {CrownRacer} racer */
+/** Return the name of a candidate, also of a deleted account. @param {CrownRacer} racer */
 function nameOf(racer) {
   return racer.name ?? _("(nobody any more)");
 }
 
-/** How many games a racer has won, and in which time. @param {CrownRacer} racer */
+/** Return how many games a candidate has won, and in what time altogether.
+ * @param {CrownRacer} racer */
 function wonWords({ won, took_ms: took }) {
   return won > 0 ? _("{n} won in {time}", { n: won, time: clockTime(took) }) : _("{n} won", { n: won });
 }
 
-/** @param {{game: GameRaced | undefined, games: Games}} props */
+/** Show how one candidate's game stands or ended.
+ * @param {{game: GameRaced | undefined, games: Games}} props */
 function Cell({ game, games }) {
   if (!game) return html`<span class="quiet" aria-label=${_("not yet")}>·</span>`;
   const words =

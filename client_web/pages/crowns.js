@@ -1,5 +1,5 @@
-// /crowns: what crowns are, the player's own run with its breaks and clocks, and the game to play
-// next.
+// The page /crowns: what crowns are, the player's own run with its breaks and limits, and buttons
+// to play one of the five great games.
 
 import { html, useEffect, useRef } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -73,7 +73,7 @@ function Run() {
   return html`<${Standing} snapshot=${snapshot} /><${GreatGames} snapshot=${snapshot} /><${Limits} snapshot=${snapshot} />`;
 }
 
-/** @param {{snapshot: CrownSnapshot}} props */
+/** Show the player's run. @param {{snapshot: CrownSnapshot}} props */
 function Standing({ snapshot }) {
   const app = useApp();
   const now = useNow(true, 1000);
@@ -98,14 +98,15 @@ function Standing({ snapshot }) {
   </section>`;
 }
 
-/** The breaks used so far, as a bar. @param {{snapshot: CrownSnapshot, now: number}} props */
+/** Show how much of the limit for all breaks is used up, as a bar.
+ * @param {{snapshot: CrownSnapshot, now: number}} props */
 function BreakBar({ snapshot, now }) {
   const part = Math.min(1, words.spentMs(snapshot, now) / (1000 * snapshot.crown.limits.total_s));
   return html`<span class="bar" aria-hidden="true">
     <span style=${{ transform: `scaleX(${part})` }} /></span>`;
 }
 
-/** The finished breaks. @param {{snapshot: CrownSnapshot, now: number}} props */
+/** Show the finished breaks of the run. @param {{snapshot: CrownSnapshot, now: number}} props */
 function FinishedBreaks({ snapshot, now }) {
   const { breaks } = snapshot.crown;
   if (!breaks.length) return html`<p class="quiet">${_("No break so far.")}</p>`;
@@ -114,7 +115,7 @@ function FinishedBreaks({ snapshot, now }) {
     ${words.breakWords(each)}, <span class="quiet">${ago(each.ago_ms + since)}</span></li>`)}</ol>`;
 }
 
-/** The game in progress, and its breaks.
+/** Show the game in progress, with buttons to go to it and to begin or end a break.
  * @param {{crown: Crown, action: import("../components/action_button.js").Action}} props */
 function Playing({ crown, action }) {
   const app = useApp();
@@ -122,7 +123,8 @@ function Playing({ crown, action }) {
   const playing = crown.playing;
   const code = playing && words.roomOf(playing.race);
   if (!playing || !games) return null;
-  /** @param {"begin_break" | "end_break" | null} verb */
+  /** Take the seat, send `verb`, and go to the table unless a break begins.
+   * @param {"begin_break" | "end_break" | null} verb */
   const sit = async (verb) => {
     if (code === null) return;
     const token = await seatOf(app, code);
@@ -142,8 +144,8 @@ function Playing({ crown, action }) {
         onClick=${() => action.act(() => sit("begin_break"))}>${_("Cover the board: a break")}</button>`}</div>`}`;
 }
 
-/** Take the seat of the game in progress, which may have been started on another device. Returns the
- * seat's token.
+/** Take the seat of the game in progress, which may have been started on another device. Resolves
+ * to the seat's token.
  * @param {import("../app.js").App} app @param {string} code */
 async function seatOf(app, code) {
   const kept = app.storage.get(`seat/${code}`);
@@ -156,7 +158,9 @@ async function seatOf(app, code) {
   return token;
 }
 
-/** The five great games with a shield each. @param {{snapshot: CrownSnapshot | null}} props */
+/** Show the five great games, each with a shield and a button to play it. `snapshot` is null for
+ * guests.
+ * @param {{snapshot: CrownSnapshot | null}} props */
 function GreatGames({ snapshot }) {
   const games = useGames();
   const action = useAction();
@@ -184,11 +188,13 @@ function GreatGames({ snapshot }) {
     })}</ul>`;
 }
 
-/** @param {{crown: Crown, slug: string, title: string, next: boolean,
+/** Show the button that deals a great game for the player alone. `next`: it is the game to play
+ * next.
+ * @param {{crown: Crown, slug: string, title: string, next: boolean,
  *   action: import("../components/action_button.js").Action}} props */
 function Begin({ crown, slug, title, next, action }) {
   const app = useApp();
-  // Starting another game would lose the one that counts.
+  // To begin another great game during one that counts would end the run.
   if (crown.playing?.counts) return null;
   const begin = async () => {
     const token = newToken();
@@ -211,7 +217,7 @@ function Begin({ crown, slug, title, next, action }) {
     aria-label=${_("Play {title}", { title })} onClick=${() => action.act(begin)}>${_("Play")}</button>`;
 }
 
-/** @param {{snapshot: CrownSnapshot}} props */
+/** Show the limits of breaks and moves. @param {{snapshot: CrownSnapshot}} props */
 function Limits({ snapshot }) {
   return html`<h2>${_("How long is too long")}</h2>
     <ul>${words.limitLines(snapshot.crown.limits).map((line) => html`<li key=${line}>${line}</li>`)}</ul>

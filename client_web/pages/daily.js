@@ -1,4 +1,4 @@
-// /daily: today's daily deals, the player's one try at each, and everybody's results.
+// The page /daily: today's daily deals, the player's one try at each, and everybody's results.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -44,7 +44,8 @@ export default function Daily() {
     ${said && html`<${Tomorrow} catalogue=${catalogue} deals=${said.tomorrow} />`}`;
 }
 
-/** @param {{catalogue: Catalogue, deal: DailyInfo, since: number, again: () => void}} props */
+/** Show one daily deal. `since`: milliseconds since the answer of the server was received.
+ * @param {{catalogue: Catalogue, deal: DailyInfo, since: number, again: () => void}} props */
 function Deal({ catalogue, deal, since, again }) {
   const left = (/** @type {number} */ ms) => Math.max(0, ms - since);
   const state = deal.done ? _("You have had your try.") : deal.code === null ? "" : _("Your try has begun.");
@@ -60,7 +61,8 @@ function Deal({ catalogue, deal, since, again }) {
   </section>`;
 }
 
-/** @param {{deal: DailyInfo, closed: boolean, again: () => void}} props */
+/** Show the button that begins the try, or the way back to it.
+ * @param {{deal: DailyInfo, closed: boolean, again: () => void}} props */
 function Try({ deal, closed, again }) {
   const app = useApp();
   const me = useObservable(app.me);
@@ -99,7 +101,8 @@ function Try({ deal, closed, again }) {
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}`;
 }
 
-/** @param {{catalogue: Catalogue, deal: DailyInfo}} props */
+/** Show the results of a deal, which a player may see after their own try.
+ * @param {{catalogue: Catalogue, deal: DailyInfo}} props */
 function Board({ catalogue, deal }) {
   const { said, refusal } = useAnswer({ type: "get_daily_board", name: deal.name });
   if (refusal) return html`<p class="problem">${refusal.message}</p>`;
@@ -113,7 +116,8 @@ function Board({ catalogue, deal }) {
     ${said.opened && html`<p><small>${_("Opened:")} <code>${said.opened.secret}</code></small></p>`}`;
 }
 
-/** @param {{catalogue: Catalogue, deal: DailyInfo, caption: string, rows: DailyResult[], opened: boolean}} props */
+/** Show a table of results. `opened`: the deal is published, so there are records.
+ * @param {{catalogue: Catalogue, deal: DailyInfo, caption: string, rows: DailyResult[], opened: boolean}} props */
 function Places({ catalogue, deal, caption, rows, opened }) {
   const me = useObservable(useApp().me);
   const game = gameOf(catalogue, deal.game);
@@ -126,7 +130,8 @@ function Places({ catalogue, deal, caption, rows, opened }) {
   </table></div>`;
 }
 
-/** The commitments to tomorrow's deals. @param {{catalogue: Catalogue, deals: DailyInfo[]}} props */
+/** Show the commitments to tomorrow's deals.
+ * @param {{catalogue: Catalogue, deals: DailyInfo[]}} props */
 function Tomorrow({ catalogue, deals }) {
   if (!deals.length) return null;
   return html`<section><h2>${_("Tomorrow, sealed")}</h2>

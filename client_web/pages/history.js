@@ -1,4 +1,5 @@
-// /history: the races of the account, latest first, and the rooms this browser had a seat in.
+// The page /history: the races of the account, latest first, and the rooms in which this browser
+// has had a seat.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -30,7 +31,7 @@ export default function History() {
     <${Rooms} catalogue=${catalogue} />`;
 }
 
-/** @param {{catalogue: Catalogue}} props */
+/** Show the races of the account, page by page. @param {{catalogue: Catalogue}} props */
 function Races({ catalogue }) {
   const me = useObservable(useApp().me);
   const [offset, turn] = useState(0);
@@ -52,22 +53,23 @@ function Races({ catalogue }) {
     <${Pages} offset=${offset} shown=${said.races.length} total=${said.total} turn=${turn} />`;
 }
 
-/** What a deal belonged to, by the prefix of its name. @type {Record<string, string>} */
+/** What a deal belonged to, by the first word of its name. @type {Record<string, string>} */
 const KINDS = { daily: _("daily deal"), crown: _("crown race"), tournament: _("tournament") };
 
-/** @param {PastRace} race */
+/** Return what a race belonged to and whether it is void; often empty. @param {PastRace} race */
 function kindOf(race) {
   const kind = KINDS[race.daily?.split("-")[0] ?? ""] ?? "";
   return [kind, race.voided ? _("counts for nothing") : ""].filter(Boolean).join(", ");
 }
 
-/** `KQ7-4TX-1` for `KQ74TX-1`; other names unchanged. @param {string} race */
+/** Return `KQ7-4TX-1` for `KQ74TX-1`; other race ids unchanged. @param {string} race */
 function recordName(race) {
   const [code = "", n] = race.split("-");
   return code.length === 6 ? [displayCode(code), n].filter(Boolean).join("-") : race;
 }
 
-/** @param {{offset: number, shown: number, total: number, turn: (offset: number) => void}} props */
+/** Show the buttons to earlier and later rows. `turn` gets the new offset.
+ * @param {{offset: number, shown: number, total: number, turn: (offset: number) => void}} props */
 export function Pages({ offset, shown, total, turn }) {
   const more = offset + shown < total;
   if (!more && !offset) return null;
@@ -76,7 +78,7 @@ export function Pages({ offset, shown, total, turn }) {
     ${more && html`<button onClick=${() => turn(offset + COUNT)}>${_("Earlier ones")}</button>`}</div>`;
 }
 
-/** @param {{catalogue: Catalogue}} props */
+/** Show the rooms of this browser. @param {{catalogue: Catalogue}} props */
 function Rooms({ catalogue }) {
   const app = useApp();
   const found = savedRooms(app.storage);

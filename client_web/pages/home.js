@@ -1,4 +1,4 @@
-// /: the home page. What a newcomer needs first, the way back to open rooms, and links to everything
+// The home page: forms to join a race or play alone, the way back to rooms, and links to everything
 // else.
 
 import { html, useEffect } from "../vendor/preact.js";
@@ -45,7 +45,7 @@ export default function Home() {
     <${PageLinks} />`;
 }
 
-/** The rooms the player left lately without finishing. */
+/** Show up to three rooms that the player may want to go back to. */
 function RecentRooms() {
   const app = useApp();
   const catalogue = useCatalogue();
@@ -64,7 +64,7 @@ function RecentRooms() {
   </ul></section>`;
 }
 
-/** Tournaments the player has entered that start soon. */
+/** Show the tournaments that start soon and that the player has entered. */
 function Reminders() {
   const app = useApp();
   const reminders = useObservable(app.reminders);
@@ -143,7 +143,7 @@ function PageLinks() {
   </ul></nav>`;
 }
 
-/** The names of today's two games; empty until they are known. */
+/** Return the names of today's two games; empty until they are known. */
 function useToday() {
   const catalogue = useCatalogue();
   const { said } = useAnswer({ type: "list_dailies" });
@@ -151,7 +151,9 @@ function useToday() {
   return games.length ? joinNames(games) : "";
 }
 
-/** Friend requests, as a sentence. @param {string | null} name whose friends */
+/** Return who asks to be a friend, as a sentence; empty if nobody does. `name` is the player's
+ * account.
+ * @param {string | null} name whose friends */
 function useWaiting(name) {
   const { said } = useAnswer(name === null ? null : { type: "get_friends" }, name);
   const asking = name === null ? [] : (said?.friends ?? [])
@@ -162,7 +164,9 @@ function useWaiting(name) {
   return ngettext("{names} asks to be your friend", "{names} ask to be your friend", asking.length, values);
 }
 
-/** Missed calls, as a sentence. @param {string | null} name whose */
+/** Return the number of missed calls, as text; empty if there are none. `name` is the player's
+ * account.
+ * @param {string | null} name whose */
 function useMissed(name) {
   const { said } = useAnswer(name === null ? null : { type: "get_calls", count: 1 }, name);
   return name !== null && said?.missed ? ngettext("{n} missed call", "{n} missed calls", said.missed) : "";
@@ -170,8 +174,8 @@ function useMissed(name) {
 
 const LINK = /\/([jwrt])\/([^/?#\s]+)(\/[^/?#\s]+)?/;
 
-/** The problem of a typed code or link, or "". A link to another server leads to that server's rooms:
- * the same code here is another room, or none.
+/** Return the problem of a typed code or link, or "". A link to another server is a problem,
+ * because its code would lead to another room here, or to none.
  * @param {string} text @param {boolean} watch */
 function codeProblem(text, watch) {
   const host = hostOf(text);
@@ -181,7 +185,7 @@ function codeProblem(text, watch) {
   return addressOf(text, watch) ? "" : NO_CODE;
 }
 
-/** The host of a link, with its port unless it is the default; empty if the text names none.
+/** Return the host of a link, with its port unless it is the default; empty if the text names none.
  * @param {string} text */
 function hostOf(text) {
   const link = text.split(/\s+/).find((word) => LINK.test(word)) ?? "";
@@ -194,7 +198,9 @@ function hostOf(text) {
   }
 }
 
-/** The address of a code or link, or null. @param {string} text @param {boolean} watch */
+/** Return the client's address for a typed code or link; null if it is neither. `watch`: to watch a
+ * room instead of joining it.
+ * @param {string} text @param {boolean} watch */
 function addressOf(text, watch) {
   const way = watch ? "w" : "j";
   const link = LINK.exec(text);

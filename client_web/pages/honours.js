@@ -1,5 +1,5 @@
-// /crowns/roll: the roll of honour. Every crown that was won, oldest first, and the one told of in
-// the book.
+// The page /crowns/roll: the roll of honour with every crown that was won, oldest first. The first
+// entry is the one in the book.
 
 import { html, useState } from "../vendor/preact.js";
 import { useAnswer, useGames } from "../net/server_queries.js";
@@ -32,7 +32,7 @@ export default function HonoursPage() {
     <p><a href="/crowns">${_("What crowns are, and your own run")}</a></p>`;
 }
 
-/** @param {{honour: Honour, games: Games}} props */
+/** Show one crown. @param {{honour: Honour, games: Games}} props */
 function Crown({ honour, games }) {
   const who = honour.name ?? (honour.award ? _("(nobody any more)") : _("(not named)"));
   const won = `${CROWNS[honour.crown]}, ${dayWords(honour.day)}`;
@@ -49,7 +49,7 @@ function Crown({ honour, games }) {
     ${honour.award && html`<p class="quiet">${breaksWords(honour)}</p>`}</li>`;
 }
 
-/** @param {Honour} honour */
+/** Return the breaks of a crown's run as a sentence. @param {Honour} honour */
 function breaksWords({ breaks }) {
   if (!breaks.length) return _("Without a break.");
   const time = clockTime(breaks.reduce((ms, each) => ms + each.ms, 0));
@@ -59,7 +59,7 @@ function breaksWords({ breaks }) {
   });
 }
 
-/** `21 November 2026` for `2026-11-21`. @param {string} day */
+/** Return `21 November 2026` for `2026-11-21`. @param {string} day */
 function dayWords(day) {
   const at = new Date(`${day}T12:00:00Z`);
   if (Number.isNaN(at.getTime())) return day;

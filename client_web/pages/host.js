@@ -1,4 +1,5 @@
-// /host: open a room for a race. The game, its options, and the room's settings.
+// The page /host: open a room for a race, with the game, its options, the terms and the room's
+// settings.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -26,7 +27,7 @@ import { _ } from "../messages/texts.js";
 
 const MINUTE_MS = 60_000;
 const BELLS = [2, 5, 10, 15, 20, 30, 60, 90];
-/** Added to the time of all calls together. */
+/** Milliseconds that the bell leaves beyond the time of all calls together. */
 const SLACK_MS = 30_000;
 const CALLS_S = [5, 10, 15, 30, 60];
 
@@ -50,7 +51,7 @@ export default function Host() {
 }
 
 /**
- * The choices that do not depend on the game.
+ * The choices that stay when another game is chosen, each with the function that changes it.
  * @typedef {Object} Around
  * @property {string} name
  * @property {(name: string) => void} type
@@ -60,7 +61,8 @@ export default function Host() {
  * @property {(aside: boolean) => void} stand
  */
 
-/** @param {{game: Game, games: Game[], pick: (slug: string) => void, room: Around}} props */
+/** Show the form. It is made anew for each game.
+ * @param {{game: Game, games: Game[], pick: (slug: string) => void, room: Around}} props */
 function Plan({ game, games, pick, room: { name, type, settings, keep, aside, stand } }) {
   const app = useApp();
   const me = useObservable(app.me);
@@ -79,7 +81,7 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
     tell(problem);
     if (problem) return document.getElementById("name")?.focus();
     ask(plain);
-    // In a race with called cards the bell leaves time for every call.
+    // In caller mode the bell rings late enough for every call.
     const calls = called ? game.goal * (terms.call_ms ?? CALL_MS) + SLACK_MS : 0;
     const usual = Math.max(game["bell_ms"], calls);
     return action.act(async () => {
@@ -120,7 +122,8 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
 
 const CALL_MS = 15_000;
 
-/** @param {{game: Game, bell: number, ring: (ms: number) => void, called: boolean}} props */
+/** Show the choice of the bell. `bell`: milliseconds; 0 for the usual. `called`: cards are called.
+ * @param {{game: Game, bell: number, ring: (ms: number) => void, called: boolean}} props */
 function Bell({ game, bell, ring, called }) {
   const usual = called ? _("as long as the calls take") : clockTime(game["bell_ms"]);
   return html`<div class="field"><label for="bell">${_("The bell rings after")}</label>
@@ -130,7 +133,8 @@ function Bell({ game, bell, ring, called }) {
         selected=${bell === minutes * MINUTE_MS}>${_("{n} minutes", { n: minutes })}</option>`)}</select></div>`;
 }
 
-/** @param {{game: Game, terms: AskedTerms, agree: (terms: AskedTerms) => void}} props */
+/** Show the choices of format, call time, winners and take-backs.
+ * @param {{game: Game, terms: AskedTerms, agree: (terms: AskedTerms) => void}} props */
 function Terms({ game, terms, agree }) {
   const formats = /** @type {string[]} */ (game["formats"]);
   const byPoints = game["ranked_by"] === "points";
@@ -151,7 +155,8 @@ function Terms({ game, terms, agree }) {
       choose=${(/** @type {AskedTerms["take_back"] | ""} */ value) => agree({ ...terms, take_back: value || null })} />`}`;
 }
 
-/** @param {{id: string, label: string, value: unknown, ways: [unknown, string][],
+/** Show a list of values to choose from.
+ * @param {{id: string, label: string, value: unknown, ways: [unknown, string][],
  *   choose: (value: string) => void}} props */
 function Choice({ id, label, value, ways, choose }) {
   return html`<div class="field"><label for=${id}>${label}</label>
@@ -160,7 +165,7 @@ function Choice({ id, label, value, ways, choose }) {
         selected=${way === value}>${words}</option>`)}</select></div>`;
 }
 
-/** `One pack, 4 minutes; comes out: 1 in 8.` @param {Game} game */
+/** Return `One pack, 4 minutes; comes out: 1 in 8.` @param {Game} game */
 export function inShort(game) {
   const packs = game["packs"] === 1 ? _("One pack") : _("Two packs");
   const minutes = minutesWords(game);

@@ -1,4 +1,4 @@
-// /boards: the list of leaderboards, and one leaderboard with live changes.
+// The page /boards: the list of leaderboards, or one leaderboard with live changes.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -19,7 +19,8 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("../net/protocol").Board} Board */
 /** @typedef {import("../net/protocol").FollowBoard} FollowBoard */
-/** @typedef {Omit<FollowBoard, "id">} Wanted */
+/** @typedef {Omit<FollowBoard, "id">} Wanted the request for the
+ *   part of a leaderboard that is shown */
 
 const COUNT = 50;
 const NEW_MS = 5_000;
@@ -32,7 +33,7 @@ export default function Boards({ params: [slug = ""] }) {
   const game = gameOf(catalogue, slug);
   const rated = Object.hasOwn(RATING_TITLES, slug);
   if (catalogue && slug && !game && !rated) return html`<${NotFound} />`;
-  // The heading is there from the start: focus goes to it.
+  // The heading is drawn before the catalogue is loaded, because the focus goes to it.
   const title = slug ? (RATING_TITLES[slug] ?? titleOf(catalogue, slug)) : _("Leaderboards");
   return html`<${Title} text=${title} short=${slug ? _("{title}, leaderboards", { title }) : title} />
     ${catalogue && !slug && html`<${List} games=${catalogue.games} />`}
@@ -40,7 +41,7 @@ export default function Boards({ params: [slug = ""] }) {
     ${catalogue && rated && html`<${Ratings} catalogue=${catalogue} family=${slug} />`}`;
 }
 
-/** @param {{games: Game[]}} props */
+/** Show links to all leaderboards. @param {{games: Game[]}} props */
 function List({ games }) {
   return html`<p>${_(
     "Who is best, fastest, and on a run, of today and of all time. Accounts stand on them, by races the " +
@@ -54,7 +55,8 @@ function List({ games }) {
       <a href=${`/boards/${family}`}><strong>${title}</strong></a></li>`)}</ul>`;
 }
 
-/** @param {{catalogue: Catalogue, family: string}} props */
+/** Show the ratings of one family of games.
+ * @param {{catalogue: Catalogue, family: string}} props */
 function Ratings({ catalogue, family }) {
   const [part, look] = useState(/** @type {Partial<Wanted>} */ ({}));
   /** @type {Wanted} */
@@ -63,14 +65,16 @@ function Ratings({ catalogue, family }) {
     <${Live} catalogue=${catalogue} wanted=${wanted} look=${look} />`;
 }
 
-/** @param {{catalogue: Catalogue, game: Game}} props */
+/** Show the leaderboards of one game, with lists to choose among them.
+ * @param {{catalogue: Catalogue, game: Game}} props */
 function OfGame({ catalogue, game }) {
   const app = useApp();
   const [asked, ask] = useState(/** @type {Wanted} */ ({
     type: "follow_board", game: game.slug, measure: "best", period: "all", side: "people", part: "all",
     count: COUNT, options: usualOptions(app.storage, game),
   }));
-  // A different leaderboard starts at its first row, a different kind of period at the current one.
+  // Another leaderboard is shown from its first row. Unless the change names a period, the current
+  // one is shown.
   const look = (/** @type {Partial<Wanted>} */ change) => ask({
     ...asked, offset: 0, ...(change.which === undefined && { which: null }), ...change,
   });
@@ -101,7 +105,8 @@ const PERIODS = {
 const SIDES = { people: _("people"), bots: _("bots") };
 const PARTS = { all: _("everybody"), around_me: _("around you"), friends: _("you and your friends") };
 
-/** @param {{label: string, value: string | undefined, ways: Record<string, string>, pick: (value: string) => void}} props */
+/** Show a list of values to choose from. `ways`: the label of each value.
+ * @param {{label: string, value: string | undefined, ways: Record<string, string>, pick: (value: string) => void}} props */
 function Pick({ label, value, ways, pick }) {
   const id = `pick-${label.replaceAll(" ", "-").toLowerCase()}`;
   return html`<div class="pick"><label for=${id}>${label}</label>
@@ -111,14 +116,15 @@ function Pick({ label, value, ways, pick }) {
     </select></div>`;
 }
 
-/** @param {{wanted: Wanted, look: (change: Partial<Wanted>) => void}} props */
+/** Show the choice of whose rows are shown: everybody's, or around the player, or friends'.
+ * @param {{wanted: Wanted, look: (change: Partial<Wanted>) => void}} props */
 function Parts({ wanted, look }) {
   const me = useObservable(useApp().me);
   return html`<${Pick} label=${_("Whose")} value=${wanted.part ?? "all"} ways=${me ? PARTS : { all: PARTS.all }}
     pick=${(/** @type {Wanted["part"]} */ part) => look({ part })} />`;
 }
 
-/** A part of a leaderboard, with live changes.
+/** Show a part of a leaderboard, with live changes. `look` changes the request.
  * @param {{catalogue: Catalogue, wanted: Wanted, look: (change: Partial<Wanted>) => void}} props */
 function Live({ catalogue, wanted, look }) {
   const me = useObservable(useApp().me);
@@ -141,7 +147,7 @@ const AFTER = {
   day: _("the day after"), week: _("the week after"), month: _("the month after"), year: _("the year after"),
 };
 
-/** Buttons for earlier and later periods.
+/** Show the buttons for earlier and later periods.
  * @param {{board: Board, look: (change: Partial<Wanted>) => void}} props */
 function Turning({ board, look }) {
   const { period, which } = board;
@@ -154,7 +160,8 @@ function Turning({ board, look }) {
     <button onClick=${() => look({ which: null })}>${_("now")}</button></div>`;
 }
 
-/** @param {{catalogue: Catalogue, board: Board, news: Set<string>, none?: string}} props */
+/** Show the rows. `news`: the keys of rows that are new; `none`: the text if there are no rows.
+ * @param {{catalogue: Catalogue, board: Board, news: Set<string>, none?: string}} props */
 function Rows({ catalogue, board, news, none }) {
   const me = useObservable(useApp().me);
   if (!board.places.length) {
@@ -173,7 +180,8 @@ function Rows({ catalogue, board, news, none }) {
   </table></div>`;
 }
 
-/** @param {{board: Board, wanted: Wanted, look: (change: Partial<Wanted>) => void}} props */
+/** Show the buttons for earlier and further places.
+ * @param {{board: Board, wanted: Wanted, look: (change: Partial<Wanted>) => void}} props */
 function Pages({ board, wanted, look }) {
   const { offset, places, total, which } = board;
   const more = (wanted.part ?? "all") === "all" && offset + places.length < total;
@@ -184,7 +192,8 @@ function Pages({ board, wanted, look }) {
     ${more && html`<button onClick=${to(offset + COUNT)}>${_("Further places")}</button>`}</div>`;
 }
 
-/** The rows that are new because somebody has just finished; announced once.
+/** Return for some seconds the keys of rows that have just changed, and announce the first of these
+ * rows once.
  * @param {Catalogue | undefined} catalogue @param {Board | undefined} board @returns {Set<string>} */
 function useNew(catalogue, board) {
   const app = useApp();

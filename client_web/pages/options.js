@@ -1,4 +1,5 @@
-// /options: theme, colours, movement, sounds, and the usual options of each game.
+// The page /options: theme, colours, movement, sounds, and the options with which the player always
+// plays each game.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -22,7 +23,7 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../state/catalogue").OptionValue} OptionValue */
 /** @typedef {import("../state/choices.js").Choices} Choices */
 /** @typedef {keyof Choices} Choice */
-/** @typedef {{choice: Choice, label: string, hint: string, ways: [value: Choices[Choice], label: string][]}} Row */
+/** @typedef {{choice: Choice, label: string, hint: string, ways: [value: Choices[Choice], label: string][]}} Row a choice and its values */
 
 const [ON, OFF] = [true, false];
 /** @type {[title: string, rows: Row[]][]} */
@@ -84,7 +85,8 @@ export default function Options() {
     </div>`;
 }
 
-/** @param {{row: Row, showProblem: (problem: string) => void}} props */
+/** Show one choice. `showProblem` shows why it could not be stored with the account.
+ * @param {{row: Row, showProblem: (problem: string) => void}} props */
 function RowOf({ row, showProblem }) {
   const app = useApp();
   const choices = useObservable(app.choices);
@@ -99,7 +101,7 @@ function RowOf({ row, showProblem }) {
   <//>`;
 }
 
-/** A choice between few values, all visible.
+/** Show a choice between few values, all of them visible.
  * @param {{name: string, label: string, hint: string, ways: [OptionValue, string][], value: OptionValue,
  *   choose: (value: OptionValue) => void, children?: Child}} props */
 function Segments({ name, label, hint, ways, value, choose, children }) {
@@ -113,7 +115,7 @@ function Segments({ name, label, hint, ways, value, choose, children }) {
   </fieldset>`;
 }
 
-/** How the suits look with a choice of colours. @param {{colours: Choices["colours"]}} props */
+/** Show sample cards in the chosen colours. @param {{colours: Choices["colours"]}} props */
 function Suits({ colours }) {
   const shown = colours === "usual"
     ? [["two", _("where colour matters")], ["four", _("where suit matters")]] : [[colours, ""]];
@@ -130,7 +132,8 @@ function Tones() {
     onClick=${() => playSound(tone)}>${words}</button>`)}</div>`;
 }
 
-/** @param {{showProblem: (problem: string) => void}} props */
+/** Show the usual options of one game at a time.
+ * @param {{showProblem: (problem: string) => void}} props */
 function Games({ showProblem }) {
   const catalogue = useCatalogue();
   const [slug, pick] = useState(FIRST_GAME);
@@ -151,14 +154,15 @@ function Games({ showProblem }) {
   </section>`;
 }
 
-/** @param {{game: Game, showProblem: (problem: string) => void}} props */
+/** Show the usual options of a game.
+ * @param {{game: Game, showProblem: (problem: string) => void}} props */
 function OfGame({ game, showProblem }) {
   const app = useApp();
-  useObservable(app.choices); // an account's options arrive together with its choices
+  useObservable(app.choices); // redraw when the account's preferences arrive, which include the options
   const [changed, change] = useState("");
   const usual = usualOptions(app.storage, game);
   const choose = (/** @type {GameOption} */ option, /** @type {OptionValue} */ value) => {
-    // Choosing the default removes the preference.
+    // The default is stored as null, which means that the player has no preference.
     const to = value === option.default ? null : value;
     setGameOption(app, game.slug, option.name, to).then(showProblem);
     change(option.name);

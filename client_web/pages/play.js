@@ -1,4 +1,4 @@
-// /play: play alone. Choose a game and get a deal, which the server deals and checks as in any race.
+// The page /play: play alone. The server deals and checks every move, as in any race.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -20,7 +20,8 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("../components/game_option_fields.js").Chosen} Chosen */
 
-/** The name of a player who has given none, or whose name is claimed by another. */
+/** The name of the seat if the player has no name, or one that belongs to somebody else's
+ * account. */
 const NOBODY = _("Alone");
 const OF_THE_NAME = new Set(["bad_name", "name_claimed"]);
 const FAMILIES = [
@@ -30,7 +31,7 @@ const FAMILIES = [
   ["score", _("For points"), _("You always come to the end; the points tell how well.")],
 ];
 
-/** @param {{params: string[]}} props */
+/** Show a game played alone, or the list of games. @param {{params: string[]}} props */
 export default function Play({ params: [text = ""] }) {
   const catalogue = useCatalogue();
   if (catalogue === undefined) return html`<${Title} text=${_("Play alone")} />`;
@@ -39,7 +40,8 @@ export default function Play({ params: [text = ""] }) {
   return game ? html`<${SoloGame} game=${game} longest=${catalogue.limits.longest_bell_ms} />` : html`<${NotFound} />`;
 }
 
-/** @param {{games: Game[]}} props */
+/** Show the list of games, and which of them the player has begun.
+ * @param {{games: Game[]}} props */
 function List({ games }) {
   const app = useApp();
   const begun = (/** @type {Game} */ game) => app.storage.get(`alone/${game.slug}`) !== null;
@@ -53,17 +55,15 @@ function List({ games }) {
     </section>`)}`;
 }
 
-/** @param {Game} game */
+/** Return `one pack, 4 minutes, comes out: 1 in 8`. @param {Game} game */
 function inShort(game) {
   const packs = game["packs"] === 1 ? _("one pack") : _("two packs");
   const prospects = game["prospects"] && _("comes out: {prospects}", { prospects: game["prospects"] });
   return [packs, minutesWords(game), prospects].filter(Boolean).join(", ");
 }
 
-/**
- * A game played alone: the unfinished one, or a new deal.
- * @param {{game: Game, longest: number}} props
- */
+/** Show the unfinished deal of a game, or make a new one. `longest`: the bell in milliseconds.
+ * @param {{game: Game, longest: number}} props */
 function SoloGame({ game, longest }) {
   const app = useApp();
   const action = useAction();
@@ -107,7 +107,9 @@ function SoloGame({ game, longest }) {
     <${Problem} action=${action} />`;
 }
 
-/** @param {{client: RoomClient, game: Game, kept: `alone/${string}`, options: Chosen, again: (chosen: Chosen) => void}} props */
+/** Show one deal. `kept` is the storage name of its room's code; `again` gives it up and makes a
+ * new deal with other options.
+ * @param {{client: RoomClient, game: Game, kept: `alone/${string}`, options: Chosen, again: (chosen: Chosen) => void}} props */
 function DealtGame({ client, game, kept, options, again }) {
   const app = useApp();
   const state = useObservable(client.state);
@@ -127,7 +129,7 @@ function DealtGame({ client, game, kept, options, again }) {
     ${status === "running" && html`<${Deals} game=${game} chosen=${chosen} again=${again} />`}`;
 }
 
-/** Deal again before this game is over, or with other options: both give it up.
+/** Show the form that gives this deal up and makes another, with the same or other options.
  * @param {{game: Game, chosen: Chosen, again: (chosen: Chosen) => void}} props */
 function Deals({ game, chosen, again }) {
   const [wished, wish] = useState(chosen);

@@ -1,5 +1,5 @@
-// /r/NAME: the record of a finished race. Results, the revealed secret and its check, the document,
-// and the replay.
+// The page /r/RACE: the record of a finished race with its results, the replay, the check of the
+// secret, and the document to download.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useAnswer, useGames } from "../net/server_queries.js";
@@ -32,7 +32,8 @@ export default function Record({ params: [typed = ""] }) {
   return html`<${RecordContent} record=${said.record} asked=${race} games=${games} />`;
 }
 
-/** @param {{typed: string, why: string}} props */
+/** Show that there is no such record. `why` is the server's sentence.
+ * @param {{typed: string, why: string}} props */
 function None({ typed, why }) {
   const room = roomOf(typed) ?? typed;
   return html`<${Title} text=${_("There is no such record")} /><p>${why}</p>
@@ -44,7 +45,8 @@ function None({ typed, why }) {
       <a class="button" href="/">${_("Home")}</a></div>`;
 }
 
-/** @param {{record: Document, asked: string, games: Games}} props */
+/** Show a record. `asked` is the name of the race as it was requested.
+ * @param {{record: Document, asked: string, games: Games}} props */
 function RecordContent({ record, asked, games }) {
   const title = games.title(record.game);
   const room = roomOf(record.race);
@@ -61,7 +63,7 @@ function RecordContent({ record, asked, games }) {
     <${Download} record=${record} />`;
 }
 
-/** @param {{record: Document, games: Games}} props */
+/** Show the table of results. @param {{record: Document, games: Games}} props */
 function Results({ record, games }) {
   const names = new Map(record.seats.map((seat) => [seat.seat, seat.name]));
   const game = games.of(record.game);
@@ -82,7 +84,8 @@ function Results({ record, games }) {
     }).map((line) => html`<p key=${line} class="quiet ties">${line}</p>`)}`;
 }
 
-/** Which one or two games to replay, and the player for them, loaded on demand.
+/** Show the choice of one or two contestants, and their replay. The module of the replay is loaded
+ * separately.
  * @param {{record: Document, asked: string, games: Games}} props */
 function ReplaySection({ record, asked, games }) {
   const inOrder = record.results.map((one) => one.seat);
@@ -115,7 +118,8 @@ function ReplaySection({ record, asked, games }) {
       : html`<p class="quiet">${_("Laying out the cards…")}</p>`}`;
 }
 
-/** @param {{id: string, label: string, record: Document, seats: number[], value: number | null,
+/** Show the choice of a seat. `none`: the label for no seat, if that can be chosen.
+ * @param {{id: string, label: string, record: Document, seats: number[], value: number | null,
  *   none?: string, pick: (seat: number | null) => void}} props */
 function Who({ id, label, record, seats, value, none, pick }) {
   const names = new Map(record.seats.map((seat) => [seat.seat, seat.name]));
@@ -127,7 +131,7 @@ function Who({ id, label, record, seats, value, none, pick }) {
       ${seats.map((seat) => html`<option key=${seat} value=${seat}>${names.get(seat)}</option>`)}</select>`;
 }
 
-/** The commitment before the start, the revealed secret, and whether they match.
+/** Show the commitment, the secret that was opened, and whether they match.
  * @param {{record: Document}} props */
 function Proof({ record }) {
   const app = useApp();
@@ -172,8 +176,8 @@ function Proof({ record }) {
       ${" "}<code>patience verify ${fileOf(record)}</code></p>`;
 }
 
-/** The SHA-256 of hexadecimal bytes, in hexadecimal. Null while it is computed, empty if the browser
- * cannot.
+/** Return the SHA-256 of bytes, both as hexadecimal digits; null while it is computed, empty if the
+ * browser cannot compute it.
  * @param {string | null} hex */
 function useSha256(hex) {
   const [sum, set] = useState(/** @type {string | null} */ (null));
@@ -186,8 +190,8 @@ function useSha256(hex) {
   return sum;
 }
 
-/** Whether the secret of one of several deals follows from the session's secret. A sentence, or null while
- * it is computed.
+/** Check that the secret of a deal follows from the secret of its session. Return a sentence about
+ * it; null while it is computed, or if there is no session.
  * @param {Document} record */
 function useSession({ session, secret }) {
   const [finding, tell] = useState(/** @type {string | null} */ (null));
@@ -205,7 +209,9 @@ function useSession({ session, secret }) {
   return finding;
 }
 
-/** @param {string} whole @param {number} deal @param {string} commitment @param {string} secret */
+/** Return whether a session's secret matches its commitment, and the secret of a deal follows from
+ * it. `whole` is the session's secret; `deal` is counted from 1.
+ * @param {string} whole @param {number} deal @param {string} commitment @param {string} secret */
 async function follows(whole, deal, commitment, secret) {
   const { subtle } = crypto;
   if (hexOf(await subtle.digest("SHA-256", bytesOf(whole))) !== commitment) return false;
@@ -215,22 +221,22 @@ async function follows(whole, deal, commitment, secret) {
   return hexOf(await subtle.sign("HMAC", key, text)) === secret;
 }
 
-/** @param {string} hex */
+/** Return the bytes that hexadecimal digits stand for. @param {string} hex */
 function bytesOf(hex) {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 
-/** @param {ArrayBuffer} bytes */
+/** Return bytes as hexadecimal digits. @param {ArrayBuffer} bytes */
 function hexOf(bytes) {
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** @param {Document} record */
+/** Return the file name for a record. @param {Document} record */
 function fileOf(record) {
   return `${record.race}.json`;
 }
 
-/** @param {{record: Document}} props */
+/** Show the link that downloads the record. @param {{record: Document}} props */
 function Download({ record }) {
   const [address, set] = useState("");
   useEffect(() => {

@@ -1,4 +1,5 @@
-// /rivals: everybody the player has raced, and the head-to-head table of any two people.
+// The page /rivals: everybody the player has raced, and the races of any two people against each
+// other.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -13,7 +14,8 @@ import { Pages } from "./history.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").Rival} Rival */
-/** @typedef {{one: string | null, other: string}} Pair */
+/** @typedef {{one: string | null, other: string}} Pair two people;
+ *   `one` is null for the player */
 
 const COUNT = 20;
 
@@ -30,7 +32,8 @@ export default function Rivals() {
     <${AnyTwo} me=${me?.name ?? ""} open=${open} />`;
 }
 
-/** @param {{pair: Pair, close: () => void}} props */
+/** Show the races of two people against each other, and the streaks of the second.
+ * @param {{pair: Pair, close: () => void}} props */
 function Book({ pair, close }) {
   const me = useObservable(useApp().me);
   const catalogue = useCatalogue();
@@ -43,7 +46,7 @@ function Book({ pair, close }) {
   </section>`;
 }
 
-/** @param {{open: (name: string) => void}} props */
+/** Show the player's rivals, page by page. @param {{open: (name: string) => void}} props */
 function List({ open }) {
   const me = useObservable(useApp().me);
   const [offset, turn] = useState(0);
@@ -57,7 +60,7 @@ function List({ open }) {
     <${Pages} offset=${offset} shown=${said.rivals.length} total=${said.total} turn=${turn} />`;
 }
 
-/** @param {{rival: Rival, open: (name: string) => void}} props */
+/** Show one rival. @param {{rival: Rival, open: (name: string) => void}} props */
 function RivalOf({ rival, open }) {
   const { name, tally } = rival;
   const words = `${tallyWords(tally)}${runWords(_("you"), name ?? _("they"), tally)}; ${ago(rival.ago_ms)}`;
@@ -67,7 +70,8 @@ function RivalOf({ rival, open }) {
       onClick=${() => { open(name); scrollTo(0, 0); }}>${_("Game by game")}</button></span>`}`;
 }
 
-/** @param {{me: string, open: (pair: Pair) => void}} props */
+/** Show the form that asks for two names. `me` is the name of the player's account, or empty.
+ * @param {{me: string, open: (pair: Pair) => void}} props */
 function AnyTwo({ me, open }) {
   const fields = [
     { name: "one", label: _("One of them"), value: me, plain: true, most: LONGEST_NAME },

@@ -1,5 +1,5 @@
-// /j/CODE: a room by its link. The join form comes first and is small; lobby, race and results are
-// loaded behind it.
+// The page /j/CODE: a room by its link. The form to join is small and shown first; lobby, race and
+// results are loaded after it.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -9,10 +9,11 @@ import { Title } from "../components/page_frame.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
 import { _ } from "../messages/texts.js";
 
-/** @typedef {{name: string, LogIn: typeof import("../components/account_forms.js").LogIn}} Claimed */
+/** @typedef {{name: string, LogIn: typeof import("../components/account_forms.js").LogIn}} Claimed a
+ *   name that was refused because it belongs to an account, and the form to log in */
 /** @typedef {import("../components/events").FieldEvent} FieldEvent */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
-/** @typedef {typeof import("../components/room.js")} Inside */
+/** @typedef {typeof import("../components/room.js")} Inside the module that shows the room */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 
 const LONGEST_NAME = 24;
@@ -54,10 +55,12 @@ export default function RoomPage({ params: [text = "", invite = ""] }) {
   return html`<${Entrance} client=${client} inside=${inside} code=${code} />`;
 }
 
-/** Used before there is a room client. */
+/** Stands for an observable of the room client until the client is loaded. */
 const NOTHING = new Observable(null);
 
-/** @param {{client: RoomClient | null, inside: Inside | null, code: string}} props */
+/** Show the room to a member or spectator, the form to join to others, or why the player cannot
+ * come in.
+ * @param {{client: RoomClient | null, inside: Inside | null, code: string}} props */
 function Entrance({ client, inside, code }) {
   const app = useApp();
   const state = useObservable(/** @type {Observable<RoomState | null>} */ (client?.state ?? NOTHING));
@@ -66,7 +69,8 @@ function Entrance({ client, inside, code }) {
   const [kept] = useState(() => app.storage.get(`seat/${code}`) !== null);
   const unknown = shut?.code === "unknown_seat" && state === null;
   useEffect(() => {
-    // The seat was given up or the server has forgotten it: the player can join again.
+    // The seat was given up, or the server has deleted it. Forget its token and let the player join
+    // again.
     if (!unknown || client === null) return;
     app.storage.remove(`seat/${code}`);
     void client.watch();
@@ -79,8 +83,8 @@ function Entrance({ client, inside, code }) {
   return html`<${Join} code=${code} client=${client} state=${state} watch=${() => stay(true)} />`;
 }
 
-/** The form for the player's name. It works before anything else is loaded; submitting waits for the
- * rest.
+/** Show the form for the player's name. It can be filled in before anything else is loaded; it is
+ * sent when the rest is loaded. `watch` shows the room without a seat.
  * @param {{code: string, client: RoomClient | null, state: RoomState | null, watch: () => void}} props */
 function Join({ code, client, state, watch }) {
   const app = useApp();
@@ -94,7 +98,7 @@ function Join({ code, client, state, watch }) {
   }, [sent, client]);
   useEffect(() => tell(""), [me]);
 
-  /** @param {RoomClient} client */
+  /** Take a seat, or show why that is refused. @param {RoomClient} client */
   const go = async (client) => {
     const plain = name.trim();
     try {
@@ -138,20 +142,23 @@ function Join({ code, client, state, watch }) {
     )}</p>`}</div>`;
 }
 
-/** @param {string} name */
+/** Return the problem of a name as a sentence, or "". A copy of that in `components/form.js`, which
+ * this page does not load.
+ * @param {string} name */
 function nameProblem(name) {
   if (!name) return _("Say who you are.");
   const long = [...name].length > LONGEST_NAME;
   return long || /\p{C}/u.test(name) ? _("A name has 1 to 24 printable characters.") : "";
 }
 
-/** @param {RoomState | null} state */
+/** Return the heading of the form. @param {RoomState | null} state */
 function invited(state) {
   const host = state?.members.find((m) => m.seat === state.room.host);
   return host ? _("{name} invites you to a race", { name: host.name }) : _("Join the race");
 }
 
-/** What the room plays, as soon as it is known. @param {{state: RoomState | null}} props */
+/** Show what the room plays and who is in it, as soon as the room is loaded.
+ * @param {{state: RoomState | null}} props */
 function RoomInfo({ state }) {
   const [words, found] = useState(/** @type {typeof import("../messages/races.js") | null} */ (null));
   useEffect(() => {
@@ -197,7 +204,8 @@ const WHY = {
   unknown_seat: [_("You have left this room"), _("Your seat was given up.")],
 };
 
-/** Why the player is not in the room, and what to do. @param {{shut: Refusal, code: string}} props */
+/** Show why the player is not in the room, and what to do.
+ * @param {{shut: Refusal, code: string}} props */
 function EntryRefused({ shut, code }) {
   const [title, help] = WHY[shut.code] ?? [_("Not this time"), ""];
   return html`<div class="shut"><${Title} text=${title} />
@@ -207,7 +215,7 @@ function EntryRefused({ shut, code }) {
       <a class="button" href="/rooms">${_("Open rooms")}</a><a class="button" href="/host">${_("Host a race")}</a></p></div>`;
 }
 
-/** @param {{text: string}} props */
+/** Show that the address has no valid code. @param {{text: string}} props */
 export function BadCode({ text }) {
   return html`<div class="shut"><${Title} text=${_("That is no code")} />
     <p>${_("A code has six letters and digits, such as KQ7-4TX; this link has")}

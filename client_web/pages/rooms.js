@@ -1,4 +1,4 @@
-// /rooms: public rooms, and any room by its code.
+// The page /rooms: the rooms on the public list, and a form to go to any room by its code.
 
 import { html } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -34,7 +34,7 @@ export default function Rooms() {
       <a class="button" href="/host">${_("Host a race")}</a></div>`;
 }
 
-/** `KQ7-4TX, bell 6:00, Ann and 2 others, waiting for its race` @param {OpenRoom} room */
+/** Return `KQ7-4TX, bell 6:00, Ann and 2 others, waiting for its race`. @param {OpenRoom} room */
 function roomWords(room) {
   const host = room.host ?? _("nobody");
   const who = room.here > 1 ? ngettext("{host} and {n} other", "{host} and {n} others", room.here - 1, {

@@ -1,4 +1,4 @@
-// /rules: the list of games, and the rules of each.
+// The page /rules: the list of games, or the rules of one.
 
 import { html } from "../vendor/preact.js";
 import { useCatalogue, useFile } from "../net/server_queries.js";
@@ -11,14 +11,15 @@ import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../state/catalogue").Game} Game */
-/** @typedef {{page: string, origin: string, tips: string[]}} RulesPage `rules/GAME.json` */
+/** @typedef {{page: string, origin: string, tips: string[]}} RulesPage the
+ *   content of `rules/GAME.json` */
 
 /** @param {{params: string[]}} props */
 export default function Rules({ params: [slug = ""] }) {
   const catalogue = useCatalogue();
   const game = gameOf(catalogue, slug);
   if (catalogue && slug && !game) return html`<${NotFound} />`;
-  // The heading is there from the start: focus goes to it.
+  // The heading is drawn before the catalogue is loaded, because the focus goes to it.
   const title = slug ? titleOf(catalogue, slug) : _("Rules");
   return html`<${Title} text=${title} short=${slug ? _("{title}, rules", { title }) : title} />
     ${catalogue && !slug && html`<${List} games=${catalogue.games} />`}
@@ -32,7 +33,7 @@ const FAMILIES = [
   ["score", _("For points"), _("Everybody comes to the end; who has most points has won.")],
 ];
 
-/** @param {{games: Game[]}} props */
+/** Show the list of games. @param {{games: Game[]}} props */
 function List({ games }) {
   return html`<p>${_("Every game as its book has it, in our own words, to be played here or with real cards.")}</p>
     ${FAMILIES.map(([family, title, hint]) => html`<section key=${family}>
@@ -44,7 +45,7 @@ function List({ games }) {
     </section>`)}`;
 }
 
-/** `one pack, 4 minutes, 1 in 8` @param {Game} game */
+/** Return `one pack, 4 minutes, comes out: 1 in 8`. @param {Game} game */
 function inShort(game) {
   const packs = game.packs === 1 ? _("one pack") : _("two packs");
   const minutes = minutesWords(game);
@@ -52,7 +53,7 @@ function inShort(game) {
   return [packs, minutes, prospects].filter(Boolean).join(", ");
 }
 
-/** @param {{game: Game}} props */
+/** Show the rules of a game. @param {{game: Game}} props */
 function Page({ game }) {
   const page = /** @type {RulesPage | undefined} */ (useFile(`rules/${game.slug}.json`));
   return html`<div class="rules">
@@ -72,7 +73,7 @@ function Page({ game }) {
   </div>`;
 }
 
-/** What the book says besides the rules. @param {{page: RulesPage}} props */
+/** Show the tips and the origin of a game. @param {{page: RulesPage}} props */
 function Beside({ page }) {
   return html`
     ${page.tips.length > 0 && html`<section><h2>${_("Tips")}</h2>
@@ -80,12 +81,12 @@ function Beside({ page }) {
     ${page.origin && html`<section><h2>${_("Where it comes from")}</h2><p>${page.origin}</p></section>`}`;
 }
 
-/** @param {string} one @param {string} other */
+/** Return `one or other`. @param {string} one @param {string} other */
 function eitherOr(one, other) {
   return _("{one} or {other}", { one, other });
 }
 
-/** The options and their values. @param {{game: Game}} props */
+/** Show the options of a game and their values. @param {{game: Game}} props */
 function Choices({ game }) {
   if (!game.options.length) return null;
   return html`<section><h2>${_("What can be chosen")}</h2>

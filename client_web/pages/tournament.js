@@ -1,5 +1,5 @@
-// /t/CODE: one tournament, live. What it is, the player's own panel, standings with bars of the
-// running round, and the rounds. A dealt seat opens by itself.
+// The page /t/CODE: one tournament, live, with the player's own panel, the table with bars of the
+// running round, and all rounds. When the player's race begins, the page goes to its room.
 
 import { html, useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -27,13 +27,13 @@ export default function TournamentPage({ params: [typed = ""] }) {
   return html`<${Followed} code=${code} />`;
 }
 
-/** @param {{code: string}} props */
+/** Follow the tournament and show it. @param {{code: string}} props */
 function Followed({ code }) {
   const app = useApp();
   const me = useObservable(app.me);
   const { known, refusal, again } = useTournament(code);
   const games = useGames();
-  // The answer says which entrant the reader is, so ask again after a login.
+  // The answer says which entrant the player is, so it is requested again after a login.
   useEffect(() => {
     if (known) again();
   }, [me?.name]);
@@ -45,7 +45,8 @@ function Followed({ code }) {
   return html`<${Evening} known=${known} games=${games} again=${again} />`;
 }
 
-/** @param {{known: TournamentState, games: Games, again: () => void}} props */
+/** Show the tournament. `again` requests it anew.
+ * @param {{known: TournamentState, games: Games, again: () => void}} props */
 function Evening({ known, games, again }) {
   const t = known.tournament;
   const place = placeWords(t);
@@ -70,7 +71,8 @@ function Evening({ known, games, again }) {
   `;
 }
 
-/** What is going on, with its clock. @param {{known: TournamentState, games: Games}} props */
+/** Show what is going on and the time left for it.
+ * @param {{known: TournamentState, games: Games}} props */
 function Now({ known, games }) {
   const now = useNow(known.tournament.status !== "finished");
   const lines = nowLines(known, now, games.title);
@@ -78,7 +80,8 @@ function Now({ known, games }) {
     class="clock">${line}</p>`)}</div>`;
 }
 
-/** @param {{t: import("../net/protocol").Tournament}} props */
+/** Show the organiser's last three announcements, and announce the latest to screen readers.
+ * @param {{t: import("../net/protocol").Tournament}} props */
 function News({ t }) {
   const app = useApp();
   const latest = t.news.at(-1);
@@ -91,7 +94,7 @@ function News({ t }) {
     <strong>${t.organiser ?? _("The organiser")}:</strong> ${each.text}</li>`)}</ul>`;
 }
 
-/** What a tournament is, for newcomers, and how to verify it.
+/** Explain to newcomers what this tournament is and how to verify it.
  * @param {{t: import("../net/protocol").Tournament, games: Games}} props */
 function About({ t, games }) {
   const { format, rounds, late, scoring } = tournaments.planOf(t);
@@ -116,7 +119,8 @@ function About({ t, games }) {
   </section>`;
 }
 
-/** @param {{typed: string, why?: string}} props */
+/** Show that there is no such tournament. `why` is the server's sentence, if it was asked.
+ * @param {{typed: string, why?: string}} props */
 function NoSuch({ typed, why }) {
   return html`<${Title} text=${_("No such tournament")} />
     <p>${why ?? _("{typed} is no code: one has six letters and digits, such as KQ7-4TX.", { typed })}</p>

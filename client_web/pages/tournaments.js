@@ -1,4 +1,4 @@
-// /tournaments: the list of tournaments, and one by its code.
+// The page /tournaments: the list of tournaments, and a form to go to one by its code.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -35,7 +35,7 @@ export default function Tournaments() {
   `;
 }
 
-/** @param {TournamentEntry} each */
+/** Show one tournament of the list. @param {TournamentEntry} each */
 function entry(each) {
   return html`<li key=${each.code}><a href=${`/t/${each.code}`}>
     <strong>${each.title}</strong>

@@ -1,5 +1,5 @@
-// /t/CODE/wall: a tournament in large type for a whole room to watch, with no controls and no
-// account. What does not fit on the screen is shown part after part.
+// The page /t/CODE/wall: a tournament in large type, for people who watch it together on a big
+// screen. It has no controls and needs no account. Rows that do not fit are shown part after part.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -18,15 +18,17 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../vendor/preact.js").Child} Child */
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
-/** @typedef {{width: number, height: number, row: number}} Room */
+/** @typedef {{width: number, height: number, row: number}} Room the space for rows in
+ *   pixels; `row` is the usual height of one */
 
-/** If the rows do not fit on the screen, they become smaller, and each part of them is shown this long. */
+/** If the rows do not fit on the screen: the factor by which they become smaller, and the
+ * milliseconds for which each part of them is shown. */
 const LONG = { row: 0.85, turn: 6_000 };
-/** From this width on, the bars stand beside the table. */
+/** From this width on, in rem, a second list stands beside the table. */
 const WIDE_REM = 60;
-/** The least width of a column. */
+/** The least width of a column, in rem. */
 const CELL_REM = 26;
-/** The greatest row height, relative to the usual one. */
+/** The greatest height of a row, relative to the usual one. */
 const LARGEST = 1.9;
 
 /** @param {{params: string[]}} props */
@@ -54,7 +56,7 @@ function useWide() {
   }, []);
 }
 
-/** @param {{known: TournamentState, games: Games}} props */
+/** Show the wall. @param {{known: TournamentState, games: Games}} props */
 function WallContent({ known, games }) {
   const t = known.tournament;
   return html`<div class="wall">
@@ -70,7 +72,7 @@ function WallContent({ known, games }) {
   </div>`;
 }
 
-/** How to take part: the address and its QR code. @param {{code: string}} props */
+/** Show how to take part: the address and its QR code. @param {{code: string}} props */
 function HowToJoin({ code }) {
   const [QrCode, load] = useState(/** @type {typeof import("../components/qr_code.js").default | null} */ (null));
   useEffect(() => {
@@ -81,7 +83,7 @@ function HowToJoin({ code }) {
     <p>${_("Take part:")} <strong>${location.host}/t/${code}</strong></p></div>`;
 }
 
-/** @param {{known: TournamentState, games: Games}} props */
+/** Show the headline and the time left. @param {{known: TournamentState, games: Games}} props */
 function Now({ known, games }) {
   const app = useApp();
   const now = useNow(known.tournament.status !== "finished");
@@ -91,13 +93,13 @@ function Now({ known, games }) {
     ${left !== null && html`<time class="clock">${clockLeft(left)}</time>`}</p>`;
 }
 
-/** @param {{t: Tournament}} props */
+/** Show the organiser's latest announcement. @param {{t: Tournament}} props */
 function News({ t }) {
   const latest = t.news.at(-1);
   return latest ? html`<p class="announced">${t.organiser ?? _("The organiser")}: ${latest.text}</p>` : null;
 }
 
-/** @param {{known: TournamentState, games: Games}} props */
+/** Measure the space for rows and fill it. @param {{known: TournamentState, games: Games}} props */
 function Body({ known, games }) {
   const t = known.tournament;
   const body = useRef(/** @type {HTMLElement | null} */ (null));
@@ -106,7 +108,9 @@ function Body({ known, games }) {
     ${room && html`<${FittedColumns} t=${t} games=${games} room=${room} />`}</div>`;
 }
 
-/** @param {{t: Tournament, games: Games, room: Room}} props */
+/** Show the rows for the present state: entrants before the start; then the table, and beside it
+ * the pairings, the teams, or the bars of the running round.
+ * @param {{t: Tournament, games: Games, room: Room}} props */
 function FittedColumns({ t, games, room }) {
   const wide = room.width >= WIDE_REM * rem();
   const all = t.table.length;
@@ -133,8 +137,8 @@ function FittedColumns({ t, games, room }) {
     const each = bars.length ? bars : null;
     return html`<${Places} t=${t} bars=${each} ...${spaceFor(room, room.width, all)} />`;
   }
-  // If the table does not fit in half the screen, each of its cells has a bar, and the furthest
-  // contestants stand beside it.
+  // If the table does not fit in half of the width, it gets more of it and a bar in each cell, and
+  // only the bars of the furthest contestants are listed beside it.
   const half = spaceFor(room, room.width / 2, all);
   const long = all > half.rows * half.columns;
   const part = long ? 0.74 : 0.5;
@@ -147,7 +151,8 @@ function FittedColumns({ t, games, room }) {
   return html`<${Halves} room=${room} part=${part} left=${left} right=${right} />`;
 }
 
-/** Columns and rows for a number of cells: few get large rows, many get several columns.
+/** Return the rows and columns for `count` cells: few cells get large rows in one column, many get
+ * several columns.
  * @param {Room} room @param {number} width @param {number} count
  * @returns {import("../components/wall_rows.js").Space} */
 function spaceFor(room, width, count) {
@@ -161,12 +166,15 @@ function spaceFor(room, width, count) {
   return { rows: Math.max(1, count), columns: 1, row: Math.floor(row), turn: LONG.turn };
 }
 
-/** The number of heats. Each bye counts as one. @param {import("../net/protocol").RoundInfo} round */
+/** Return the number of heats of a round. Each bye counts as one.
+ * @param {import("../net/protocol").RoundInfo} round */
 function heatCount(round) {
   return round.heats.length + round.byes.length;
 }
 
-/** @param {{room: Room, part?: number, left: Child, right?: Child, name?: string}} props */
+/** Show two lists side by side. `part`: the share of the width for the left one; `name`: the label
+ * of the right one.
+ * @param {{room: Room, part?: number, left: Child, right?: Child, name?: string}} props */
 function Halves({ room, part = 0.5, left, right, name = _("This round") }) {
   if (!right) return left;
   const [one, other] = [Math.floor(room.width * part), Math.floor(room.width * (1 - part))];
@@ -175,7 +183,8 @@ function Halves({ room, part = 0.5, left, right, name = _("This round") }) {
     <section style=${{ width: `${other}px` }} aria-label=${name}>${right}</section></div>`;
 }
 
-/** The measured space. The height of a row depends on the text size.
+/** Return the space inside an element; null until it is measured. The height of a row depends on
+ * the reader's text size.
  * @param {{current: HTMLElement | null}} body @returns {Room | null} */
 function useRoom(body) {
   const [room, set] = useState(/** @type {Room | null} */ (null));

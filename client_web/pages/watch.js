@@ -1,4 +1,5 @@
-// /w/CODE: watch a room without a seat. Who is here, the standings, and boards where they are shown.
+// The page /w/CODE: watch a room without a seat. It shows who is here, the standings, and boards if
+// the room lets spectators see them.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -30,7 +31,7 @@ export default function Watch({ params: [text = "", invite = ""] }) {
   return client === null ? html`<${NoCode} />` : html`<${Watched} client=${client} />`;
 }
 
-/** @param {{client: RoomClient}} props */
+/** Show the room. @param {{client: RoomClient}} props */
 function Watched({ client }) {
   const state = useObservable(client.state);
   const shut = useObservable(client.refusal);
@@ -56,7 +57,7 @@ function Watched({ client }) {
   </div>`;
 }
 
-/** The chat, read only. @param {{state: RoomState}} props */
+/** Show the chat without a field to write in it. @param {{state: RoomState}} props */
 function ChatLog({ state }) {
   if (!state.talk.length) return null;
   return html`<section class="talk" aria-label=${_("Talk")}><ul class="said" tabindex="0" aria-label=${_("What was said")}>

@@ -1,12 +1,11 @@
-// A board from one message to the next: applies changes to views, and finds what stayed the same.
-// Pure.
+// Applies the changes in a message to a board, and finds what stayed the same. Pure.
 
 /** @typedef {import("../net/protocol").Table} Table */
 /** @typedef {import("../net/protocol").View} View */
 /** @typedef {import("../net/protocol").Changed} Changed */
 
-/** Return the new board. If nothing changed, keep the old board's `view` and `legal` objects, so that a
- * picked-up card stays picked up after a reconnect.
+/** Return the new board `told`. If nothing on it changed, return it with the `view` and `legal`
+ * objects of the old board `before`, so that a picked-up card stays picked up after a reconnect.
  * @template {Table | null} T @param {Table | null} before @param {T} told @returns {T} */
 export function keepUnchanged(before, told) {
   if (before === null || told === null) return told;
@@ -15,7 +14,7 @@ export function keepUnchanged(before, told) {
   return same ? { ...told, view, legal } : told;
 }
 
-/** Deep equality of two JSON values.
+/** Return whether two JSON values are deeply equal.
  * @param {any} a @param {any} b
  * @returns {boolean} */
 function isEqual(a, b) {
@@ -25,9 +24,9 @@ function isEqual(a, b) {
   return keys.length === Object.keys(b).length && keys.every((key) => isEqual(a[key], b[key]));
 }
 
-/** Return a view with its changes applied: changed piles are replaced whole, and a pile that is null is
- * removed. `passed` lists the cards that came up and went down again within a move; it holds for this
- * move only.
+/** Return a view with the changes of a move applied: each changed pile is replaced whole, and a
+ * pile that is null is removed. `passed` is dropped unless it is in the changes: it lists the
+ * cards that were turned up and down again within one move.
  * @param {View} view @param {Changed} changed
  * @returns {View} */
 export function applyChanges(view, changed) {
@@ -40,7 +39,7 @@ export function applyChanges(view, changed) {
   return { ...known, ...changed, piles };
 }
 
-/** Whether the marked card still lies where it lay before.
+/** Return whether the marked card, or the marked pile, is still where it was before.
  * @param {View} before @param {View} after
  * @param {import("../net/protocol").Tilt} mark */
 export function isUnmoved(before, after, mark) {

@@ -1,15 +1,17 @@
 // The player's choices (theme, colours, movement and so on) as the pages use them, and their defaults.
 
 /**
- * Stored in this browser, and with the account if the player is logged in.
+ * What the player has chosen. Stored in this browser, and with the account if the player is logged
+ * in.
  * @typedef {Object} Choices
- * @property {"usual" | "two" | "four" | "blind"} colours usual: as suits the game
+ * @property {"usual" | "two" | "four" | "blind"} colours how the suits are coloured; `usual`: two colours, or
+ *   four in games in which suits matter
  * @property {"baize" | "night" | "contrast"} theme
- * @property {boolean} movement
+ * @property {boolean} movement whether cards are animated
  * @property {boolean} sounds
- * @property {"right" | "left"} hand
+ * @property {"right" | "left"} hand the side on which the buttons of a table are
  * @property {boolean} squash whether cards of long columns are pushed together
- * @property {boolean} askToDeal whether to ask once before a deal while another move remains
+ * @property {boolean} askToDeal whether to ask for confirmation of a deal while a card can still be played
  */
 
 /** @type {Choices} */

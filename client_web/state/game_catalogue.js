@@ -1,26 +1,27 @@
-// Games by their slugs, from `catalogue.json`. The page may be older than the server, so an unknown
-// slug stands for itself.
+// Finds games by their slugs in `catalogue.json`. The page may be older than the server and not
+// know a game; its title is then made from its slug.
 
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("./catalogue").Catalogue} Catalogue */
 /** @typedef {import("./catalogue").Game} Game */
 
-/** The game for newcomers. Pages show it before the catalogue is loaded. */
+/** The slug of the game that is offered to newcomers, also before the catalogue is loaded. */
 export const FIRST_GAME = "aces_up";
 
 /**
  * @typedef {Object} Games
- * @property {(slug: string) => Game | null} of the game's entry in `catalogue.json`, or null
+ * @property {(slug: string) => Game | null} of the entry of a game in `catalogue.json`, or null
  * @property {(slug: string) => string} title
- * @property {(slug: string) => number} goal
- * @property {(slug: string) => boolean} byPoints
+ * @property {(slug: string) => number} goal the progress of a finished game
+ * @property {(slug: string) => boolean} byPoints whether the game is ranked by points
  * @property {string[]} great the five great games in the book's order
- * @property {string[]} quickestFirst the five great games by the time they take; the next game of a crown
- *   run is the first of these that is not won
+ * @property {string[]} quickestFirst the five great games, the quickest first; a player is offered the
+ *   first that is not won in the run
  */
 
-/** @param {Catalogue} catalogue @returns {Games} */
+/** Return functions that look games up in a catalogue.
+ * @param {Catalogue} catalogue @returns {Games} */
 export function gamesOf(catalogue) {
   const known = new Map(catalogue.games.map((game) => [game.slug, game]));
   return {
@@ -33,7 +34,7 @@ export function gamesOf(catalogue) {
   };
 }
 
-/** The catalogue with its texts in the player's language; the server has them in English.
+/** Return the catalogue with its texts in the player's language. The server sends them in English.
  * @param {Catalogue} catalogue @returns {Catalogue} */
 export function translatedCatalogue(catalogue) {
   const games = catalogue.games.map((game) => ({
@@ -48,13 +49,13 @@ export function translatedCatalogue(catalogue) {
   return { ...catalogue, games, phrases: translated(catalogue.phrases), answers: translated(catalogue.answers) };
 }
 
-/** @param {Record<string, string>} texts */
+/** Return texts by id in the player's language. @param {Record<string, string>} texts */
 function translated(texts) {
   return Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, _(text)]));
 }
 
-/** The game with this slug, which may be written with hyphens as in addresses (`bakers-dozen`).
- * Undefined if the catalogue has no such game: the server may be newer than the page.
+/** Return the game with a slug, which may have hyphens as in addresses (`bakers-dozen`). Undefined
+ * if the catalogue has no such game or is not loaded.
  * @param {Catalogue | undefined} catalogue @param {string} slug @returns {Game | undefined} */
 export function gameOf(catalogue, slug) {
   const plain = slug.replaceAll("-", "_");

@@ -1,11 +1,12 @@
-// A leaderboard as the server reports it: the reducer of its messages, and which rows are new. Pure.
+// The reducer of a leaderboard that the page follows, and the function that finds its new rows.
+// Pure.
 
 /** @typedef {import("../net/protocol").Board} Board */
 /** @typedef {import("../net/protocol").BoardPlace} BoardPlace */
 /** @typedef {import("../net/requests").ServerMessage} ServerMessage */
 
-/** The leaderboard after a message: unchanged if the message does not concern it, undefined if an
- * earlier message was missed.
+/** Return the leaderboard after a message: the same object if the message does not concern it,
+ * undefined if an earlier message was missed.
  * @param {Board | undefined} board @param {ServerMessage} said */
 export function reduceLeaderboard(board, said) {
   if (said.type === "board") return said;
@@ -15,13 +16,13 @@ export function reduceLeaderboard(board, said) {
   return { ...board, seq, which, total, offset, places: [...board.places.slice(0, said.first), ...said.places] };
 }
 
-/** A key of what a row is ranked for, without its place. @param {BoardPlace} row */
+/** Return a key of a row's account and result, without its place. @param {BoardPlace} row */
 export function rowKey(row) {
   const { place: _, believed: __, ...done } = row;
   return JSON.stringify(done);
 }
 
-/** The rows that are new between two states of the same leaderboard.
+/** Return the rows that are new between two states of the same leaderboard.
  * @param {Board | undefined} before @param {Board | undefined} now */
 export function newRows(before, now) {
   if (before === undefined || now === undefined || before === now || !isSameBoard(before, now)) return [];
@@ -29,7 +30,8 @@ export function newRows(before, now) {
   return now.places.filter((row) => !known.has(rowKey(row)));
 }
 
-/** @param {Board} one @param {Board} other */
+/** Return whether two states show the same part of the same leaderboard.
+ * @param {Board} one @param {Board} other */
 function isSameBoard(one, other) {
   const told = (/** @type {Board} */ { game, options, side, measure, period, which, offset }) =>
     JSON.stringify([game, options, side, measure, period, which, offset]);

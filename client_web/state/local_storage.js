@@ -1,5 +1,5 @@
-// What the browser stores: seats, the session, choices. Where storage is forbidden, values last only as
-// long as the page, and `isLasting` is false.
+// `LocalStorage`, which stores values in the browser: seats, the session, choices. If the browser
+// forbids storage, values last only as long as the page, and `isLasting` is false.
 
 /** @typedef {import("./stored").Stored} Stored */
 
@@ -14,7 +14,9 @@ export class LocalStorage {
     this.inMemory = new Map();
   }
 
-  /** @template {keyof Stored} N @param {N} name @returns {Stored[N] | null} */
+  /** Return a stored value, or null. A value stored for this tab comes before one stored for the
+   * browser.
+   * @template {keyof Stored} N @param {N} name @returns {Stored[N] | null} */
   get(name) {
     for (const place of [this.tab, this.local]) {
       const value = read(place, name);
@@ -34,11 +36,11 @@ export class LocalStorage {
       (tabOnly ? this.local : this.tab)?.removeItem(PREFIX + name);
       (tabOnly ? this.tab : this.local)?.setItem(PREFIX + name, text);
     } catch {
-      // Full, or forbidden by now: the value lasts as long as the page.
+      // The storage is full, or has become forbidden. The value lasts as long as the page.
     }
   }
 
-  /** The stored names that start with `start`, without that start.
+  /** Return the stored names that begin with `start`, without it.
    * @param {string} start @returns {string[]} */
   names(start) {
     const found = new Set(this.inMemory.keys());
@@ -48,24 +50,25 @@ export class LocalStorage {
     return [...found].filter((name) => name.startsWith(start)).map((name) => name.slice(start.length));
   }
 
-  /** Whether a value is stored for this tab only. @param {keyof Stored} name */
+  /** Return whether a value is stored for this tab only. @param {keyof Stored} name */
   isOfTab(name) {
     return read(this.tab, name) !== null;
   }
 
-  /** @param {keyof Stored} name */
+  /** Delete a value. @param {keyof Stored} name */
   remove(name) {
     this.inMemory.delete(name);
     try {
       this.tab?.removeItem(PREFIX + name);
       this.local?.removeItem(PREFIX + name);
     } catch {
-      // Nothing was stored there.
+      // Storage is forbidden, so nothing is stored there.
     }
   }
 }
 
-/** The storage, or null if it cannot be written. @param {() => Storage} find @returns {Storage | null} */
+/** Return a storage of the browser; null if it cannot be written.
+ * @param {() => Storage} find @returns {Storage | null} */
 function usable(find) {
   try {
     const place = find();
@@ -77,7 +80,8 @@ function usable(find) {
   }
 }
 
-/** @param {Storage | null} place @returns {string[]} */
+/** Return the keys of a storage; none if it cannot be read.
+ * @param {Storage | null} place @returns {string[]} */
 function keysOf(place) {
   try {
     return place === null ? [] : Object.keys(place);
@@ -86,7 +90,8 @@ function keysOf(place) {
   }
 }
 
-/** @param {Storage | null} place @param {string} name */
+/** Return the value of a name in a storage; null if there is none or it cannot be read.
+ * @param {Storage | null} place @param {string} name */
 function read(place, name) {
   try {
     const text = place?.getItem(PREFIX + name) ?? null;

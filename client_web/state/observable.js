@@ -1,8 +1,9 @@
-// A value with listeners, and the hook that redraws a component when it changes.
+// `Observable`, a value with listeners, and the hook that redraws a component when the value
+// changes.
 
 import { useEffect, useState } from "../vendor/preact.js";
 
-/** @template T */
+/** A value that tells its listeners when it changes. @template T */
 export class Observable {
   /** @param {T} value */
   constructor(value) {
@@ -11,14 +12,14 @@ export class Observable {
     this.listeners = new Set();
   }
 
-  /** @param {T} value */
+  /** Set the value and call the listeners, unless it is the same value. @param {T} value */
   set(value) {
     if (value === this.value) return;
     this.value = value;
     for (const listener of [...this.listeners]) listener(value);
   }
 
-  /** Call `listener` with every new value. Returns a function that stops this.
+  /** Call `listener` with every new value. Return the function that ends this.
    * @param {(value: T) => void} listener
    * @returns {() => void} */
   listen(listener) {
@@ -27,7 +28,7 @@ export class Observable {
   }
 }
 
-/** The current value of an observable. The component is redrawn when it changes.
+/** Return the current value of an observable, and redraw the component whenever it changes.
  * @template T
  * @param {Observable<T>} store
  * @returns {T} */
@@ -36,7 +37,7 @@ export function useObservable(store) {
   const drawn = store.value;
   useEffect(() => {
     const again = () => redraw((n) => n + 1);
-    if (store.value !== drawn) again(); // changed between the first drawing and this effect
+    if (store.value !== drawn) again(); // it changed between the first drawing and this effect
     return store.listen(again);
   }, [store]);
   return drawn;

@@ -1,11 +1,10 @@
-// Names of periods of leaderboards (2026-11-22, 2026-W47, 2026-11, 2026), and the ones before and
-// after. Pure.
+// Computes the names of the periods of leaderboards: 2026-11-22, 2026-W47, 2026-11, 2026. Pure.
 
 /** @typedef {"day" | "week" | "month" | "year" | "all"} Kind */
 
 const DAY_MS = 86_400_000;
 
-/** The name of the period `step` periods after the named one.
+/** Return the name of the period that is `step` periods after the named one; before it if negative.
  * @param {Kind} kind @param {string} name @param {number} step */
 export function shiftPeriod(kind, name, step) {
   const [year = 0, part = 1, day = 1] = name.split("-").map((text) => Number(text.replace("W", "")));
@@ -23,12 +22,13 @@ export function shiftPeriod(kind, name, step) {
   }
 }
 
-/** @param {number} ms */
+/** Return the name of the UTC day of a time. @param {number} ms */
 function dayName(ms) {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** The Monday of a week, in milliseconds. Week 1 of a year is the one with 4 January.
+/** Return the start of a week's Monday in UTC, in milliseconds since 1970. Week 1 of a year is the
+ * week with 4 January.
  * @param {number} year @param {number} week */
 function monday(year, week) {
   const fourth = Date.UTC(year, 0, 4);
@@ -36,8 +36,9 @@ function monday(year, week) {
   return fourth + ((week - 1) * 7 - since) * DAY_MS;
 }
 
-/** The name of the week that starts on a Monday. A week belongs to the year of its Thursday.
- * @param {number} first its Monday */
+/** Return the name of the week whose Monday starts at `first`, in milliseconds. A week belongs to
+ * the year of its Thursday.
+ * @param {number} first */
 function weekName(first) {
   const thursday = first + 3 * DAY_MS;
   const year = new Date(thursday).getUTCFullYear();

@@ -1,5 +1,6 @@
-// Preferences: the player's choices under the terminal client's names, each with the time it was
-// made. Of two, the later wins. With an account they are stored on the server too.
+// Preferences: the player's choices under the names that both clients and the server use, each with
+// the time at which it was made. They are stored in this browser and, with an account, on the
+// server; of two values the later applies.
 
 import { ConnectionLost, Refusal } from "../net/connection.js";
 import { DEFAULT_CHOICES } from "./choices.js";
@@ -9,13 +10,14 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("./choices.js").Choices} Choices */
 /** @typedef {import("./local_storage.js").LocalStorage} LocalStorage */
 /** @typedef {import("../net/protocol").Preference} Preference */
-/** @typedef {boolean | number | string | null} Value null: back to the default */
-/** @typedef {Record<string, {value: Value, at: number}>} StoredPreferences */
+/** @typedef {boolean | number | string | null} Value null: the default */
+/** @typedef {Record<string, {value: Value, at: number}>} StoredPreferences by name;
+ *   `at`: when it was chosen, in milliseconds since 1970 */
 
 const STORAGE_NAME = "preferences";
 const AT_ONCE = 100;
 
-/** Each choice with its name among the preferences, and its values' names there.
+/** The name of each choice among the preferences. `words` are the names of true and false there.
  * @type {{[C in keyof Choices]: {name: string, words?: [on: string, off: string]}}} */
 const PREFERENCE_OF = {
   theme: { name: "theme" },
@@ -26,19 +28,22 @@ const PREFERENCE_OF = {
   squash: { name: "squash", words: ["on", "off"] },
   askToDeal: { name: "space", words: ["asks", "deals"] },
 };
-/** @type {Record<string, string[]>} the allowed values; other values were stored by another program */
+/** @type {Record<string, string[]>} the values that this page knows; others are
+ *   ignored, since another client has stored them */
 const VALUES = {
   theme: ["baize", "night", "contrast"],
   colours: ["usual", "four", "two", "blind"],
   hand: ["right", "left"],
 };
 
-/** @param {LocalStorage} memory @returns {StoredPreferences} */
+/** Return the preferences stored in this browser.
+ * @param {LocalStorage} memory @returns {StoredPreferences} */
 export function storedPreferences(memory) {
   return memory.get(STORAGE_NAME) ?? {};
 }
 
-/** Change a choice of how pages look, move and sound; store it here and with the account.
+/** Apply a choice; store it in this browser and with the account. Resolves to why it is not stored
+ * with the account, or "".
  * @template {keyof Choices} C
  * @param {App} app @param {C} choice @param {Choices[C]} value */
 export function setPreference(app, choice, value) {
@@ -48,13 +53,15 @@ export function setPreference(app, choice, value) {
   return storePreference(app, name, /** @type {Value} */ (words ? (value ? on : off) : value) ?? null);
 }
 
-/** Set an option's usual value for a game; null removes it.
+/** Store the value of an option with which the player always plays a game; null for the default.
+ * Resolves to why it is not stored with the account, or "".
  * @param {App} app @param {string} game @param {string} option @param {Value} value */
 export function setGameOption(app, game, option, value) {
   return storePreference(app, `${game}.${option}`, value);
 }
 
-/** The options the player usually plays this game with. Options the game does not have are left out.
+/** Return the options with which the player always plays a game. Options and values that the game
+ * does not have are left out.
  * @param {LocalStorage} memory @param {import("./catalogue").Game} game
  * @returns {Record<string, boolean | number | string>} */
 export function usualOptions(memory, game) {
@@ -68,18 +75,20 @@ export function usualOptions(memory, game) {
   return found;
 }
 
-/** @param {App} app @param {string} name @param {Value} value
- * @returns {Promise<string>} why it is stored only here, or "" */
+/** Store a preference. Resolves to why it is stored only in this browser, or "".
+ * @param {App} app @param {string} name @param {Value} value
+ * @returns {Promise<string>} */
 function storePreference(app, name, value) {
   const at = Date.now();
   app.storage.set(STORAGE_NAME, { ...storedPreferences(app.storage), [name]: { value, at } });
   return app.me.value === null ? Promise.resolve("") : saveOnServer(app, [{ name, value, at }]);
 }
 
-/** Merge the account's preferences with those stored here, in both directions. Of each, the later one
- * wins; if both have the same time, the account's wins.
+/** Merge the account's preferences `brought` with those stored in this browser, in both directions,
+ * and apply them. Of each the later value wins; if both have the same time, the account's. Resolves
+ * to why some are stored only in this browser, or "".
  * @param {App} app @param {Preference[]} brought
- * @returns {Promise<string>} why some are stored only here, or "" */
+ * @returns {Promise<string>} */
 export async function mergePreferences(app, brought) {
   const here = { ...storedPreferences(app.storage) };
   const there = new Map(brought.map((each) => [each.name, each]));
@@ -99,7 +108,8 @@ export async function mergePreferences(app, brought) {
   return "";
 }
 
-/** @param {App} app @param {Preference[]} preferences */
+/** Store preferences with the account. Resolves to why that failed, or "".
+ * @param {App} app @param {Preference[]} preferences */
 async function saveOnServer(app, preferences) {
   try {
     await app.connection.ask({ type: "save_preferences", preferences });
@@ -111,7 +121,7 @@ async function saveOnServer(app, preferences) {
   }
 }
 
-/** The page's choices that a set of preferences determines.
+/** Return the choices that preferences determine.
  * @param {StoredPreferences} kept
  * @returns {Partial<Choices>} */
 function chosenIn(kept) {

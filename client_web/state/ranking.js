@@ -1,10 +1,11 @@
-// Places in a race while it runs, from the standings the server sends; at the end the server sends the
-// places themselves. Also how full each contestant's bar is.
+// Computes the places of a running race from its standings, in the order that the server uses for
+// the results. Also how full each contestant's bar is.
 
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
 /** @typedef {import("./room_state.js").RoomState} RoomState */
 
-/** Seats with their places, best first. Equal seats share a place.
+/** Return the standings with their places, best first: the server's results if the race is over,
+ * otherwise computed. Equal standings share a place.
  * @param {RoomState} state @returns {{place: number, standing: SeatStanding}[]} */
 export function ranking(state) {
   if (state.room.results !== null) return state.room.results;
@@ -19,10 +20,11 @@ export function ranking(state) {
   });
 }
 
-/** Progress reached within the same tenth of a second counts as reached together. */
+/** Equal progress that two contestants reached within the same tenth of a second ranks equal. */
 const SAME_MOMENT_MS = 100;
 
-/** The sort key of a standing, smaller is better. It follows the server's ranking at the end.
+/** Return the sort key of a standing: the smaller ranks first. It follows the server's ranking
+ * (`engine/ranking.py`).
  * @param {SeatStanding} standing @param {import("../net/protocol").Terms} terms @returns {number[]} */
 function key(standing, terms) {
   const clean = standing.clean ? 0 : 1;
@@ -36,7 +38,7 @@ function key(standing, terms) {
   return [clean, 1, -standing.best, -standing.tie_break, reached];
 }
 
-/** @param {number[]} a @param {number[]} b */
+/** Compare two sort keys; 0 if they are equal. @param {number[]} a @param {number[]} b */
 function compared(a, b) {
   for (let i = 0; i < a.length && i < b.length; i++) {
     const less = (a[i] ?? 0) - (b[i] ?? 0);
@@ -45,9 +47,9 @@ function compared(a, b) {
   return 0;
 }
 
-/** A function that gives the share, from 0 to 1, of a standing's bar that is filled. In a game for
- * points a full bar is the most points of `all`. In other games, and while points are unknown, it is
- * the goal.
+/** Return a function that returns how full the bar of a standing is, from 0 to 1. In a game for
+ * points a full bar is the most points of `all`. In other games, and while points are not known, it
+ * is the goal.
  * @param {{goal: number, ranked_by?: string} | null | undefined} game
  * @param {readonly {points: number | null}[]} all
  * @returns {(one: {best: number, points: number | null}) => number} */

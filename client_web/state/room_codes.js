@@ -1,13 +1,15 @@
-// Room codes: how they are shown (`KQ7-4TX`), and how typed ones are read.
+// Writes codes of rooms and tournaments for people (`KQ7-4TX`), and reads typed codes.
 
-/** A room code as it is displayed: `KQ7-4TX`. @param {string} code */
+/** Return a code as it is shown: `KQ7-4TX` for KQ74TX. @param {string} code */
 export function displayCode(code) {
   return `${code.slice(0, 3)}-${code.slice(3)}`;
 }
 
 const ALPHABET = /^[0-9ABCDEFGHJKMNPQRSTVWXYZ]{6}$/;
 
-/** The room code a person meant, or null: `kq7-4tx` gives KQ74TX. @param {string} text */
+/** Return the code that somebody has typed, or null: KQ74TX for `kq7-4tx`. I and L are read as 1, O
+ * as 0.
+ * @param {string} text */
 export function parseCode(text) {
   const plain = text.trim().toUpperCase().replace(/[- ]/g, "").replace(/[IL]/g, "1").replace(/O/g, "0");
   return ALPHABET.test(plain) ? plain : null;

@@ -1,4 +1,5 @@
-// The state of a room, reduced from the server's messages. Pure; holds no rules.
+// The state of a room, computed from the server's messages by a reducer. Pure, and without rules of
+// games.
 
 import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
 
@@ -13,10 +14,11 @@ import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
 /** @typedef {Extract<ServerMessage, {seq: number}>} Numbered a numbered event of a room, or the room itself */
 /** @typedef {Exclude<Numbered, Room>} RoomEvent */
 /**
- * @typedef {Object} Clock The clock of a race. Race time is `ms` at the moment `at` of
- *   `performance.now()`, and goes on from there if `runs` is true. `bellMs` and `callDueMs` are race
- *   times. `startsAt` is a moment of `performance.now()`. From the moment `heldAt` the clock stands still
- *   until the server sends the time.
+ * @typedef {Object} Clock The clock of a race. Race time was `ms` at the time `at` of
+ *   `performance.now()`, and goes on from there if `runs` is true. `bellMs` and `callDueMs`, at which the
+ *   bell rings and the called card must be laid, are race times. `startsAt` is a time of
+ *   `performance.now()`. If `heldAt` is not null, the clock has stood still since that time, until the
+ *   server sends the race time.
  * @property {number} ms
  * @property {number} at
  * @property {boolean} runs
@@ -25,31 +27,33 @@ import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
  * @property {number | null} callDueMs
  * @property {number | null} heldAt
  */
-/** @typedef {{progress: number, points: number | null}} StartNumbers progress and points of the dealt
- *   cards: some deals begin with cards that count */
+/** @typedef {{progress: number, points: number | null}} StartNumbers progress and points before the
+ *   first move, which are not always 0: some deals put cards on the foundations */
 /**
  * @typedef {Object} RoomState
  * @property {Omit<Room, "type" | "id" | "table" | "frame" | "unread" | "standings" | "members">} room
  * @property {Member[]} members in order of seat
  * @property {Map<number, SeatStanding>} standings by seat
- * @property {StartNumbers} begins the numbers of every seat without a move in this race
+ * @property {StartNumbers} begins the progress and points of every seat that has not moved in this race
  * @property {Table | null} table the player's own board
- * @property {Frame | null} frame the current frame of a watched deal; the table follows it
- * @property {WatchedTable | null} watched the board of another seat that is being watched
+ * @property {Frame | null} frame the current frame of a watched deal, shown before the table
+ * @property {WatchedTable | null} watched the board of another seat, if the page follows one
  * @property {Clock} clock
- * @property {readonly ServerMessage[]} happened the messages that made this state from the last one, own moves
- *   included
- * @property {readonly ServerMessage[]} missed events during a lost connection, sent after it is back
- * @property {string | null} notice a sentence about the state of the server
- * @property {boolean} behind a message was missed: request the room again
+ * @property {readonly ServerMessage[]} happened the messages that turned the previous state into this one,
+ *   answers to the player's moves included
+ * @property {readonly ServerMessage[]} missed the events since the connection was lost, sent when the
+ *   room was entered again
+ * @property {string | null} notice a sentence from the server about its state, such as an outage
+ * @property {boolean} behind whether a message was missed, so that the room must be requested again
  * @property {import("../net/protocol").Said[]} talk the chat, oldest first, at most fifty messages
  */
 
 const MOST_TALK = 50;
-/** @type {StartNumbers} used until something is known of the deal */
+/** @type {StartNumbers} the start numbers until a board of this deal was received */
 const UNKNOWN = { progress: 0, points: null };
 
-/** The state after a `room` message. The chat so far is kept.
+/** Return the state after a `room` message, which has the whole room. The chat so far is kept.
+ * `before` is null on the first entry; `now` is `performance.now()`.
  * @param {RoomState | null} before @param {Room} said @param {number} now
  * @returns {RoomState} */
 export function enterRoom(before, said, now) {
@@ -73,8 +77,8 @@ export function enterRoom(before, said, now) {
   };
 }
 
-/** The standing of every racing seat. Seats the server has not sent one for stand at the start of the
- * deal.
+/** Return the standing of every racing seat. A seat for which the server has sent none has not
+ * moved yet.
  * @param {Member[]} members @param {SeatStanding[]} standings @param {StartNumbers} begins */
 function standingsOf(members, standings, begins) {
   const all = new Map(members.filter((m) => m.racing).map((m) => [m.seat, startStanding(m.seat, begins)]));
@@ -82,7 +86,7 @@ function standingsOf(members, standings, begins) {
   return all;
 }
 
-/** The state after any message; the same object if the message does not concern the room.
+/** Return the state after a message; the same object if the message does not concern the room.
  * @param {RoomState} state @param {ServerMessage} said @param {number} now
  * @returns {RoomState} */
 export function reduceMessage(state, said, now) {
@@ -96,18 +100,21 @@ export function reduceMessage(state, said, now) {
   return next === state ? state : { ...next, happened: [said], missed: [] };
 }
 
+/** The types of the numbered events of a room. */
 const EVENTS = new Set(
   ("joined left presence covered ready_changed countdown started called held over next_race " +
     "settings_changed host_passed silenced stood_aside race_joined skip").split(" "),
 );
 
-/** Whether a message is a numbered event of the room. Boards and tournaments number their messages too.
+/** Return whether a message is a numbered event of the room. `seq` alone does not say so, because
+ * leaderboards and tournaments number their messages too.
  * @param {ServerMessage} said @returns {said is RoomEvent} */
 function isEvent(said) {
   return EVENTS.has(said.type);
 }
 
-/** @param {RoomState} state @param {RoomEvent} said @param {number} now @returns {RoomState} */
+/** Return the state after an event of the room, without its number.
+ * @param {RoomState} state @param {RoomEvent} said @param {number} now @returns {RoomState} */
 function reduceEvent(state, said, now) {
   switch (said.type) {
     case "joined":
@@ -137,7 +144,8 @@ function reduceEvent(state, said, now) {
   }
 }
 
-/** @param {RoomState} state @param {RoomEvent} said @param {number} now @returns {RoomState} */
+/** Return the state after an event of the race.
+ * @param {RoomState} state @param {RoomEvent} said @param {number} now @returns {RoomState} */
 function reduceRaceEvent(state, said, now) {
   switch (said.type) {
     case "countdown": {
@@ -176,7 +184,8 @@ function reduceRaceEvent(state, said, now) {
   return state;
 }
 
-/** @param {RoomState} state @param {ServerMessage} said @param {number} now @returns {RoomState} */
+/** Return the state after a message that is no event: boards, moves, progress, chat, notices.
+ * @param {RoomState} state @param {ServerMessage} said @param {number} now @returns {RoomState} */
 function reduceUnnumbered(state, said, now) {
   switch (said.type) {
     case "table":
@@ -209,12 +218,14 @@ function reduceUnnumbered(state, said, now) {
   return state;
 }
 
-/** @param {RoomState} state @param {import("../net/protocol").Moved} said @param {number} now
+/** Return the state after the answer to a move of the player.
+ * @param {RoomState} state @param {import("../net/protocol").Moved} said @param {number} now
  * @returns {RoomState} */
 function reduceMove(state, said, now) {
   const table = state.table;
   if (table === null || said.race !== table.race || said.ply !== table.ply + 1) {
-    // A repeated answer changes nothing. An answer further ahead means that a message was missed.
+    // The answer to a move that is already on the board changes nothing. If the answer is more than
+    // one move ahead, a message was missed.
     const ahead = table !== null && said.race === table.race && said.ply > table.ply + 1;
     return ahead ? { ...state, behind: true } : state;
   }
@@ -226,7 +237,9 @@ function reduceMove(state, said, now) {
   return updateOwnStanding({ ...state, clock, table: /** @type {Table} */ ({ ...after, marks }) }, said);
 }
 
-/** Update the player's own standing at once after a move. Values computed from it come from the server.
+/** Return the state with the player's own standing as it is after a move, without waiting for the
+ * server's next `progress`. The tie-break, and whether moves were taken back, come with that
+ * message.
  * @param {RoomState} state @param {import("../net/protocol").Moved} said @returns {RoomState} */
 function updateOwnStanding(state, said) {
   const { seat } = state.room;
@@ -239,7 +252,8 @@ function updateOwnStanding(state, said) {
   return { ...state, standings: new Map(state.standings).set(seat, standing) };
 }
 
-/** @param {RaceInfo} info @param {number} now @returns {Clock} */
+/** Return the clock of a race as the server describes it.
+ * @param {RaceInfo} info @param {number} now @returns {Clock} */
 function clockOf(info, now) {
   return {
     ms: info.clock_ms ?? 0,
@@ -252,12 +266,14 @@ function clockOf(info, now) {
   };
 }
 
-/** @param {Clock} clock @param {{clock_ms: number}} said @param {number} now @returns {Clock} */
+/** Return a running clock set to the race time in a message; another clock unchanged.
+ * @param {Clock} clock @param {{clock_ms: number}} said @param {number} now @returns {Clock} */
 function syncedClock(clock, said, now) {
   return clock.runs ? { ...clock, ms: said.clock_ms, at: now } : clock;
 }
 
-/** @param {Clock} clock @param {import("../net/protocol").Held} said @param {number} now
+/** Return the clock after an outage, for which race time stood still.
+ * @param {Clock} clock @param {import("../net/protocol").Held} said @param {number} now
  * @returns {Clock} */
 function clockAfterHold(clock, said, now) {
   const startsAt = said.starts_in_ms === null ? null : now + said.starts_in_ms;
@@ -266,7 +282,9 @@ function clockAfterHold(clock, said, now) {
     : { ...clock, startsAt, heldAt: null, ms: said.clock_ms, at: now };
 }
 
-/** @param {RoomState} state @param {import("../net/protocol").Notice} said @param {number} now
+/** Return the state after a notice about the server. While the store is away, the clock stands
+ * still.
+ * @param {RoomState} state @param {import("../net/protocol").Notice} said @param {number} now
  * @returns {RoomState} */
 function reduceNotice(state, said, now) {
   if (said.code === "storage_back") return { ...state, clock: { ...state.clock, heldAt: null }, notice: null };
@@ -274,51 +292,56 @@ function reduceNotice(state, said, now) {
   return said.code === "storage_away" ? { ...known, clock: stoppedClock(state.clock, now) } : known;
 }
 
-/** The clock standing still at its current time.
+/** Return the clock standing still at its current time.
  * @param {Clock} clock @param {number} now @returns {Clock} */
 function stoppedClock(clock, now) {
   return { ...clock, heldAt: clock.heldAt ?? now };
 }
 
-/** The state without a connection: the clock stands still until the room is received again, since the
- * page cannot know whether race time passes meanwhile.
+/** Return the state without a connection. The clock stands still until the room is received again,
+ * because the page cannot know whether race time goes on.
  * @param {RoomState} state @param {number} now
  * @returns {RoomState} */
 export function reduceConnectionLost(state, now) {
   return { ...state, clock: stoppedClock(state.clock, now), happened: [], missed: [] };
 }
 
-/** Race time now, in milliseconds. @param {Clock} clock @param {number} now */
+/** Return the race time now, in milliseconds. @param {Clock} clock @param {number} now */
 export function raceTime(clock, now) {
   return clock.runs ? clock.ms + ((clock.heldAt ?? now) - clock.at) : clock.ms;
 }
 
-/** Milliseconds until the start; null if no start is set. @param {Clock} clock @param {number} now */
+/** Return the milliseconds until the start; null if no start is set.
+ * @param {Clock} clock @param {number} now */
 export function startsIn({ startsAt, heldAt }, now) {
   return startsAt === null ? null : Math.max(0, startsAt - (heldAt ?? now));
 }
 
-/** Milliseconds until the server lays the called card; null if no card is called.
+/** Return the milliseconds until the server lays the called card itself; null if no card is called.
  * @param {Clock} clock @param {number} now */
 export function callEndsIn(clock, now) {
   return clock.callDueMs === null ? null : Math.max(0, clock.callDueMs - raceTime(clock, now));
 }
 
-/** @param {RoomState} state @param {Partial<RaceInfo>} changed @returns {RoomState} */
+/** Return the state with changes to its race.
+ * @param {RoomState} state @param {Partial<RaceInfo>} changed @returns {RoomState} */
 function withRace(state, changed) {
   return { ...state, room: { ...state.room, race: { ...state.room.race, ...changed } } };
 }
 
-/** @param {RoomState} state @param {number} seat @param {Partial<Member>} changed
+/** Return the state with changes to a member.
+ * @param {RoomState} state @param {number} seat @param {Partial<Member>} changed
  * @returns {RoomState} */
 function withMember(state, seat, changed) {
   const members = state.members.map((m) => (m.seat === seat ? { ...m, ...changed } : m));
   return { ...state, members };
 }
 
-/** @param {RoomState} state @param {import("../net/protocol").Left} said @returns {RoomState} */
+/** Return the state after a member has left.
+ * @param {RoomState} state @param {import("../net/protocol").Left} said @returns {RoomState} */
 function reduceLeft(state, said) {
-  // Who leaves before the start is no contestant; a contestant keeps a name until the next race.
+  // A member who leaves before the start is no contestant and is removed. A contestant stays in the
+  // list until the next race, because the standings need the name.
   const isRacing =
     state.room.race.status !== "countdown" && state.members.some((m) => m.seat === said.seat && m.racing);
   const after = isRacing
@@ -331,7 +354,8 @@ function reduceLeft(state, said) {
   return { ...after, room: { ...after.room, host: said.host } };
 }
 
-/** @param {import("../net/protocol").Joined} said @returns {Member} */
+/** Return the member who has joined.
+ * @param {import("../net/protocol").Joined} said @returns {Member} */
 function newMember(said) {
   return {
     seat: said.seat,
@@ -348,22 +372,23 @@ function newMember(said) {
   };
 }
 
-/** The standing of a seat without a move. No deal begins with a tie-break value.
+/** Return the standing of a seat that has not moved. Its tie-break is 0 in every deal.
  * @param {number} seat @param {StartNumbers} begins @returns {SeatStanding} */
 function startStanding(seat, { progress, points }) {
   const none = { result: null, reason: null, ended_ms: null, clean: true };
   return { seat, ...none, progress, best: progress, points, tie_break: 0, reached_ms: 0, moves: 0 };
 }
 
-/** The numbers this deal begins with, if the board is still before its first move; otherwise null.
+/** Return the start numbers of a deal from a board on which no move was made; null from any other
+ * board.
  * @param {Table | WatchedTable | null} board @returns {StartNumbers | null} */
 function startNumbers(board) {
   if (board === null || board.view === null || board.ply > 0) return null;
   return { progress: board.progress, points: board.points };
 }
 
-/** Set the starting numbers for every seat without a move. This is possible because all have the same
- * deal.
+/** Return the state in which every seat that has not moved has the start numbers of a board. They
+ * are the same for all seats, because all have the same deal.
  * @param {RoomState} state @param {Table | WatchedTable} board @returns {RoomState} */
 function withStartNumbers(state, board) {
   const begins = startNumbers(board);
@@ -375,7 +400,8 @@ function withStartNumbers(state, board) {
   return { ...state, begins, standings };
 }
 
-/** @param {RoomState} state @param {import("../net/protocol").Settings} settings @returns {RoomState} */
+/** Return the state with other settings of the room.
+ * @param {RoomState} state @param {import("../net/protocol").Settings} settings @returns {RoomState} */
 function withSettings(state, settings) {
   const invite = settings.invite_only ? state.room.invite : null;
   return { ...state, room: { ...state.room, settings, invite } };

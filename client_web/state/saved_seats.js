@@ -1,5 +1,5 @@
-// Seats saved in this browser: their tokens, when the room was last open, what was said there, and
-// commitments seen before a deal.
+// What this browser saves about seats: their tokens, when the room was last open, the chat. Also
+// the commitments that were received before a deal.
 
 import { parseCode } from "./room_codes.js";
 
@@ -7,45 +7,52 @@ import { parseCode } from "./room_codes.js";
 /** @typedef {import("../net/protocol").Room} Room */
 /** @typedef {import("../net/protocol").Said} Said */
 /** @typedef {Pick<Room, "code" | "seat" | "race" | "settings" | "members">} RoomSummary */
-/** @typedef {{code: string, at: number, game: string, name: string, over?: boolean, alone?: boolean}} SavedRoom */
+/** @typedef {{code: string, at: number, game: string, name: string, over?: boolean, alone?: boolean}} SavedRoom
+ *   `at`: when the player was last there, in milliseconds since 1970; `name`: of the player there */
 
 const [SEAT, ROOM, TALK] = /** @type {const} */ (["seat/", "room/", "talk/"]);
 const TOKEN = /^[A-Za-z0-9_-]{22,64}$/;
-/** How long the home page offers a way back to a room after the last visit. */
+/** Milliseconds after the last visit for which a room is offered on the home page: one with an
+ * unfinished race, and one whose race is over. */
 const RECENT_MS = 24 * 3_600_000;
 const REMATCH_MS = 3_600_000;
 
-/** Save that the player was in a room just now. @param {LocalStorage} memory @param {RoomSummary} room */
+/** Save that the player was in a room just now, and the commitment to its next deal. Does nothing
+ * without a seat.
+ * @param {LocalStorage} memory @param {RoomSummary} room */
 export function saveRoom(memory, room) {
   const name = room.members.find((member) => member.seat === room.seat)?.name;
-  if (name === undefined) return; // watched only
+  if (name === undefined) return; // the player has no seat
   const { id, game, status, commitment } = room.race;
   if (status === "lobby" || status === "countdown") saveCommitment(memory, id, commitment);
   const alone = room.settings.locked && room.members.length === 1;
   memory.set(`${ROOM}${room.code}`, { at: Date.now(), game, name, over: status === "over", alone });
 }
 
-/** Forget a seat that no longer exists. @param {LocalStorage} memory @param {string} code */
+/** Delete what is saved about a seat that no longer exists.
+ * @param {LocalStorage} memory @param {string} code */
 export function forgetSeat(memory, code) {
   memory.remove(`${SEAT}${code}`);
   memory.remove(`${ROOM}${code}`);
   memory.remove(`${TALK}${code}`);
 }
 
-/** Save the chat of a room until the tab is closed. The server does not store it, and the page may be
- * reloaded.
+/** Save the chat of a room until the tab is closed, because the page may be reloaded and the server
+ * does not store it.
  * @param {LocalStorage} memory @param {string} code @param {Said[]} talk */
 export function saveChat(memory, code, talk) {
   memory.set(`${TALK}${code}`, talk, { tabOnly: true });
 }
 
-/** The chat saved in this tab. @param {LocalStorage} memory @param {string} code @returns {Said[]} */
+/** Return the chat of a room as saved in this tab, oldest first.
+ * @param {LocalStorage} memory @param {string} code @returns {Said[]} */
 export function savedChat(memory, code) {
   const talk = memory.get(`${TALK}${code}`);
   return Array.isArray(talk) ? talk : [];
 }
 
-/** The rooms the player was in, latest first. @param {LocalStorage} memory @returns {SavedRoom[]} */
+/** Return the rooms in which the player has a seat, latest first.
+ * @param {LocalStorage} memory @returns {SavedRoom[]} */
 export function savedRooms(memory) {
   return memory
     .names(ROOM)
@@ -56,8 +63,8 @@ export function savedRooms(memory) {
     .sort((one, other) => other.at - one.at);
 }
 
-/** The rooms worth going back to. Left out are finished games played alone, and races that ended long
- * ago.
+/** Return the rooms that the player may want to go back to, latest first: unfinished races, and
+ * races with others that ended within the last hour.
  * @param {LocalStorage} memory */
 export function recentRooms(memory) {
   return savedRooms(memory).filter(({ at, over, alone }) => {
@@ -66,7 +73,8 @@ export function recentRooms(memory) {
   });
 }
 
-/** All saved seats, in the form in which an account claims them. @param {LocalStorage} memory */
+/** Return all saved seats in the form in which an account claims them.
+ * @param {LocalStorage} memory */
 export function savedSeats(memory) {
   return memory
     .names(SEAT)
@@ -74,15 +82,15 @@ export function savedSeats(memory) {
     .filter(({ code, token }) => parseCode(code) === code && TOKEN.test(token));
 }
 
-// Commitments to deals, as received before their start. A record that arrives later is checked against
-// them.
+// Commitments to deals, saved before the start. When a record is shown later, its commitment is
+// compared with the saved one.
 
 const COMMITMENTS = "commitments";
-/** How many commitments are kept, the latest ones. */
+/** How many commitments are kept; older ones are deleted. */
 const MOST = 200;
 
-/** Save a commitment. If one is saved under this name already, that one stays.
- * @param {LocalStorage} memory @param {string} name of a race or a session
+/** Save the commitment of a race or session, unless one is saved under its name already.
+ * @param {LocalStorage} memory @param {string} name
  * @param {string} commitment */
 export function saveCommitment(memory, name, commitment) {
   /** @type {Record<string, string>} */
@@ -92,7 +100,8 @@ export function saveCommitment(memory, name, commitment) {
   memory.set(COMMITMENTS, Object.fromEntries(latest));
 }
 
-/** @param {LocalStorage} memory @param {string} name @returns {string | null} */
+/** Return the saved commitment of a race or session, or null.
+ * @param {LocalStorage} memory @param {string} name @returns {string | null} */
 export function savedCommitment(memory, name) {
   return memory.get(COMMITMENTS)?.[name] ?? null;
 }

@@ -1,5 +1,5 @@
-// The state of a tournament, reduced from the server's messages, and queries on it. Pure. Clocks
-// come as time left, so the state includes when it was received.
+// The state of a tournament, computed from the server's messages by a reducer, and queries on it.
+// Pure. The server sends clocks as time left, so the state includes when it was received.
 
 import { _ } from "../messages/texts.js";
 
@@ -8,8 +8,9 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../net/protocol").HeatInfo} HeatInfo */
 /** @typedef {import("../net/protocol").Entrant} Entrant */
 /** @typedef {import("../net/protocol").Bar} Bar */
-/** `far` is the points where they are known, otherwise the progress. `share`, from 0 to 1, is how much
- * of the bar is filled: compared with the most points of all, or with the goal.
+/** A contestant's bar as it is drawn. `far` is the points if they are known, otherwise the
+ * progress. `share`, from 0 to 1, is how full the bar is: by the most points in its round, or by
+ * the goal.
  * @typedef {Bar & {far: number, share: number}} DrawnBar */
 /** @typedef {import("../net/requests").ServerMessage} ServerMessage */
 /** @typedef {import("../net/protocol").TournamentChanged} TournamentChanged */
@@ -21,8 +22,8 @@ const REPLACED_WHOLE = /** @type {const} */ ([
 ]);
 const UNDER_WAY = ["pairing", "lobby", "racing", "table"];
 
-/** The state after a message: unchanged if the message does not concern it, undefined if an earlier
- * message was missed.
+/** Return the state after a message: the same object if the message does not concern it, undefined
+ * if an earlier message was missed. `now` is `performance.now()`.
  * @param {TournamentState | undefined} known @param {ServerMessage} said @param {number} now
  * @returns {TournamentState | undefined} */
 export function reduceTournament(known, said, now) {
@@ -37,7 +38,9 @@ export function reduceTournament(known, said, now) {
   return { tournament: applyChange(advanceClocks(old, now - known.at), said), at: now };
 }
 
-/** @param {Tournament} old @param {TournamentChanged} said @returns {Tournament} */
+/** Return the tournament with the changes in a message. Bars of rounds that are no longer raced are
+ * dropped.
+ * @param {Tournament} old @param {TournamentChanged} said @returns {Tournament} */
 function applyChange(old, said) {
   const whole = Object.fromEntries(
     REPLACED_WHOLE.filter((name) => said[name] != null).map((name) => [name, said[name]]),
@@ -55,15 +58,17 @@ function applyChange(old, said) {
   };
 }
 
-/** @template T @param {T[]} old @param {T[] | null | undefined} fresh
- * @param {(each: T) => number} key @returns {T[]} in order of the keys */
+/** Return old elements with fresh ones in place of those with the same key, sorted by key.
+ * @template T @param {T[]} old @param {T[] | null | undefined} fresh
+ * @param {(each: T) => number} key @returns {T[]} */
 function merge(old, fresh, key) {
   if (!fresh) return old;
   const both = new Map([...old, ...fresh].map((each) => [key(each), each]));
   return [...both.entries()].sort(([a], [b]) => a - b).map(([, each]) => each);
 }
 
-/** The tournament `ms` later. A pause stops the clocks of lobby, table and window.
+/** Return the tournament with all times left shortened by `ms`. A pause stops the clocks of
+ * lobbies, tables and windows.
  * @param {Tournament} t @param {number} ms @returns {Tournament} */
 function advanceClocks(t, ms) {
   const still = t.status === "paused" ? 0 : ms;
@@ -85,32 +90,35 @@ function advanceClocks(t, ms) {
   return { ...t, clocks, rounds, news };
 }
 
-/** @param {number | null | undefined} left @param {number} ms */
+/** Return the time left after `ms`, at least 0; null if there is no such time.
+ * @param {number | null | undefined} left @param {number} ms */
 function minus(left, ms) {
   return left == null ? null : Math.max(0, left - ms);
 }
 
-/** Whether a pause stops the clock of a round. A race under way is played to its end.
+/** Return whether a pause stops the clock of a round. It does not stop a race, which is played to
+ * its end.
  * @param {RoundInfo} round */
 function clockPauses(round) {
   return round.state === "lobby" || round.state === "table";
 }
 
-/** What is left now of a duration in the state.
+/** Return what is left now of a time in the state.
  * @param {TournamentState} known
  * @param {number | null | undefined} ms @param {number} now @returns {number | null} */
 export function timeLeft(known, ms, now) {
   return minus(ms, now - known.at);
 }
 
-/** How long the lobby, table or race of a round still lasts, at most.
+/** Return how long the lobby, race or table of a round lasts at most; null if that is open.
  * @param {TournamentState} known @param {RoundInfo} round @param {number} now */
 export function roundLeft(known, round, now) {
   const paused = known.tournament.status === "paused" && clockPauses(round);
   return paused ? round.ends_in_ms : timeLeft(known, round.ends_in_ms, now);
 }
 
-/** How long a window still lasts.
+/** Return how long it is until deals can begin or can no longer begin. `ms` is the time in the
+ * state.
  * @param {TournamentState} known @param {number | null | undefined} ms
  * @param {number} now */
 export function windowLeft(known, ms, now) {
@@ -119,22 +127,24 @@ export function windowLeft(known, ms, now) {
 
 // Queries. --------------------------------------------------------------------------------------
 
-/** @param {Tournament} t the plan that the file of rounds was turned into */
+/** Return the plan, which the server has made from the organiser's file of rounds.
+ * @param {Tournament} t */
 export function planOf(t) {
   return t.plan;
 }
 
-/** @param {Tournament} t @returns {string} */
+/** Return the title of a tournament; its code if it has none.
+ * @param {Tournament} t @returns {string} */
 export function titleOf(t) {
   return t.plan.title ?? t.code;
 }
 
-/** @param {Tournament} t */
+/** Return whether everybody plays the deals at their own pace. @param {Tournament} t */
 export function isOwnPace(t) {
   return t.plan.format === "arena" || t.plan.format === "crowns";
 }
 
-/** The number of rounds, if the plan determines it; otherwise null.
+/** Return the number of rounds; null if the plan does not determine it.
  * @param {Tournament} t
  * @returns {number | null} */
 export function plannedRounds(t) {
@@ -143,7 +153,7 @@ export function plannedRounds(t) {
   return format === "swiss" ? (turns ?? null) : null;
 }
 
-/** The running round; null if there is none or if everybody plays at their own pace.
+/** Return the current round; null if there is none or if everybody plays at their own pace.
  * @param {Tournament} t
  * @returns {RoundInfo | null} */
 export function currentRound(t) {
@@ -151,8 +161,8 @@ export function currentRound(t) {
   return t.rounds.filter((r) => UNDER_WAY.includes(r.state)).at(-1) ?? null;
 }
 
-/** The number of the round whose lobby or table is awaited, 0 for the start of the tournament, null if
- * nothing is awaited.
+/** Return which round the organiser can start at once: the number of the round whose lobby or table
+ * is shown, 0 for the start of the tournament, null for none.
  * @param {Tournament} t @returns {number | null} */
 export function awaitedRound(t) {
   if (t.status === "draft" || t.status === "open") return 0;
@@ -160,29 +170,30 @@ export function awaitedRound(t) {
   return round && clockPauses(round) ? round.number : null;
 }
 
-/** The reader's own entrant, or null. @param {Tournament} t @returns {Entrant | null} */
+/** Return the player's own entrant, or null. @param {Tournament} t @returns {Entrant | null} */
 export function ownEntrant(t) {
   return t.entrants.find((one) => one.number === t.mine) ?? null;
 }
 
-/** @param {Tournament} t */
+/** Return whether the player takes part. @param {Tournament} t */
 export function takesPart(t) {
   const mine = ownEntrant(t);
   return mine !== null && mine.gone === null;
 }
 
-/** @param {Entrant} one */
+/** Return the name of an entrant, also of a deleted account. @param {Entrant} one */
 export function entrantName(one) {
   const name = one.name ?? _("(nobody any more)");
   return one.bot ? _("{name} (bot)", { name }) : name;
 }
 
-/** The names of entrants by number. @param {Tournament} t @returns {Map<number, string>} */
+/** Return the names of all entrants by their numbers.
+ * @param {Tournament} t @returns {Map<number, string>} */
 export function entrantNames(t) {
   return new Map(t.entrants.map((one) => [one.number, entrantName(one)]));
 }
 
-/** The heat the player races in now or next, or null.
+/** Return the heat in which the player races now or next, and its round; null without one.
  * @param {Tournament} t
  * @returns {{heat: HeatInfo, round: RoundInfo} | null} */
 export function seatToTake(t) {
@@ -196,27 +207,27 @@ export function seatToTake(t) {
   return null;
 }
 
-/** One bar for each contestant, of the deal they are playing, furthest first. Contestants without a move
- * get a bar at zero.
+/** Return one bar for each contestant, of the deal that the contestant plays, furthest first.
  * @param {Tournament} t @param {(slug: string) => number} goal
  * @returns {DrawnBar[]} */
 export function latestBars(t, goal) {
   const bars = currentBars(t, goal);
-  /** @type {Map<number, number>} the most points of each round; at their own pace, contestants are in
-   *   different rounds */
+  /** @type {Map<number, number>} the most points in each round; contestants can be in different rounds if
+   *   they play at their own pace */
   const most = new Map();
   for (const bar of bars) most.set(bar.round, Math.max(1, most.get(bar.round) ?? 1, bar.points ?? 1));
   return bars.map((bar) => drawnBar(bar, most.get(bar.round) ?? 1)).sort(compareBars);
 }
 
-/** @param {Bar} bar @param {number} most the most points in its round @returns {DrawnBar} */
+/** Return a bar with its length. `most`: the most points in its round.
+ * @param {Bar} bar @param {number} most @returns {DrawnBar} */
 function drawnBar(bar, most) {
   const far = bar.points ?? bar.best;
   const share = Math.min(1, Math.max(0, far / Math.max(1, bar.points === null ? bar.goal : most)));
   return { ...bar, far, share };
 }
 
-/** The bars received, and bars at zero for contestants without a move.
+/** Return the bars received, and bars at zero for contestants who have not moved.
  * @param {Tournament} t
  * @param {(slug: string) => number} goal @returns {Bar[]} */
 function currentBars(t, goal) {
@@ -235,14 +246,16 @@ function currentBars(t, goal) {
   return [...known.values()];
 }
 
-/** @param {RoundInfo} round @param {number} entrant @param {(slug: string) => number} goal
+/** Return the bar of a contestant who has not moved.
+ * @param {RoundInfo} round @param {number} entrant @param {(slug: string) => number} goal
  * @returns {Bar} */
 function zeroBar(round, entrant, goal) {
   const none = { progress: 0, best: 0, result: null, ended_ms: null, points: null };
   return { entrant, round: round.number, goal: goal(round.game), ...none };
 }
 
-/** Orders bars: winners first, the quickest of them foremost; then by distance.
+/** Compare two bars: winners come first, the quickest of them foremost; then the others, furthest
+ * first.
  * @param {DrawnBar} a @param {DrawnBar} b */
 function compareBars(a, b) {
   const [aOut, bOut] = [a.result === "won", b.result === "won"];

@@ -1,5 +1,5 @@
-// The row of buttons under a table: deal, take back, give up, keys; and the questions before a move.
-// Mirrored for left hands (styles/action_bar.css).
+// The row of buttons under a table (deal, take back, give up, tilt, keys), and the questions that
+// are asked before a move. For left hands the row is mirrored (styles/action_bar.css).
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { _ } from "../messages/texts.js";
@@ -9,16 +9,16 @@ import { _ } from "../messages/texts.js";
 /**
  * @typedef {Object} ActionBarProps
  * @property {TableInput} input
- * @property {"none" | "until_card" | "free" | "practice"} [takeBack] whether moves may be taken back, by
- *   the race's terms
- * @property {boolean} [busy]
+ * @property {"none" | "until_card" | "free" | "practice"} [takeBack] the take-back rule of the race's
+ *   terms
+ * @property {boolean} [busy] whether a move is pending
  * @property {Error | null} [problem] why the last move was refused
- * @property {boolean} [over] the game is over: the bar is hidden
+ * @property {boolean} [over] whether the game is over; the bar is then hidden
  * @property {() => void} [help] opens the page of keys
  * @property {Child} [children] more buttons from the page
  */
 
-/** @param {ActionBarProps} props */
+/** Show the buttons. @param {ActionBarProps} props */
 export function ActionBar({ input, takeBack = "none", busy = false, problem = null, over = false, help, children }) {
   const [givesUp, giveUp] = useState(false);
   useEffect(() => {
@@ -51,7 +51,7 @@ export function ActionBar({ input, takeBack = "none", busy = false, problem = nu
   </div>`;
 }
 
-/** A button that acts on pointer up. The browser's click event comes a frame later.
+/** Show a button that acts on pointer up, because the browser's click event comes a frame later.
  * @param {{class: string, disabled: boolean, act: () => void, children?: Child}} props */
 function PointerUpButton({ class: looks, disabled, act, children }) {
   const state = useRef({ down: false, done: false });
@@ -71,8 +71,8 @@ function PointerUpButton({ class: looks, disabled, act, children }) {
     onClick=${click}>${children}</button>`;
 }
 
-/** The question before a move: whether to deal although a card could be played, or which of several
- * moves to make.
+/** Ask what must be decided before a move: whether to deal although a card could be played, or
+ * which of several moves to make.
  * @param {{input: TableInput}} props */
 function Questions({ input }) {
   if (input.asked) {
@@ -88,7 +88,7 @@ function Questions({ input }) {
     </ol></div>`;
 }
 
-/** @param {{input: TableInput}} props */
+/** Show the buttons that shift the picked-up card of the fan. @param {{input: TableInput}} props */
 function ShiftButtons({ input }) {
   return html`<button aria-label=${_("Shift the card to the far end")} onClick=${() => input.shift(-1)}>◀</button>
     <button aria-label=${_("Shift the card to the near end")} onClick=${() => input.shift(1)}>▶</button>`;
@@ -102,13 +102,14 @@ const ICONS = {
   back: "M9 5L4 10l5 5M4 10h10a5 5 0 010 10h-3",
 };
 
-/** @param {{name: string}} props */
+/** Show an icon. @param {{name: string}} props */
 function Icon({ name }) {
   return html`<svg class="line" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
     <path d=${ICONS[name]} /></svg>`;
 }
 
-/** @param {HTMLElement | null} element */
+/** Focus an element. Meant for `ref`, which is called before the element is in the page.
+ * @param {HTMLElement | null} element */
 function focus(element) {
   queueMicrotask(() => element?.focus()); // the element is in the page by then
 }

@@ -1,4 +1,4 @@
-// The animation of a move: cards glide from where they lay to where they lie now, and turn over there.
+// Animates a move: cards glide from their old positions to the new ones, and turn over there.
 
 import { useLayoutEffect, useRef } from "../vendor/preact.js";
 import { cardOrigins } from "./card_origins.js";
@@ -12,10 +12,12 @@ import { lastDrop } from "./pointer_input.js";
 /** @typedef {import("./card_origins.js").Origin} Origin */
 /** @typedef {{view: View, laid: LaidTable}} Shown */
 
-/** A dragged card starts its animation where it was dropped, if the answer comes within this time. */
+/** If the answer comes within so many milliseconds, a dragged card starts its animation where it
+ * was dropped. */
 const LET_GO_MS = 1_500;
 
-/** Animate cards from their last position to the new one.
+/** Animate cards from their last positions to the new ones whenever the layout changes. `root` is
+ * the element of the table; `chosen`: the player has chosen movement.
  * @param {Root} root @param {View} view
  * @param {LaidTable} laid @param {boolean} chosen */
 export function useAnimation(root, view, laid, chosen) {
@@ -30,7 +32,7 @@ export function useAnimation(root, view, laid, chosen) {
   }, [laid]);
 }
 
-/** The elements whose cards have moved, with the old position of each.
+/** Return the elements whose cards have moved, with the old and the new position of each.
  * @param {HTMLElement} cloth @param {Shown} before @param {Shown} now */
 function gliding(cloth, before, { view, laid }) {
   const was = new Map(before.laid.lying.map((lying) => [drawnKey(lying), lying]));
@@ -55,7 +57,7 @@ function gliding(cloth, before, { view, laid }) {
   });
 }
 
-/** Where the cards dragged last were dropped, relative to the cloth.
+/** Return where the cards dragged last were dropped, by place, relative to the table.
  * @param {HTMLElement} cloth @returns {Map<string, {x: number, y: number}>} */
 function droppedOn(cloth) {
   if (performance.now() - lastDrop.at > LET_GO_MS) return new Map();
@@ -74,20 +76,23 @@ const LATER_MS = 14;
 
 const MOST_LATE_MS = 160;
 
-/** Running animations by element. Kept here because asking the page for them forces a layout.
+/** The running animations of each element. They are kept here because asking the browser for them
+ * forces a layout.
  * @type {WeakMap<Element, Animation[]>} */
 const running = new WeakMap();
 
 const EASE = "cubic-bezier(.25,.7,.3,1)";
 
-/** Whether to animate at all. @param {boolean} chosen */
+/** Return whether to animate: the player has chosen it, and the system does not ask for reduced
+ * motion.
+ * @param {boolean} chosen */
 export function isAnimated(chosen) {
   return chosen && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Animate elements to their positions.
- * @param {{element: HTMLElement, from: Origin, x: number, y: number}[]} gliding in the order in which they
- *   start */
+/** Animate elements from their old positions to those at which they are drawn. Cards that turn up
+ * start one after the other, in the order given.
+ * @param {{element: HTMLElement, from: Origin, x: number, y: number}[]} gliding */
 export function glide(gliding) {
   if (!gliding.length) return;
   const pause = Math.min(LATER_MS, MOST_LATE_MS / gliding.length);
@@ -108,7 +113,8 @@ export function glide(gliding) {
   void whenLanded(gliding.map(({ element }) => element), animations);
 }
 
-/** Clean up once, after the last animation has ended: a cleanup for each would take a frame's work.
+/** Clean up once, after the last animation has ended, because a cleanup for each would take a
+ * frame's work.
  * @param {HTMLElement[]} elements @param {Animation[]} animations */
 async function whenLanded(elements, animations) {
   await Promise.allSettled(animations.map((animation) => animation.finished));
@@ -119,7 +125,7 @@ async function whenLanded(elements, animations) {
   });
 }
 
-/** Animate a card turning face up: first edge on, then the face.
+/** Animate a card that is turned up: first its edge is shown, then its face.
  * @param {HTMLElement} element @param {{duration: number, delay: number}} timing
  * @returns {Animation[]} */
 function turnOver(element, timing) {

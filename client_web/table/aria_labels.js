@@ -1,4 +1,4 @@
-// Accessible names of cards and piles for screen readers: "ten of hearts, top of column c".
+// Names cards and piles for screen readers: "ten of hearts, top of column c, 5 cards".
 
 import { cardWords } from "../messages/card_names.js";
 import { CLOSED } from "./table_layout.js";
@@ -15,7 +15,7 @@ const TILTS = ["", _("tilted right"), _("laid across"), _("tilted left")];
 /** @type {Record<string, string>} */
 const OPS = { 0: _("row 2 5 8 jack"), 1: _("row 3 6 9 queen"), 2: _("row 4 7 10 king") };
 
-/** The name of a pile, with its letter if it has one.
+/** Return the name of a pile, with its letter if it has one.
  * @param {string} pile @param {ReadonlyMap<string, string>} letters */
 export function pileLabel(pile, letters) {
   const [kind = "", first = "", second] = pile.split(".");
@@ -32,7 +32,9 @@ export function pileLabel(pile, letters) {
   return `${words[/** @type {keyof typeof words} */ (kind)] ?? kind} ${letter}`;
 }
 
-/** @param {Lying} lying @param {Game} game @param {View} view
+/** Return the name of what lies at a position: card, pile, tilt, and what the player can do with
+ * it. `marks` are the classes of its element.
+ * @param {Lying} lying @param {Game} game @param {View} view
  * @param {ReadonlyMap<string, string>} letters @param {number} tilt @param {string} marks */
 export function cardLabel(lying, game, view, letters, tilt, marks) {
   const joined = lying.joined ? _("joined") : "";
@@ -40,7 +42,8 @@ export function cardLabel(lying, game, view, letters, tilt, marks) {
   return words.filter(Boolean).join(", ");
 }
 
-/** @param {Lying} lying @param {Game} game @param {View} view
+/** Return the name of a card, back, empty place or cell, with the pile it belongs to.
+ * @param {Lying} lying @param {Game} game @param {View} view
  * @param {ReadonlyMap<string, string>} letters */
 function what({ kind, pile, at, card, cell, text, hidden }, game, view, letters) {
   if (cell) {
@@ -67,7 +70,7 @@ function what({ kind, pile, at, card, cell, text, hidden }, game, view, letters)
   return _("{card}, top of {name}, {n} cards", { card: cardWords(card), name, n: count });
 }
 
-/** @param {string} marks */
+/** Return whether a card can move or a place is a target. @param {string} marks */
 function marksWords(marks) {
   if (marks.includes("lifted")) return "";
   if (marks.includes("target")) return _("may go here");

@@ -1,4 +1,5 @@
-// Marks on cards (tilts): which marks a tap makes, and their names. Pure.
+// Marks: cards and piles that the player has tilted as a reminder. Says which mark a tap makes.
+// Pure.
 
 import { readPlace, sizeOf } from "./places.js";
 import { _ } from "../messages/texts.js";
@@ -6,10 +7,11 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("./types").TableProps} TableProps */
 /** @typedef {import("./types").PlaceName} PlaceName */
 
+/** The names of tilts; the index is `tilt` of a mark. */
 export const TILTS = [_("upright"), _("tilted to the right"), _("on its side"), _("tilted to the left")];
 
-/** The mark that follows the current one at a place; null if no card lies there. Piles without a visible
- * card are tilted as a whole, and those of which the game says so.
+/** Return the mark that follows the current one at a place; null if no card lies there. A pile is
+ * tilted as a whole if none of its cards is face up, or if the game says so.
  * @param {TableProps} props @param {PlaceName} place @returns {import("./types").Tilt | null} */
 export function nextTilt({ view, game, marks }, place) {
   const { pile, index } = readPlace(place);
@@ -22,14 +24,16 @@ export function nextTilt({ view, game, marks }, place) {
   return { pile, index: at, tilt: (old + 1) % TILTS.length };
 }
 
-/** Whether a tap tilts the card: a covered card that cannot move.
+/** Return whether a tap on a card tilts it: the game says that covered cards of the pile are
+ * tilted, and the card is covered.
  * @param {TableProps} props @param {PlaceName} place */
 export function isTiltedByTap({ view, game }, place) {
   const { pile, index } = readPlace(place);
   return tiltsOf(game, pile) === "covered" && index !== null && index < sizeOf(view, pile) - 1;
 }
 
-/** What a player tilts of a pile. @param {TableProps["game"]} game @param {string} pile */
+/** Return what of a pile the game says is tilted.
+ * @param {TableProps["game"]} game @param {string} pile */
 function tiltsOf(game, pile) {
   return game.piles.find(({ name }) => name === pile)?.tilts;
 }

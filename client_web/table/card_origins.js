@@ -1,11 +1,14 @@
-// Which card came from where, found from the views before and after a move alone: by name, place and
-// order. Pure.
+// Finds out which card came from where by comparing the views before and after a move, by the
+// names, places and order of cards. Pure.
 
 /** @typedef {import("./types").View} View */
-/** Where a card was. @typedef {{x: number, y: number, back: boolean}} Origin */
-/** A visible card. @typedef {{key: string, pile: string, card: string}} VisibleCard */
+/** Where a card was in pixels, and whether it was face down.
+ * @typedef {{x: number, y: number, back: boolean}} Origin */
+/** A face-up card; `key` is the name of its place.
+ * @typedef {{key: string, pile: string, card: string}} VisibleCard */
 
-/** All face-up cards by pile, each with the key of its place.
+/** Return all face-up cards by pile, bottom first. The next card and each cell of a grid count as
+ * piles.
  * @param {View} view @returns {Map<string, VisibleCard[]>} */
 export function visibleCards(view) {
   /** @type {Map<string, VisibleCard[]>} */
@@ -26,8 +29,8 @@ export function visibleCards(view) {
   return piles;
 }
 
-/** The origin of each card that has moved: the key of its old place, or `pile` if it was turned up from
- * that pile's face-down cards. Cards that have not moved are left out.
+/** Return the origin of each card that has moved, by the key of its new place: the key of its old
+ * place, or `pile` if it was turned up from the face-down cards of that pile.
  * @param {View} before @param {View} after @returns {Map<string, {key?: string, pile?: string}>} */
 export function cardOrigins(before, after) {
   const [was, is] = [visibleCards(before), visibleCards(after)];
@@ -74,7 +77,8 @@ export function cardOrigins(before, after) {
   return found;
 }
 
-/** @param {VisibleCard | undefined} a @param {VisibleCard | undefined} b */
+/** Return whether both are the same card.
+ * @param {VisibleCard | undefined} a @param {VisibleCard | undefined} b */
 function same(a, b) {
   return a !== undefined && b !== undefined && a.card === b.card;
 }

@@ -1,34 +1,35 @@
-// Draws one card: its face with rank and suit in the corner, its back, or an empty place. Redrawn
-// only if it changed.
+// Draws one card: its face with the index (rank and suit) in the corner, its back, or an empty
+// place. It is redrawn only if it changed.
 
 import { Component, html } from "../vendor/preact.js";
 import { pip, pips, RANKS } from "./card_shapes.js";
 
 /**
- * What is drawn at a place.
+ * What is drawn at a place. Sizes and positions are in pixels.
  * @typedef {Object} Drawn
- * @property {string} name the key of its element
+ * @property {string} name the key of its element, stable from one view to the next
  * @property {string} place the name of the place, written to the element; empty if it cannot be touched
  * @property {string} card the card of a face; empty for a back and for an empty place
  * @property {"card" | "back" | "empty" | "squash"} kind
  * @property {number} x @property {number} y @property {number} w @property {number} h
- * @property {number} index height of the rank in pixels
- * @property {number} shows how much of its height is visible
- * @property {number} tilt as in a mark
- * @property {boolean} tight there is no room to turn it
- * @property {string} marks classes of its look: `lifted target source joined …`
+ * @property {number} index the height of rank and suit
+ * @property {number} shows how much of its height other cards leave visible
+ * @property {number} tilt 0 to 3, as in a mark
+ * @property {boolean} tight whether there is no room to draw it tilted
+ * @property {string} marks CSS classes: `lifted target source joined …`
  * @property {string} label its accessible name
  * @property {string} text text on a back or in an empty place
  * @property {number} count the number of cards in its pile, shown on it; 0: not shown
- * @property {(() => void) | null} act
+ * @property {(() => void) | null} act called on a click; null for cards, which get their input by `place`
  */
 
-/** Below this width a card has one large pip instead of all pips. */
+/** Below this width in pixels a card has one large pip instead of all pips. */
 const ROOM_FOR_PIPS = 54;
 const TURNS = [0, 45, 90, -45];
 const SIGNS = ["", "M6.5 2L1.5 14", "M1 8H7", "M1.5 2L6.5 14"];
 
-/** @extends {Component<Drawn>} */
+/** A card, back, empty place, or the sign for cards that are pushed together.
+ * @extends {Component<Drawn>} */
 export class Card extends Component {
   /** @override @param {Drawn} next */
   shouldComponentUpdate(next) {
@@ -41,7 +42,8 @@ export class Card extends Component {
     const { place, kind, x, y, w, h, marks, label } = drawn;
     const lifted = marks.includes("lifted");
     const turned = drawn.tilt && kind === "card" && !drawn.tight;
-    // A covered card reacts to touch only where it is visible, but is drawn whole under the next one.
+    // The element has only the visible height, so that touches elsewhere go to the card on top. The
+    // picture in it is drawn whole.
     const high = Math.min(drawn.shows, h);
     const cut = turned && high < h;
     const looks = `card ${kind} ${marks}${turned ? " turned" : ""}${cut ? " cut" : ""}`;
@@ -60,13 +62,13 @@ export class Card extends Component {
   }
 }
 
-/** @param {Drawn} drawn */
+/** Return the content of the element. @param {Drawn} drawn */
 function inside(drawn) {
   if (drawn.kind === "card") return face(drawn);
   return drawn.kind === "back" ? back(drawn) : space(drawn);
 }
 
-/** @param {Drawn} drawn */
+/** Return the picture of a face-up card. @param {Drawn} drawn */
 function face({ card, w, h, index, shows, tilt, tight, count, marks }) {
   const covered = shows < h * 0.7;
   const turn = tight ? 0 : TURNS[tilt] ?? 0;
@@ -83,7 +85,8 @@ function face({ card, w, h, index, shows, tilt, tight, count, marks }) {
     ${count > 1 && html`<span class="count">${count}</span>`}`;
 }
 
-/** The transform of a tilted card: scaled to stay in its place, and centred on its visible part.
+/** Return the transform of a tilted card, turned by `turn` degrees: scaled to fit its place, and
+ * centred on its visible part.
  * @param {number} w @param {number} h @param {number} shows @param {number} turn
  * @returns {{scale: number, style: Record<string, string> | undefined}} */
 function turned(w, h, shows, turn) {
@@ -96,7 +99,8 @@ function turned(w, h, shows, turn) {
   return { scale, style: { transform: `translateY(${down}px) rotate(${turn}deg) ${small}` } };
 }
 
-/** Rank and suit side by side in the corner; in the middle of a tilted card.
+/** Return rank and suit side by side in the corner, or in the middle of a tilted card. `size` is
+ * their height.
  * @param {string} card @param {number} w @param {number} size @param {boolean} turned */
 function corners(card, w, size, turned) {
   const rank = RANKS[card[0] ?? ""];
@@ -112,7 +116,7 @@ function corners(card, w, size, turned) {
       transform=${`translate(${beside} ${y}) scale(${(13.4 / 24) * scale})`} />`;
 }
 
-/** The rest of the face: pips or a court picture.
+/** Return the rest of the face: pips or a court picture; nothing on small cards with a large index.
  * @param {string} card @param {number} w @param {number} h @param {number} index */
 function art(card, w, h, index) {
   const [rank = "", suit = ""] = card;
@@ -125,7 +129,7 @@ function art(card, w, h, index) {
   return html`<path class="pip" transform=${`scale(${w / 100})`} d=${d} />`;
 }
 
-/** @param {Drawn} drawn */
+/** Return the back of a card, with its text. @param {Drawn} drawn */
 function back({ text, shows, w, h, tilt }) {
   const { style } = turned(w, h, h, shows < h ? 0 : TURNS[tilt] ?? 0);
   const where = shows < h * 0.6 ? "strip" : "middle";
@@ -133,7 +137,7 @@ function back({ text, shows, w, h, tilt }) {
     ${text && html`<span class=${`count ${where}`}>${text}</span>`}`;
 }
 
-/** @param {Drawn} drawn */
+/** Return an empty place with its hint: a suit, a card, or a text. @param {Drawn} drawn */
 function space({ text, w, h, index }) {
   const suit = /^[SHDC]$/.test(text);
   if (!suit && !/^[A2-9TJQK][SHDC]$/.test(text)) {

@@ -1,8 +1,8 @@
-// Shapes of ranks, suits and pips as SVG paths. They are drawn, not text, so that they look the same
-// on every machine and are never clipped.
+// Ranks, suits and pips as SVG paths. They are shapes and not text, so that they look the same on
+// every machine and are never clipped.
 
 /**
- * The path of a rank in a box 14 units high and `wide` units wide.
+ * A rank as a path in a box 14 units high and `wide` units wide.
  * @typedef {{wide: number, d: string}} Glyph
  */
 
@@ -25,7 +25,7 @@ export const RANKS = {
   K: { wide: 10, d: "M1.4 1V13M9 1L1.4 8.6M4.2 5.9L9.2 13" },
 };
 
-/** Paths of the suits, each in a box of 24 by 24 with its centre at 12, 12.
+/** The suits as paths, each in a box of 24 by 24.
  * @type {Record<string, string>} */
 export const SUITS = {
   S: "M12 1C10 6 2.5 9.4 2.5 15C2.5 18 4.7 19.8 7.2 19.8C8.9 19.8 10.2 19 11 17.8C10.9 20.4 10.2 21.8 8.6 23H15.4C13.8 21.8 13.1 20.4 13 17.8C13.8 19 15.1 19.8 16.8 19.8C19.3 19.8 21.5 18 21.5 15C21.5 9.4 14 6 12 1Z",
@@ -34,7 +34,8 @@ export const SUITS = {
   C: "M12 1.2C14.9 1.2 17 3.3 17 6C17 7.5 16.4 8.7 15.4 9.8C16 9.5 16.7 9.4 17.4 9.4C20.2 9.4 22.2 11.5 22.2 14.2C22.2 17 20.1 19.1 17.4 19.1C15.4 19.1 13.8 18.2 13 16.6C13.1 19.8 13.8 21.6 15.4 23H8.6C10.2 21.6 10.9 19.8 11 16.6C10.2 18.2 8.6 19.1 6.6 19.1C3.9 19.1 1.8 17 1.8 14.2C1.8 11.5 3.8 9.4 6.6 9.4C7.3 9.4 8 9.5 8.6 9.8C7.6 8.7 7 7.5 7 6C7 3.3 9.1 1.2 12 1.2Z",
 };
 
-/** Positions of pips, from -1 to 1 across and down. Pips below the middle are upside down.
+/** The positions of the pips of each rank, from -1 to 1 across and down. Pips below the middle are
+ * upside down.
  * @type {Record<string, [number, number][]>} */
 const PIPS = {
   2: [[0, -1], [0, 1]],
@@ -52,7 +53,7 @@ const PIPS = {
 /** @type {Map<string, string>} */
 const known = new Map();
 
-/** All pips of a card as one path, on a card of 100 by 140. An ace has one large pip.
+/** Return all pips of a card as one path, on a card of 100 by 140. An ace has one large pip.
  * @param {string} card */
 export function pips(card) {
   const found = known.get(card);
@@ -67,7 +68,7 @@ export function pips(card) {
   return d;
 }
 
-/** One suit symbol of the given width, centred at a point.
+/** Return one suit symbol as a path, `size` wide, with its centre at a point.
  * @param {string} suit @param {number} x @param {number} y
  * @param {number} size */
 export function pip(suit, x, y, size) {
@@ -80,8 +81,8 @@ export function pip(suit, x, y, size) {
   return d;
 }
 
-/** A path of absolute M, C, L, H, V and Z commands, scaled and moved. A negative scale turns it upside
- * down.
+/** Return a path scaled and moved. It may have the absolute commands M, C, L, H, V and Z. A
+ * negative scale turns it upside down.
  * @param {string} d @param {number} x @param {number} y @param {number} scale */
 function moved(d, x, y, scale) {
   let down = false;

@@ -1,5 +1,5 @@
-// How large the cards of a table are. It depends on the space and not on the current cards, so that
-// cards keep their size during a game.
+// Chooses the size of the cards of a table. It depends on the space and the piles, not on the cards
+// in them, so that cards keep their size during a game. All lengths are in pixels.
 
 import { planOf } from "./game_layouts.js";
 
@@ -7,22 +7,22 @@ import { planOf } from "./game_layouts.js";
 /** @typedef {import("./game_layouts.js").Band} Band */
 /** @typedef {import("./table_layout.js").LayoutInput} LayoutInput */
 
-/** Below this width a table counts as held in the hand (a phone). */
+/** A table below this width is drawn as on a phone. */
 export const NARROW = 600;
-/** A table is folded only if its cards become larger by this factor. */
+/** A wider table is folded only if its cards become larger by more than this factor. */
 const WORTH_FOLDING = 1.25;
-/** Width of the captions at the left of bands. */
+/** The width of the captions at the left of bands. */
 const ASIDE = 96;
-/** Height of a line of words above piles, at the usual text size. */
+/** The height of a line of words above piles, at the usual text size. */
 export const NAME_HIGH = 16;
 const LEAST_INDEX = 14;
-/** Height of a card divided by its width. */
+/** The height of a card divided by its width. */
 export const SHAPE = 1.4;
-/** Width of `10` with its suit, divided by its height. */
+/** The width of `10` with its suit, divided by its height. */
 export const INDEX_WIDE = 2.2;
 const LEAST_WIDE = 44;
 
-/** The plan to use, folded or spread out, and the card size it gives.
+/** Return the plan to use, folded or spread out, and the card size and distances it gives.
  * @param {LayoutInput} wanted @returns {[Plan, ReturnType<typeof measure>]} */
 export function fittingSize(wanted) {
   const folded = planOf(wanted.game, wanted.view, true);
@@ -33,7 +33,9 @@ export function fittingSize(wanted) {
   return small.w > WORTH_FOLDING * size.w ? [folded, small] : [spread, size];
 }
 
-/** The size of the cards and the distance between them. @param {Plan} plan @param {LayoutInput} wanted */
+/** Return for a plan: the width of a card (`w`), the height of its index, the margin of the table,
+ * the distance from one column to the next (`pitch`), and where the first column begins (`left`).
+ * @param {Plan} plan @param {LayoutInput} wanted */
 function measure({ across, rows, steps, widest, bands }, { game, width, height, text }) {
   const narrow = width < NARROW;
   const margin = narrow ? 4 : 12;
@@ -51,7 +53,9 @@ function measure({ across, rows, steps, widest, bands }, { game, width, height, 
   return { w, index, margin, pitch, left };
 }
 
-/** Whether a band has words above it. @param {Band} band @param {boolean} narrow */
+/** Return whether there is a line of words above a band. `narrow`: the table is drawn as on a
+ * phone.
+ * @param {Band} band @param {boolean} narrow */
 export function isNamed(band, narrow) {
   return !narrow || band.caption !== undefined || band.spots.some((spot) => spot.name);
 }

@@ -1,5 +1,5 @@
-// Pictures of king, queen and jack: SVG symbols on a card of 100 by 140, added to the page once and
-// coloured by suit.
+// The pictures of kings, queens and jacks: SVG symbols on a card of 100 by 140. They are added to
+// the page once and coloured by suit where they are used.
 
 import { html, render } from "../vendor/preact.js";
 
@@ -41,7 +41,7 @@ const FIGURES = {
 
 let drawn = false;
 
-/** Add the symbols to the page, once. */
+/** Add the symbols to the page, unless they are there already. */
 export function drawCourts() {
   if (drawn) return;
   drawn = true;

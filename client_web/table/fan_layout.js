@@ -1,4 +1,5 @@
-// Layout of a fan: cards side by side, in as many rows as keep the index of each visible.
+// Lays out a fan: its cards lie side by side, in as many rows as are needed to keep each index
+// visible.
 
 import { INDEX_WIDE } from "./card_sizes.js";
 
@@ -7,7 +8,7 @@ import { INDEX_WIDE } from "./card_sizes.js";
 /** @typedef {import("./game_layouts.js").Spot} Spot */
 /** @typedef {import("./types").Pile} Pile */
 
-/** Lay out a fan. Returns the y coordinate of the row after it.
+/** Lay out a fan from a point on, in the player's order. Return the y coordinate below it.
  * @param {TableLayout} laying @param {Spot} spot @param {Pile} pile
  * @param {number} x0 @param {number} y0 */
 export function layOutFan(laying, spot, pile, x0, y0) {
@@ -31,7 +32,8 @@ export function layOutFan(laying, spot, pile, x0, y0) {
   return y0 + (rows - 1) * fanStep + h;
 }
 
-/** How much higher than one card a band with a fan is. @param {TableLayout} laying @param {Band} band */
+/** Return how many pixels a band is higher because the fan in it has several rows.
+ * @param {TableLayout} laying @param {Band} band */
 export function extraFanHeight(laying, band) {
   const fan = band.spots.find((spot) => spot.fan === "side");
   if (!fan) return 0;
@@ -39,7 +41,7 @@ export function extraFanHeight(laying, band) {
   return (rowsOf(laying, count, laying.left + fan.at * laying.pitch) - 1) * laying.fanStep;
 }
 
-/** The number of rows that `count` cards need from `x` on.
+/** Return how many rows `count` cards need that begin at `x`.
  * @param {TableLayout} laying @param {number} count @param {number} x */
 function rowsOf({ index, wanted, margin, w }, count, x) {
   const inRow = Math.floor((wanted.width - margin - x - w) / (index * INDEX_WIDE + 4)) + 1;

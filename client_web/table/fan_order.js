@@ -1,8 +1,9 @@
-// The order a player has given the fan (Kings). The server does not know it until the fan is put
-// back. Pure.
+// Computes the order in which a player arranges the fan of Kings. The server learns it only when
+// the fan is put back. Pure.
 
-/** The order of the fan after its cards have changed. Remaining cards keep their order.
- * @param {number[]} order indices into `before`, bottom first
+/** Return the order after the cards of the fan have changed. Cards that remain keep their order;
+ * new cards come last. An order lists indices into the pile, in drawing order from the bottom.
+ * @param {number[]} order indices into `before`
  * @param {string[]} before @param {string[]} after @returns {number[]} indices into `after` */
 export function updateFanOrder(order, before, after) {
   const left = after.map((card, i) => ({ card, i }));
@@ -14,7 +15,7 @@ export function updateFanOrder(order, before, after) {
   return [...found, ...left].map((one) => one.i);
 }
 
-/** The order after the card `at` is moved to the position of the card `to`.
+/** Return the order after the card `at` was moved to the position of the card `to`.
  * @param {number[]} order @param {number} at @param {number} to indices into the pile */
 export function moveInFan(order, at, to) {
   const target = order.indexOf(to);
@@ -23,8 +24,8 @@ export function moveInFan(order, at, to) {
   return target < 0 ? order : rest;
 }
 
-/** The order after the card `at` is moved by one: 1 is towards the near end, where the last card is
- * drawn.
+/** Return the order after the card `at` was moved by one position: 1 is towards the near end, where
+ * the top card is drawn, -1 towards the far end.
  * @param {number[]} order @param {number} at @param {number} step */
 export function shiftInFan(order, at, step) {
   const other = order[order.indexOf(at) + step];

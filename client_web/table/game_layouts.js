@@ -1,4 +1,5 @@
-// Where the piles of each game lie, in columns and bands. `table_layout.js` turns them into pixels.
+// Plans: where the piles of each game lie, in columns and bands. `table_layout.js` turns a plan
+// into pixels.
 
 import { _ } from "../messages/texts.js";
 
@@ -6,45 +7,51 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../state/catalogue").Drawing} Drawing */
 /** @typedef {import("../state/catalogue").Game} Game */
 /**
- * A pile on the table: `at` columns from the left (halves are allowed), `drop` card heights below the
- * top of its band. `fan`: its cards go down the table, or side by side, or only the last few of them
- * do; without it only the top card is visible. `hint` is the text in its empty place, `name` the text
- * above it. `counted`: its number of cards is shown, or how many times `every`.
+ * A pile on the table: `at` columns from the left (fractions are allowed), `drop` card heights
+ * below the top of its band. `fan`: all its cards are visible, one below the other or side by
+ * side, or so many of the top cards; without it only the top card is. `hint` is the text in its
+ * empty place, `name` the text above it. `counted`: the number of its cards is shown, divided by
+ * `every`.
  * @typedef {{pile: string, at: number, drop?: number, fan?: "down" | "side" | number,
  *   hint?: string, name?: string, counted?: boolean, every?: number}} Spot
  */
 /**
- * Piles side by side. `left` is the caption beside them if there is room, otherwise `caption` above them.
+ * Piles side by side. `caption` is written at their left, or above them if there is no room;
+ * `left` only if there is room at their left.
  * @typedef {{spots: Spot[], left?: string, caption?: string}} Band
  */
 /**
- * A table: its width in columns, and its bands from the top. When the card size is chosen, `rows` card
- * heights and `steps` covered strips must fit. `line`: the piles with this prefix follow each other and
- * wrap. `side`: piles at the sides of the first `beside` bands. `grid`: cells.
+ * The plan of a table: its width in columns, and its bands from the top. The card size is chosen
+ * so that `rows` card heights and `steps` strips of covered cards fit; `widest` is the greatest
+ * width of a card in pixels. `line`: piles with this prefix follow each other like words and wrap.
+ * `side`: piles at the sides of the first `beside` bands. `grid`: the side of the square of cells.
  * @typedef {{across: number, bands: Band[], rows: number, steps: number, line?: string,
  *   side?: Spot[], beside?: number, grid?: number, widest?: number}} Plan
  */
 
 const SUITS = [..."SHDC"];
 
-/** A number of piles with the same prefix, from column `from` on.
+/** Return spots for `count` piles with the same prefix, side by side from column `from` on. Their
+ * numbers begin with `first`.
  * @param {string} prefix @param {number} count @param {Partial<Spot>} [more] @param {number} [from]
  * @param {number} [first] @returns {Spot[]} */
 function row(prefix, count, more = {}, from = 0, first = 0) {
   return range(count).map((i) => ({ pile: `${prefix}.${first + i}`, at: from + i, ...more }));
 }
 
-/** The four foundations. @param {number} from @param {string} [base] @returns {Spot[]} */
+/** Return spots for the four foundations from column `from` on. `base` is the rank they begin with,
+ * for the hint.
+ * @param {number} from @param {string} [base] @returns {Spot[]} */
 function homes(from, base = "") {
   return SUITS.map((s, i) => ({ pile: `foundation.${s}`, at: from + i, hint: `${base}${s}` }));
 }
 
-/** @param {number} count */
+/** Return the numbers from 0 to `count` - 1. @param {number} count */
 function range(count) {
   return [...Array(count).keys()];
 }
 
-/** Columns; in two banks on a narrow table.
+/** Return one band of columns, or two on a narrow table.
  * @param {number} count @param {boolean} narrow @param {Partial<Spot>} [more] @returns {Band[]} */
 function banks(count, narrow, more = {}) {
   const spots = { fan: /** @type {const} */ ("down"), ...more };
@@ -56,17 +63,18 @@ function banks(count, narrow, more = {}) {
   ];
 }
 
-/** @param {boolean} narrow @param {number} count */
+/** Return how many columns are side by side: all, or half of them on a narrow table.
+ * @param {boolean} narrow @param {number} count */
 function half(narrow, count) {
   return narrow ? Math.ceil(count / 2) : count;
 }
 
-/** The number of columns with a prefix in a view. @param {View} view @param {string} prefix */
+/** Return the number of piles with a prefix in a view. @param {View} view @param {string} prefix */
 function counted(view, prefix) {
   return Object.keys(view.piles).filter((name) => name.startsWith(`${prefix}.`)).length;
 }
 
-/** @param {number} at @returns {Spot} */
+/** Return the spot of the books of Uncle Remus. @param {number} at @returns {Spot} */
 function books(at) {
   return { pile: "books", at, hint: "K–A", name: _("books"), counted: true, every: 13 };
 }
@@ -74,7 +82,9 @@ function books(at) {
 const STOCK = { pile: "stock", hint: "○", name: _("stock"), counted: true };
 const DOWN = /** @type {const} */ ("down");
 
-/** @type {Record<string, (narrow: boolean, view: View, titles: Drawing["row_titles"]) => Plan>} */
+/** The function that makes the plan of each game. `narrow`: fold it; `titles`: the captions of
+ * rows.
+ * @type {Record<string, (narrow: boolean, view: View, titles: Drawing["row_titles"]) => Plan>} */
 const PLANS = {
   uncle_remus(narrow, view) {
     const count = counted(view, "tab");
@@ -209,7 +219,7 @@ const PLANS = {
 /** @type {Record<number, string>} */
 const RANK = { 1: "A", 11: "J", 12: "Q" };
 
-/** A square of cards, with the next card above its middle.
+/** Return the plan of a grid, with the next card above its middle.
  * @param {number} size @param {Spot[]} more @returns {Plan} */
 function square(size, more) {
   const at = size / 2;
@@ -217,8 +227,8 @@ function square(size, more) {
   return { across: size + 1, bands: [{ spots }], rows: size + 2.6, steps: 0, grid: size, widest: 92 };
 }
 
-/** The plan of a game's table, folded for a narrow space or spread out. An unknown game gets its piles
- * in reading order.
+/** Return the plan of a game's table, folded for a narrow space or spread out. Piles of an unknown
+ * game lie in reading order.
  * @param {Pick<Game, "slug" | "drawing">} game @param {View} view @param {boolean} folded
  * @returns {Plan} */
 export function planOf({ slug, drawing }, view, folded) {
@@ -226,7 +236,7 @@ export function planOf({ slug, drawing }, view, folded) {
   return plan ? plan(folded, view, drawing.row_titles) : unknown(view);
 }
 
-/** @param {View} view @returns {Plan} */
+/** Return a plan with all piles of a view in reading order. @param {View} view @returns {Plan} */
 function unknown(view) {
   const names = Object.keys(view.piles);
   const across = Math.min(8, names.length);
@@ -237,7 +247,8 @@ function unknown(view) {
   return { across, bands, rows: bands.length, steps: 8 * bands.length };
 }
 
-/** Whether two cards of a column that lie on each other are drawn as joined. A test compares it with the
+/** Return whether two cards of a column that lie on each other are drawn as joined: in descending
+ * sequence, of one suit or of alternating colours as `runs` says. A test compares this with the
  * rules.
  * @param {Drawing["runs"]} runs @param {string} lower
  * @param {string} upper */
@@ -246,19 +257,19 @@ export function isJoined(runs, lower, upper) {
   return runs === "suit" ? lower[1] === upper[1] : isRed(lower) !== isRed(upper);
 }
 
-/** Whether a card lies on the next higher card of another suit.
+/** Return whether `upper` lies on the next higher card, of another suit.
  * @param {string} lower
  * @param {string} upper */
 export function isAslant(lower, upper) {
   return rankOf(lower) === rankOf(upper) + 1 && lower[1] !== upper[1];
 }
 
-/** @param {string} card */
+/** Return the rank of a card, 0 for an ace to 12 for a king. @param {string} card */
 function rankOf(card) {
   return "A23456789TJQK".indexOf(card[0] ?? "");
 }
 
-/** @param {string} card */
+/** Return whether a card is red. @param {string} card */
 function isRed(card) {
   return card[1] === "H" || card[1] === "D";
 }

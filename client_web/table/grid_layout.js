@@ -1,10 +1,10 @@
-// Layout of a square of cards: cells that hold or may hold a card, with the points of each line at
-// its end.
+// Lays out a grid: the cells that hold a card or may get the next one, and the points of each row
+// and column at its end.
 
 /** @typedef {import("./table_layout.js").TableLayout} TableLayout */
 /** @typedef {{cell: [number, number], card: string}} Entry */
 
-/** Lay out the square. Returns the y coordinate of the row after it.
+/** Lay out the grid below `y0`. Return the y coordinate below it.
  * @param {TableLayout} laying @param {number} y0 */
 export function layOutGrid(laying, y0) {
   const { view, free, width } = laying.wanted;
@@ -34,12 +34,14 @@ export function layOutGrid(laying, y0) {
   return below + laying.nameHigh;
 }
 
-/** The rows (axis 0) or columns (axis 1) that hold cards. @param {Entry[]} laid @param {0 | 1} axis */
+/** Return the numbers of the rows (axis 0) or columns (axis 1) that hold cards, ascending.
+ * @param {Entry[]} laid @param {0 | 1} axis */
 function along(laid, axis) {
   return [...new Set(laid.map(({ cell }) => cell[axis]))].sort((a, b) => a - b);
 }
 
-/** @param {[number, number][]} cells @param {0 | 1} axis @returns {[number, number]} */
+/** Return the least and greatest row (axis 0) or column (axis 1) of cells.
+ * @param {[number, number][]} cells @param {0 | 1} axis @returns {[number, number]} */
 function span(cells, axis) {
   const found = cells.length ? cells.map((cell) => cell[axis]) : [0];
   return [Math.min(...found), Math.max(...found)];

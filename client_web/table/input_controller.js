@@ -1,5 +1,5 @@
-// `InputController`: what has been touched and typed at one table so far, between two drawings of
-// it.
+// `InputController`, which keeps what the player has touched and typed at one table, and makes
+// moves of it.
 
 import { deal, choose, drop, NOTHING_SELECTED, playSelected, tap, tapTwice } from "./selection.js";
 import { updateFanOrder, shiftInFan, moveInFan } from "./fan_order.js";
@@ -18,10 +18,11 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("./types").PlaceName} PlaceName */
 /** @typedef {import("./selection.js").ActionResult} ActionResult */
 
-/** Touches during a pending move wait for it; more than this many are dropped. */
+/** Touches made while a move is pending are carried out after it; more than this many are
+ * dropped. */
 const MOST_WAITING = 4;
 const WAITS_MS = 3_000;
-/** The storage name of whether letters are keys. */
+/** The name under which the browser stores whether letters are keys. */
 const LETTERS = "letters";
 
 export class InputController {
@@ -37,20 +38,24 @@ export class InputController {
     this.props = null;
     /** @type {MoveTargets | null} */
     this.moveTargets = null;
-    /** @type {number[] | null} */
+    /** @type {number[] | null} the player's order of the fan, or null */
     this.order = null;
     this.typing = new TypedInput();
-    /** @type {PlaceName | null} */
+    /** @type {PlaceName | null} the place from which cards are dragged */
     this.dragged = null;
-    /** @type {{act: () => void, at: number}[]} */
+    /** @type {{act: () => void, at: number}[]} touches that wait for the pending move */
     this.waiting = [];
-    /** @type {Move | null} the move that was sent, until its table arrives */
+    /** @type {Move | null} the last move that was sent, until the table after it is
+     * drawn */
     this.sent = null;
-    /** @type {View | null} the last table that was announced */
+    /** @type {View | null} the view that was drawn last, from which the next announcement is
+     * made */
     this.known = null;
   }
 
-  /** Take the table as it is drawn now. @param {TableProps} props */
+  /** Take over the table as it is drawn now. If its view or moves have changed, nothing is picked
+   * up any more.
+   * @param {TableProps} props */
   take(props) {
     const before = this.props;
     this.props = props;
@@ -66,7 +71,8 @@ export class InputController {
     this.typing.clear();
   }
 
-  /** After drawing: announce what happened, and run the touches that waited. */
+  /** After each drawing: announce what has changed on the player's own table, and carry out the
+   * next touch that waited. */
   settled() {
     const props = this.props;
     if (!props) return;
@@ -84,7 +90,8 @@ export class InputController {
     this.update();
   }
 
-  /** @param {View | null} before @param {View} view */
+  /** Adapt the player's order of the fan to its present cards.
+   * @param {View | null} before @param {View} view */
   arrange(before, view) {
     const now = view.piles["fan"]?.up;
     if (!now) this.order = null;
@@ -95,7 +102,7 @@ export class InputController {
     return this.props?.legal != null && !this.props.over;
   }
 
-  /** The input state for this drawing. @returns {TableInput} */
+  /** Return the state and the actions with which the table is drawn. @returns {TableInput} */
   input() {
     this.changed = false;
     const { held, plays } = this;
@@ -138,7 +145,9 @@ export class InputController {
     };
   }
 
-  /** @param {MoveTargets} moveTargets */
+  /** Return what to emphasise: the picked-up cards, their targets, and the places where a move
+   * begins.
+   * @param {MoveTargets} moveTargets */
   lit(moveTargets) {
     const picked = this.held.picked;
     const targets = new Set(/** @type {string[]} */ ([]));
@@ -152,7 +161,9 @@ export class InputController {
     return { picked: cards[0] ?? picked.key, lifted: new Set([...cards, ...along]), targets, sources };
   }
 
-  /** @param {MoveTargets} moveTargets */
+  /** Return the label of the deal button: for the move it makes now, or for the one it would make;
+   * empty if the game has none.
+   * @param {MoveTargets} moveTargets */
   dealWord(moveTargets) {
     const [move] = moveTargets.deals();
     if (move) return "cell" in move ? _("Lay it") : moveLabel(moveTargets, move);
@@ -161,7 +172,9 @@ export class InputController {
     return plain ? moveLabel(moveTargets, { kind: plain[0] }) : "";
   }
 
-  /** ActionResult now, or after the pending move. @param {() => void} act */
+  /** Run `act` now or, while a move is pending, after it. Does nothing on a table at which the
+   * player cannot play.
+   * @param {() => void} act */
   do(act) {
     if (!this.plays) return;
     if (this.props?.busy || this.waiting.length) {
@@ -177,7 +190,8 @@ export class InputController {
     this.redraw();
   }
 
-  /** @param {ActionResult} act */
+  /** Take over the result of an action: send its move, or announce what it says.
+   * @param {ActionResult} act */
   act({ held, move, say }) {
     const before = this.held;
     this.held = held;
@@ -190,21 +204,21 @@ export class InputController {
     }
   }
 
-  /** @param {Move} move */
+  /** Send a move; with the player's order if it puts the fan back. @param {Move} move */
   play(move) {
     this.sent = move;
     this.typing.clear();
     this.props?.play?.("order" in move && this.order ? { ...move, order: this.order } : move);
   }
 
-  /** @param {PlaceName} place */
+  /** Tilt the card at a place or use the place for a move. @param {PlaceName} place */
   tapped(place) {
     const tilts = this.props && this.held.picked === null && isTiltedByTap(this.props, place);
     if (this.tilting || tilts) this.tilt(place);
     else this.act(tap(moveTargetsOf(this), this.held, place));
   }
 
-  /** @param {PlaceName} place */
+  /** Give the card or pile at a place its next mark. @param {PlaceName} place */
   tilt(place) {
     this.tilting = false;
     const props = this.props;
@@ -227,13 +241,14 @@ export class InputController {
     }
   }
 
-  /** @param {PlaceName} place */
+  /** Begin to drag from a place. Return false if nothing there can be dragged.
+   * @param {PlaceName} place */
   lift(place) {
     if (!this.plays || this.props?.busy || this.tilting || !this.moveTargets) return false;
     const { key } = this.moveTargets.touched(place);
     const chain = this.held.picked;
     if (chain?.steps.length) {
-      // Within a chain, only the card that fills the place can be dragged.
+      // In a move that names several places, only a card that can be named next can be dragged.
       if (!this.moveTargets.on(chain).some((w) => w.steps[chain.steps.length] === key)) return false;
     } else {
       const { held } = tap(this.moveTargets, NOTHING_SELECTED, place);
@@ -246,7 +261,7 @@ export class InputController {
     return true;
   }
 
-  /** @param {PlaceName | null} place */
+  /** End dragging at a place, or outside all places. @param {PlaceName | null} place */
   dropped(place) {
     const from = this.dragged;
     this.dragged = null;
@@ -260,7 +275,7 @@ export class InputController {
     else this.do(() => this.act(drop(moveTargetsOf(this), this.held, from, place)));
   }
 
-  /** @param {number} step */
+  /** Shift the picked-up card of the fan by one position. @param {number} step */
   shift(step) {
     const { pile, index } = readPlace(this.held.picked?.key ?? "");
     if (pile !== "fan" || index === null || !this.order) return;
@@ -285,7 +300,7 @@ export class InputController {
     this.update();
   }
 
-  /** @param {string} char */
+  /** Use a typed character. Return false if it is not a key of the table. @param {string} char */
   type(char) {
     if (!this.plays || !this.moveTargets) return false;
     const typed = this.typing.read(this.moveTargets, this.held, char, this.tilting);
@@ -302,7 +317,8 @@ export class InputController {
     return true;
   }
 
-  /** @param {PlaceName} place @param {import("./typed_input.js").Typed} typed */
+  /** Use a place whose label was typed.
+   * @param {PlaceName} place @param {import("./typed_input.js").Typed} typed */
   typedPlace(place, { twice, count = null }) {
     if (this.tilting) return this.tilt(place);
     const moveTargets = moveTargetsOf(this);
@@ -317,7 +333,7 @@ export class InputController {
   }
 }
 
-/** @param {InputController} controller */
+/** Return the legal moves of a controller that has a table. @param {InputController} controller */
 function moveTargetsOf(controller) {
   return /** @type {MoveTargets} */ (controller.moveTargets);
 }

@@ -1,4 +1,4 @@
-// The page of keys at a table: the keys of its game, and what touches do.
+// The page that explains the keys of a game, and what touches do.
 
 import { html, useEffect, useRef } from "../vendor/preact.js";
 import { _ } from "../messages/texts.js";
@@ -40,12 +40,12 @@ const FINGERS = [
   [_("Hold"), _("tilts a card; so does the right button")],
 ];
 
-/** @param {{game: Game, input: TableInput, close: () => void}} props */
+/** Show the page as a dialog. @param {{game: Game, input: TableInput, close: () => void}} props */
 export function KeyHelp({ game, input, close }) {
   const box = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => {
     box.current?.showModal();
-    box.current?.querySelector("h2")?.focus(); // not the box at its end
+    box.current?.querySelector("h2")?.focus(); // and not the checkbox, which the dialog would focus
   }, []);
   const fields = Object.values(/** @type {Record<string, string[]>} */ (game["moves"] ?? {})).flat();
   const moves = fields.includes("cell") ? SQUARE : [...PILES, ...(fields.includes("n") ? COUNTS : [])];
@@ -62,7 +62,7 @@ export function KeyHelp({ game, input, close }) {
   </dialog>`;
 }
 
-/** @param {{pairs: Pairs}} props */
+/** Show keys with their meanings. @param {{pairs: Pairs}} props */
 function List({ pairs }) {
   return html`<dl>${pairs.map(([key, what]) => html`<div key=${key}><dt>${key}</dt><dd>${what}</dd></div>`)}</dl>`;
 }

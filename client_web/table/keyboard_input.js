@@ -1,5 +1,5 @@
-// Keyboard input at a table: arrows move the focus as places lie on the screen, Enter and Space pick
-// up and put down, letters name piles as in the terminal client.
+// Keyboard input at a table. Arrows move the focus in the direction on the screen, Enter and Space
+// pick up and put down, letters name piles as in the terminal client.
 
 import { useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { readPlace } from "./places.js";
@@ -8,19 +8,19 @@ import { END } from "./typed_input.js";
 /** @typedef {import("./types").TableInput} TableInput */
 /** @typedef {import("./types").PlaceName} PlaceName */
 /**
- * Further actions of keys, given by the page.
+ * What the keys for taking back and for help do; null or missing if nothing.
  * @typedef {{takeBack?: (() => void) | null, help?: (() => void) | null}} KeyActions
  */
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-/** What the focus can stop at: places, and the sign that opens a pushed-together column. */
+/** The elements the focus can stop at: places, and the sign for cards that are pushed together. */
 const STOPS = "[data-place], .squash";
-/** More than the length of any table. */
+/** Added to the distance of places out of line; more than the length of any table in pixels. */
 const OUT_OF_LINE = 100_000;
 const WRITES = "input, textarea, select, [contenteditable], dialog, [role=dialog]";
 
-/** Connect the keyboard to a table.
+/** Connect the keyboard to the table in the element `ref`.
  * @param {{current: HTMLElement | null}} ref @param {TableInput} input @param {KeyActions} [actions] */
 export function useKeyboard(ref, input, actions = {}) {
   const keys = useRef(/** @type {Keys | null} */ (null));
@@ -40,10 +40,10 @@ class Keys {
   constructor(table, now) {
     this.table = table;
     this.now = now;
-    /** @type {PlaceName | null} where the focus is or was last */
+    /** @type {PlaceName | null} the place that has the focus or had it last */
     this.at = null;
     this.inside = false;
-    /** Whether keys, and not a click, brought the focus where it is. */
+    /** Whether the player moved the focus by keys after the last click. */
     this.walked = false;
     this.watcher = new MutationObserver(() => this.rove());
     this.watcher.observe(table, { childList: true, subtree: true, attributeFilter: ["data-place"] });
@@ -61,12 +61,12 @@ class Keys {
     this.listening.abort();
   }
 
-  /** @returns {HTMLElement[]} */
+  /** Return the elements the focus can stop at. @returns {HTMLElement[]} */
   stops() {
     return [.../** @type {NodeListOf<HTMLElement>} */ (this.table.querySelectorAll(STOPS))];
   }
 
-  /** Only one place can be reached by Tab (a roving tabindex). The focus stays at its place when cards
+  /** Let Tab reach only one place (a roving tabindex), and keep the focus at its place when cards
    * move. */
   rove() {
     const stops = this.stops();
@@ -79,13 +79,13 @@ class Keys {
     if (lost && here) here.focus({ preventScroll: true });
   }
 
-  /** The top of the pile that had the focus. @param {HTMLElement[]} stops */
+  /** Return the top card of the pile that had the focus. @param {HTMLElement[]} stops */
   nearest(stops) {
     const pile = readPlace(this.at ?? "").pile;
     return this.at === null ? undefined : stops.filter((s) => readPlace(s.dataset["place"] ?? "").pile === pile).at(-1);
   }
 
-  /** @param {FocusEvent} event */
+  /** Remember the place that gets the focus. @param {FocusEvent} event */
   focused(event) {
     const place = event.target instanceof HTMLElement ? event.target.dataset["place"] : undefined;
     if (place === undefined) return;
@@ -94,13 +94,15 @@ class Keys {
     this.rove();
   }
 
-  /** If the focus moves to nothing, its card was removed. @param {FocusEvent} event */
+  /** Note whether the focus has left the table. If it goes to no other element, its card was
+   * removed, and `rove` takes it back.
+   * @param {FocusEvent} event */
   unfocused(event) {
     if (event.relatedTarget !== null) this.inside = this.table.contains(/** @type {Node} */ (event.relatedTarget));
     else if (event.target instanceof Node && this.table.contains(event.target)) this.inside = !document.hasFocus();
   }
 
-  /** @param {KeyboardEvent} event */
+  /** React to a key, unless the player writes in a field. @param {KeyboardEvent} event */
   key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const on = document.activeElement;
@@ -112,9 +114,10 @@ class Keys {
     if (this.does(event, place, inside, free)) event.preventDefault();
   }
 
-  /** @param {KeyboardEvent} event @param {PlaceName | undefined} place the focused element
-   * @param {boolean} inside the table @param {boolean} free nothing has the focus
-   * @returns {boolean} whether the table used the key */
+  /** Carry out a key. `place` is the focused place; `inside`: the focus is in the table; `free`: no
+   * element has the focus. Return whether the table used the key.
+   * @param {KeyboardEvent} event @param {PlaceName | undefined} place
+   * @param {boolean} inside @param {boolean} free @returns {boolean} */
   does({ key, shiftKey, repeat }, place, inside, free) {
     const { input, actions } = this.now();
     const way = ARROWS[key];
@@ -131,14 +134,15 @@ class Keys {
     return input.type(key) || this.command(key, input, actions);
   }
 
-  /** Enter and Space pick up and put down at the place that arrows have reached.
+  /** Carry out Enter or Space: use the focused place, or deal. Return whether the table used the
+   * key.
    * @param {string} key @param {PlaceName | undefined} place @param {boolean} free
    * @param {boolean} repeat @returns {boolean} */
   picks(key, place, free, repeat) {
     const { input } = this.now();
     if (!free && place === undefined) return false;
     if (repeat || !input.plays) return !free;
-    // After a click the player goes on by mouse, so Space still deals.
+    // If the focus is at a place only because it was clicked, Space deals.
     const walked = place !== undefined && (this.walked || input.picked !== null);
     if (key === "Enter" && input.typed) input.type(END);
     else if (place !== undefined && (walked || key === "Enter")) input.tap(place);
@@ -147,7 +151,8 @@ class Keys {
     return true;
   }
 
-  /** @param {string} key @param {TableInput} input @param {KeyActions} actions */
+  /** Carry out a letter or sign that names no pile. Return whether the table used it.
+   * @param {string} key @param {TableInput} input @param {KeyActions} actions */
   command(key, input, actions) {
     if (key === "?" && actions.help) actions.help();
     else if (!input.plays) return false;
@@ -159,28 +164,28 @@ class Keys {
     return true;
   }
 
-  /** @param {TableInput} input */
+  /** Put down what is picked up. Return false if nothing is. @param {TableInput} input */
   escape(input) {
     if (!input.picked && !input.choices && !input.asked && !input.tilting && !input.typed) return false;
     input.cancel();
     return true;
   }
 
-  /** Enter without a focus moves it to the table. */
+  /** Move the focus into the table. */
   enter() {
     const stops = this.stops();
     this.goto(stops.find((s) => s.dataset["place"] === this.at) ?? stops[0]);
   }
 
-  /** @param {HTMLElement | undefined} stop */
+  /** Move the focus to an element. @param {HTMLElement | undefined} stop */
   goto(stop) {
     this.walked = true;
     stop?.focus();
     return true;
   }
 
-  /** Move the focus to the nearest place in a direction. Distance across the direction counts double. Up
-   * and down follow a column to its end first.
+  /** Move the focus to the nearest place in a direction; `way` is a unit vector. Up and down stay
+   * in the column as long as it goes on. Elsewhere, distance across the direction counts double.
    * @param {[number, number]} way */
   walk(way) {
     const stops = this.stops();

@@ -1,4 +1,4 @@
-// Labels of moves on buttons, and the prompt under a table.
+// Texts about moves: labels of buttons, and the prompt under a table.
 
 import { cardWords } from "../messages/card_names.js";
 import { cardAt, cellLabel, pileWords, placeWords, readPlace } from "./places.js";
@@ -20,7 +20,7 @@ const PLAIN = {
 /** @type {Record<string, string>} */
 const ENDS = { foot: _("at the foot"), head: _("at the head") };
 
-/** The label of a move on a button. @param {MoveTargets} moveTargets @param {Move} move */
+/** Return the label of a move on a button. @param {MoveTargets} moveTargets @param {Move} move */
 export function moveLabel(moveTargets, move) {
   const { game, view } = moveTargets;
   const plain = PLAIN[move.kind];
@@ -39,7 +39,7 @@ export function moveLabel(moveTargets, move) {
   return end ? `${label}, ${end}` : label;
 }
 
-/** The prompt: what is picked up and what to do next.
+/** Return the prompt: what is picked up and what to do next; often empty.
  * @param {MoveTargets} moveTargets @param {Selection} held */
 export function promptFor(moveTargets, held) {
   if (held.asked) return _("A card could still be played. Deal all the same?");
@@ -65,13 +65,14 @@ export function promptFor(moveTargets, held) {
   return _("{cards} picked up. Where to?", { cards: upper(what ?? "") });
 }
 
-/** The name of a place, used when a card is tilted. @param {MoveTargets} moveTargets @param {string} place */
+/** Return the card at a place, or the name of the pile if no card is face up there.
+ * @param {MoveTargets} moveTargets @param {string} place */
 export function placeLabel(moveTargets, place) {
   const card = cardAt(moveTargets.view, place);
   return card ? cardWords(card) : pileWords(moveTargets.game, moveTargets.view, readPlace(place).pile);
 }
 
-/** @param {string} text */
+/** Return a text with a capital first letter. @param {string} text */
 export function upper(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,5 @@
-// Where legal moves start and lead: the source place, the target places, how many cards. It reads
-// the fields of moves and knows no rules of play.
+// `MoveTargets`, which finds for each legal move its source place, its target places and the number
+// of its cards. It reads the fields of moves and knows no rules of games.
 
 import { NEXT, cardAt, cellPlace, pilesOf, placeOf, readCell, readPlace, sizeOf } from "./places.js";
 
@@ -9,14 +9,16 @@ import { NEXT, cardAt, cellPlace, pilesOf, placeOf, readCell, readPlace, sizeOf 
 /** @typedef {import("./types").PlaceName} PlaceName */
 
 /**
- * One way to name a move: from `source` through each of `steps`, taking `n` cards (null: as many as the
- * move takes by itself). Sources and steps are piles, cells, or cards inside a pile.
+ * One way to enter a move: the player touches `source`, then each of `steps`. It takes `n` cards;
+ * null if the move does not say. Source and steps are names of piles, cells, or cards inside a
+ * pile. Some moves have several routes.
  * @typedef {{move: Move, source: string, steps: string[], n: number | null}} Route
  */
-/** What was touched: a source or step, and for a card of a pile how many cards it means.
+/** What the player has touched, as the source or a step of a route; `n` is how many cards were
+ * touched, counted from the top, null if that is not said.
  * @typedef {{key: string, n: number | null}} Touched */
 
-/** Roles of piles that cards go to and rarely leave. */
+/** The roles of piles that cards go to and rarely leave. */
 const HOMES = new Set(["foundation", "discard"]);
 
 export class MoveTargets {
@@ -28,14 +30,14 @@ export class MoveTargets {
     this.roles = new Map(pilesOf(game, view).map((p) => [p.name, p.role]));
     /** @type {Route[]} */
     this.routes = legal.flatMap((move) => this.routesOf(move));
-    /** Moves without a card: deal, turn and the like. */
+    /** Legal moves without a card: deal, turn and the like. */
     this.plain = legal.filter((move) => isPlain(move));
-    /** The move that puts the fan back, or null. @type {Move | null} */
+    /** The legal move that puts the fan back, or null. @type {Move | null} */
     this.putBack = legal.find((move) => "order" in move) ?? null;
     this.isGrid = Array.isArray(view["grid"]);
   }
 
-  /** @param {Move} move @returns {Route[]} */
+  /** Return the routes of a move. @param {Move} move @returns {Route[]} */
   routesOf(move) {
     if (move.cell) return [{ move, source: NEXT, steps: [cellPlace(move.cell)], n: null }];
     if (move.slots) return turns(move.slots).map((s) => way(move, s[0] ?? "", s.slice(1)));
@@ -43,24 +45,28 @@ export class MoveTargets {
     if (src === undefined) return [];
     const source = this.inside(src) ?? src;
     if (move.kind === "pair" && target !== undefined) {
-      // Two cards that leave together can be named in either order.
+      // Two cards that leave together can be touched in either order.
       return [way(move, source, [target]), way(move, target, [source])];
     }
     const dst = target ?? this.homeOf(source);
     return dst === null ? [] : [way(move, source, [dst, ...fills], n)];
   }
 
-  /** The place of a card inside a pile as moves write it: `fan.3`, `waste.1`. @param {string} src */
+  /** Return the place of a card inside a pile from the form that moves have: `fan.3`, `waste.1`.
+   * Null if `src` names a pile.
+   * @param {string} src */
   inside(src) {
     if (src in this.view.piles) return null;
     const [pile = "", at] = [src.slice(0, src.lastIndexOf(".")), Number(src.split(".").at(-1))];
     const role = this.roles.get(pile);
     if (role === "fan") return placeOf(pile, at);
-    // In a packet, cards are counted from its top.
+    // In the waste such an index counts from the top.
     return role === undefined ? null : placeOf(pile, sizeOf(this.view, pile) - 1 - at);
   }
 
-  /** The destination of a card whose move names none. @param {string} source @returns {string | null} */
+  /** Return the pile to which a card goes if its move names none: the discard, or the foundation of
+   * its suit.
+   * @param {string} source @returns {string | null} */
   homeOf(source) {
     const discard = this.pileOfRole("discard");
     if (discard) return discard;
@@ -69,18 +75,19 @@ export class MoveTargets {
     return own && own in this.view.piles ? own : null;
   }
 
-  /** @param {string} role @returns {string | null} the only pile with this role */
+  /** Return the only pile with a role; null if there is none or several.
+   * @param {string} role @returns {string | null} the only pile with this role */
   pileOfRole(role) {
     const found = [...this.roles].filter(([, r]) => r === role);
     return found.length === 1 ? found[0]?.[0] ?? null : null;
   }
 
-  /** @param {string} key */
+  /** Return whether a pile is a foundation or a discard. @param {string} key */
   isHome(key) {
     return HOMES.has(this.roles.get(readPlace(key).pile) ?? "");
   }
 
-  /** What a touched place means. @param {PlaceName} place @returns {Touched} */
+  /** Return what the touch of a place means. @param {PlaceName} place @returns {Touched} */
   touched(place) {
     if (readCell(place)) return { key: place, n: null };
     if (this.isGrid) return { key: NEXT, n: null };
@@ -91,7 +98,8 @@ export class MoveTargets {
     return { key: pile, n };
   }
 
-  /** The routes that continue what is picked. @param {import("./selection.js").Picked} picked */
+  /** Return the routes that continue what is picked up.
+   * @param {import("./selection.js").Picked} picked */
   on({ key, n, strict, steps }) {
     return this.routes.filter(
       (w) =>
@@ -102,7 +110,7 @@ export class MoveTargets {
     );
   }
 
-  /** Whether a card can be played from there. @param {string} key */
+  /** Return whether a route begins at a place or pile. @param {string} key */
   starts(key) {
     return this.routes.some((w) => w.source === key);
   }
@@ -112,30 +120,32 @@ export class MoveTargets {
     return this.routes.length > 0;
   }
 
-  /** Moves that can be made without naming a card: deal, put back, and the last free cell of a square.
+  /** Return the moves that can be made without touching a card: deals and turns, putting the fan
+   * back if `putBack`, and the move into the last free cell of a grid.
    * @param {boolean} [putBack] */
   deals(putBack = true) {
     if (this.isGrid) return this.legal.length === 1 ? this.legal : [];
     return putBack && this.putBack ? [...this.plain, this.putBack] : this.plain;
   }
 
-  /** Whether touching this pile deals. @param {string} key */
+  /** Return whether touching a pile deals or turns. @param {string} key */
   isStock(key) {
     const role = this.roles.get(key);
     return role === "stock" || role === "corner";
   }
 
-  /** Whether the fan is put back there. @param {string} key */
+  /** Return whether the fan is put back on this pile, which is the empty heap it was taken from.
+   * @param {string} key */
   isGapOfFan(key) {
     return this.putBack !== null && key === `heap.${this.view["fan_of"]}` && !sizeOf(this.view, key);
   }
 
-  /** How many cards can be taken from a source. @param {string} key */
+  /** Return the numbers of cards that can be taken from a source. @param {string} key */
   sizes(key) {
     return new Set(this.routes.filter((w) => w.source === key).map((w) => w.n ?? 1));
   }
 
-  /** Places where a legal move begins. @returns {Set<PlaceName>} */
+  /** Return the places where a legal move begins. @returns {Set<PlaceName>} */
   sources() {
     const found = new Set(/** @type {string[]} */ ([]));
     for (const w of this.routes) {
@@ -147,7 +157,9 @@ export class MoveTargets {
     return found;
   }
 
-  /** The cards that are taken along from a source. @param {string} key @param {number | null} n */
+  /** Return the places of the cards that move from a source. `n` null: as many as move together by
+   * themselves.
+   * @param {string} key @param {number | null} n */
   cards(key, n) {
     const { pile, index } = readPlace(key);
     if (index !== null) return [key];
@@ -157,8 +169,8 @@ export class MoveTargets {
     return Array.from({ length: many }, (_, i) => placeOf(pile, size - many + i));
   }
 
-  /** How many cards of a pile move together if the move does not say: a whole set where sets move as one,
-   * otherwise one card.
+  /** Return how many cards of a pile move together if the move does not say: a whole sequence in
+   * games in which sequences move as one, otherwise one.
    * @param {string} pile */
   together(pile) {
     const up = this.view.piles[pile]?.up ?? [];
@@ -168,31 +180,35 @@ export class MoveTargets {
     return n;
   }
 
-  /** The uppermost card, or the pile if no card is visible. @param {string} key */
+  /** Return the place of a pile's top card; the pile if no card is face up. @param {string} key */
   top(key) {
     const lying = this.view.piles[key];
     return lying?.up.length ? placeOf(key, lying.down + lying.up.length - 1) : key;
   }
 }
 
-/** @param {Move} move */
+/** Return whether a move names no card: it has no field besides its kind. Resigning and undoing do
+ * not count.
+ * @param {Move} move */
 export function isPlain(move) {
   return Object.keys(move).length === 1 && move.kind !== "resign" && move.kind !== "undo";
 }
 
-/** @param {Move} move @param {string} source @param {string[]} steps @param {number} [n] @returns {Route} */
+/** Return a route.
+ * @param {Move} move @param {string} source @param {string[]} steps @param {number} [n] @returns {Route} */
 function way(move, source, steps, n) {
   return { move, source, steps, n: n ?? null };
 }
 
-/** The rotations of a ring: it can be named starting at any of its places. @param {string[]} ring */
+/** Return all rotations of a list of places, because an exchange can begin at any of them.
+ * @param {string[]} ring */
 function turns(ring) {
   return ring.map((_, i) => [...ring.slice(i), ...ring.slice(0, i)]);
 }
 
 const RANKS = "A23456789TJQK";
 
-/** Whether a card lies on the next higher card of the other colour.
+/** Return whether `card` is one lower than `senior` and of the other colour.
  * @param {string} senior @param {string} card */
 function joined(senior, card) {
   const red = (/** @type {string} */ c) => c[1] === "H" || c[1] === "D";

@@ -1,16 +1,19 @@
-// How many cards of a column are fully visible. Where there is no room, sets that belong together
-// are pushed together first, the longest first; then the cards between the lowest and the last ones.
+// Chooses which cards of a column are shown if there is not room for all. First, sets of joined
+// cards are pushed together, the longest first, so that only their two ends are shown. If that is
+// not enough, all cards between the bottom card and the top ones are.
 
-/** One strip of a column: a card, or `hidden` cards pushed together; `set` counts the sets from the
- * bottom.
+/** One strip of a column: the card at index `at`, or `hidden` cards from there on that are pushed
+ * together. `set` is the number of its set, counted from the bottom.
  * @typedef {{at: number, hidden: number, set: number}} Strip */
 
-/** From this many cards on, a set needs fewer strips when pushed together. */
+/** A pushed-together set takes three strips, so that saves room from this many cards on. */
 const LEAST_SET = 4;
-/** The greatest width of a half-gap, in pixels. */
+/** The greatest extra space between two groups of cards in a column, in pixels. */
 export const MOST_GAP = 10;
 
-/** @param {number} count @param {number} room the number of strips there is room for
+/** Return the strips to draw for a column of `count` cards, bottom first, at most `room` of them.
+ * `joined` returns whether the card at an index belongs to a set with the card under it.
+ * @param {number} count @param {number} room the number of strips there is room for
  * @param {(index: number) => boolean} joined whether a card belongs to a set with the one under it
  * @returns {Strip[]} */
 export function visibleLines(count, room, joined) {
@@ -19,7 +22,7 @@ export function visibleLines(count, room, joined) {
   return laid.length > room ? cut(laid, room) : laid;
 }
 
-/** The first card of each set, and the one after its last.
+/** Return the sets of a column: the index of the first card of each, and the index after its last.
  * @param {number} count @param {(index: number) => boolean} joined @returns {[number, number][]} */
 function setsOf(count, joined) {
   /** @type {[number, number][]} */
@@ -32,7 +35,9 @@ function setsOf(count, joined) {
   return sets;
 }
 
-/** @param {[number, number][]} sets @param {number} spare @returns {Strip[]} */
+/** Return the strips of a column in which so many sets are pushed together that `spare` strips are
+ * saved, if possible.
+ * @param {[number, number][]} sets @param {number} spare @returns {Strip[]} */
 function pushed(sets, spare) {
   const pressed = new Set();
   let wanted = spare;
@@ -50,7 +55,8 @@ function pushed(sets, spare) {
     : [...Array(stop - start).keys()].map((i) => ({ at: start + i, hidden: 0, set })));
 }
 
-/** @param {Strip[]} laid @param {number} room @returns {Strip[]} */
+/** Return `room` strips: the bottom one, one for all hidden cards, and the last ones.
+ * @param {Strip[]} laid @param {number} room @returns {Strip[]} */
 function cut(laid, room) {
   if (room < 2) return laid.slice(-1);
   const first = room > 2 ? 1 : 0;

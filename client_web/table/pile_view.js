@@ -10,16 +10,19 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("./table_layout.js").LaidTable} LaidTable */
 /** @typedef {import("./table_layout.js").Lying} Lying */
 /**
+ * What all piles are drawn with. `toggle` shows the cards of a column that are pushed together.
  * @typedef {{game: import("../state/catalogue").Game, view: import("./types").View, input: TableInput,
  *   letters: ReadonlyMap<string, string>, toggle: (pile: string) => void}} Drawing
  */
 /**
- * `marks`: the classes of each of its cards, in order.
+ * `lying`: the cards of the pile with their positions; `marks`: the CSS classes of each, in the
+ * same order; `count`: the number of cards in the pile.
  * @typedef {{name: string, lying: Lying[], marks: string[], w: number, h: number, index: number,
  *   count: number} & Drawing} PileProps
  */
 
-/** @param {LaidTable} laid @param {Drawing} drawing */
+/** Return the components of all piles; the cells of a grid are one pile.
+ * @param {LaidTable} laid @param {Drawing} drawing */
 export function drawPiles({ lying, w, h, index }, drawing) {
   /** @type {Map<string, Lying[]>} */
   const piles = new Map();
@@ -52,7 +55,8 @@ class PileDrawn extends Component {
   }
 }
 
-/** Whether the same cards lie in the same places. @param {Lying[]} a @param {Lying[]} b */
+/** Return whether two lists have the same cards in the same positions.
+ * @param {Lying[]} a @param {Lying[]} b */
 function alike(a, b) {
   return a.length === b.length && a.every((one, i) => {
     const other = /** @type {Record<string, unknown>} */ (b[i] ?? {});
@@ -62,7 +66,8 @@ function alike(a, b) {
   });
 }
 
-/** @param {Lying} lying @param {string} marks @param {PileProps} props */
+/** Return the component of one card.
+ * @param {Lying} lying @param {string} marks @param {PileProps} props */
 function drawn(lying, marks, { game, view, letters, toggle, w, h, index }) {
   const { kind, pile, card, x, y, shows, tilt, tight, text, count } = lying;
   const key = drawnKey(lying);
@@ -74,21 +79,24 @@ function drawn(lying, marks, { game, view, letters, toggle, w, h, index }) {
     text=${words} count=${count} act=${act} />`;
 }
 
-/** The key of an element, stable from one view to the next. @param {Lying} lying */
+/** Return the key of the element at a position, stable from one view to the next.
+ * @param {Lying} lying */
 export function drawnKey({ kind, pile, at, cell }) {
   if (cell) return cellPlace(cell);
   if (kind === "squash") return `${pile}~${at}`;
   return at === null ? `pile ${pile}` : placeOf(pile, at);
 }
 
-/** The place written to an element; empty if there is nothing to touch. @param {Lying} lying */
+/** Return the name of the place for touches; empty if there is nothing to touch.
+ * @param {Lying} lying */
 function placeName({ kind, pile, at, cell, covered }) {
   if (cell) return cellPlace(cell);
   if (kind === "squash" || covered) return "";
   return pile === "next" ? pile : placeOf(pile, at);
 }
 
-/** @param {Lying} lying @param {TableInput} input @param {number} h */
+/** Return the CSS classes of a card. `h`: the height of a card in pixels.
+ * @param {Lying} lying @param {TableInput} input @param {number} h */
 function marksOf(lying, input, h) {
   const marks = [];
   if (lying.covered) marks.push("buried");
@@ -96,7 +104,7 @@ function marksOf(lying, input, h) {
   if (lying.aslant) marks.push("aslant");
   if (lying.sideways) marks.push("sideways");
   const place = placeName(lying);
-  const strip = lying.kind === "back" && lying.shows < h; // the card on it names the pile
+  const strip = lying.kind === "back" && lying.shows < h; // only an edge of the pile's face-down cards
   if (!place || strip) return marks.join(" ");
   if (input.lifted.has(place) || input.picked === place) marks.push("lifted");
   else if (input.targets.has(place)) marks.push("target");

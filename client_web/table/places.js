@@ -1,4 +1,4 @@
-// Places of a table: how they are written (`tab.3`, `tab.3#5`, `cell:0,-2`), and their labels, the
+// The names of places on a table (`tab.3`, `tab.3#5`, `cell:0,-2`), and their labels, which are the
 // letters of the terminal client.
 
 import { _ } from "../messages/texts.js";
@@ -7,47 +7,52 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").PlaceName} PlaceName */
 
-/** Letters of piles. `s` and `w` are left out: they are the stock and the waste. */
+/** The letters of piles. `s` and `w` are left out, because they are the stock and the waste. */
 const LETTERS = "abcdefghijklmnopqrtuvxyz";
 /** @type {Record<string, string>} */
 const OWN_LETTER = { stock: "s", waste: "w" };
-/** Roles with several piles, which are named by suit or number at most; these piles have letters. */
+/** In a game with more piles than letters, piles up to this column have the letter of their
+ * column. */
 const COLUMNS = 15;
 
-/** The next card of a square, which is laid in a cell. */
+/** The name of the place of the next card, which is laid in a cell of a grid. */
 export const NEXT = "next";
 
-/** The name of a place: a pile, or the card at `index` from its bottom.
+/** Return the name of a place: of a pile, or of its card at an index counted from the bottom.
  * @param {string} pile @param {number | null} [index] @returns {PlaceName} */
 export function placeOf(pile, index = null) {
   return index === null ? pile : `${pile}#${index}`;
 }
 
-/** @param {[number, number] | number[]} cell @returns {PlaceName} */
+/** Return the name of the place of a cell.
+ * @param {[number, number] | number[]} cell @returns {PlaceName} */
 export function cellPlace(cell) {
   return `cell:${cell[0]},${cell[1]}`;
 }
 
-/** @param {PlaceName} place @returns {{pile: string, index: number | null}} */
+/** Return the pile and the index that a name stands for; `index` is null for a pile.
+ * @param {PlaceName} place @returns {{pile: string, index: number | null}} */
 export function readPlace(place) {
   const [pile = "", index] = place.split("#");
   return { pile, index: index === undefined ? null : Number(index) };
 }
 
-/** @param {PlaceName} place @returns {[number, number] | null} */
+/** Return the row and column of a cell; null if the place is no cell.
+ * @param {PlaceName} place @returns {[number, number] | null} */
 export function readCell(place) {
   if (!place.startsWith("cell:")) return null;
   const [row, column] = place.slice(5).split(",").map(Number);
   return [row ?? 0, column ?? 0];
 }
 
-/** The number of cards in a pile. @param {View} view @param {string} pile */
+/** Return the number of cards in a pile. @param {View} view @param {string} pile */
 export function sizeOf(view, pile) {
   const found = view.piles[pile];
   return found === undefined ? 0 : found.down + found.up.length;
 }
 
-/** The face-up card at a place, or null. @param {View} view @param {PlaceName} place */
+/** Return the face-up card at a place, or null. A pile means its top card.
+ * @param {View} view @param {PlaceName} place */
 export function cardAt(view, place) {
   const { pile, index } = readPlace(place);
   const found = view.piles[pile];
@@ -55,7 +60,7 @@ export function cardAt(view, place) {
   return found.up[(index ?? found.down + found.up.length - 1) - found.down] ?? null;
 }
 
-/** The piles of this table. An option can change them from the game's usual ones.
+/** Return the piles of this table, of the game's usual layout or of one that an option makes.
  * @param {Game} game @param {View} view @returns {Game["piles"]} */
 export function pilesOf(game, view) {
   /** @type {Game["piles"][]} */
@@ -70,7 +75,7 @@ export function pilesOf(game, view) {
   return layouts.find(fits) ?? game.piles;
 }
 
-/** The label of every pile by its name, in reading order, as in the terminal client.
+/** Return the label of every pile by its name, in reading order, as in the terminal client.
  * @param {Game} game @param {View} view @returns {Map<string, string>} */
 export function labels(game, view) {
   const names = pilesOf(game, view).map((p) => p.name);
@@ -82,8 +87,8 @@ export function labels(game, view) {
   return new Map(names.map((name) => [name, OWN_LETTER[name] ?? known.get(name) ?? ""]));
 }
 
-/** The label where there are more piles than letters: the column's letter, and the row's number if the
- * name has one.
+/** Return the label of a pile in a game with more piles than letters: the letter of its column, and
+ * the number of its row if there are rows. `number` is its number on the table.
  * @param {string} name @param {number} number */
 function inColumns(name, number) {
   const parts = name.split(".").slice(1).filter((part) => /^\d+$/.test(part)).map(Number);
@@ -92,14 +97,14 @@ function inColumns(name, number) {
   return (LETTERS[column] ?? "") + (parts.length === 2 ? row + 1 : "");
 }
 
-/** The label of a cell: `d4` for the first card of a square of four.
+/** Return the label of a cell: `d4` for the first card in a grid of four by four.
  * @param {Game} game @param {number[]} cell */
 export function cellLabel(game, cell) {
   const size = game["grid"] ?? 0;
   return String.fromCharCode(96 + (cell[1] ?? 0) + size) + ((cell[0] ?? 0) + size);
 }
 
-/** The cell with a label, or null. @param {Game} game @param {string} label */
+/** Return the cell with a label, or null. @param {Game} game @param {string} label */
 export function readCellLabel(game, label) {
   const size = game["grid"] ?? 0;
   if (!size || !/^[a-z]\d{1,2}$/.test(label)) return null;
@@ -107,14 +112,15 @@ export function readCellLabel(game, label) {
   return cell.every((n) => Math.abs(n) < size) ? /** @type {[number, number]} */ (cell) : null;
 }
 
-/** A pile's name in a sentence: its letter, or its role if there is only one such pile.
+/** Return the name of a pile in a sentence: its letter, or its role if it is the only one.
  * @param {Game} game @param {View} view @param {string} pile */
 export function pileWords(game, view, pile) {
   const several = /\./.test(pile);
   return several ? labels(game, view).get(pile) ?? pile : _("the {pile}", { pile: pile.replace(/_/g, " ") });
 }
 
-/** The name of any place in a sentence. @param {Game} game @param {View} view @param {PlaceName} place */
+/** Return the name of a place in a sentence.
+ * @param {Game} game @param {View} view @param {PlaceName} place */
 export function placeWords(game, view, place) {
   const cell = readCell(place);
   return cell ? cellLabel(game, cell) : pileWords(game, view, readPlace(place).pile);

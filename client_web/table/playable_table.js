@@ -1,5 +1,5 @@
-// A table to play at: the table, the action bar under it, and the watched deal before it where the
-// game has one.
+// A table to play at, with the action bar under it. In games whose deal is watched, it first shows
+// that.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -13,16 +13,16 @@ import { Table } from "./table.js";
 /** @typedef {import("./types").TableProps} TableProps */
 /**
  * @typedef {Object} PlayableProps
- * @property {"none" | "until_card" | "free" | "practice"} [takeBack] whether moves may be taken back, by
- *   the race's terms
+ * @property {"none" | "until_card" | "free" | "practice"} [takeBack] the take-back rule of the race's
+ *   terms
  * @property {Error | null} [problem] why the last move was refused
  * @property {import("../net/protocol").Frame | null} [frame] the current frame of a watched deal
  * @property {() => void} [next] requests the next frame
- * @property {string} [waits] what is being waited for; shown where there is no prompt
+ * @property {string} [waits] a sentence about what is waited for, shown if there is no prompt
  * @property {Child} [children] more buttons from the page, in the same row
  */
 
-/** @param {TableProps & PlayableProps} props */
+/** Show the table, or the watched deal before it. @param {TableProps & PlayableProps} props */
 export function PlayableTable(props) {
   const app = useApp();
   useEffect(() => void app.loadStyles("action_bar"), []);
@@ -30,7 +30,8 @@ export function PlayableTable(props) {
   return html`<${TableInPlay} ...${props} />`;
 }
 
-/** @param {TableProps & PlayableProps} props */
+/** Show the table with the action bar and, if asked for, the page of keys.
+ * @param {TableProps & PlayableProps} props */
 function TableInPlay(props) {
   const input = useTableInput({ ...props, own: true });
   const [help, showHelp] = useState(false);

@@ -1,5 +1,5 @@
-// Touch and mouse input at a table: tap, double tap, drag, long press. A touch that moves only a
-// little is still a tap.
+// Touch and mouse input at a table: tap, double tap, drag, long press. A pointer that moves only a
+// little has still tapped.
 
 import { useEffect, useRef } from "../vendor/preact.js";
 import { readPlace } from "./places.js";
@@ -7,13 +7,14 @@ import { readPlace } from "./places.js";
 /** @typedef {import("./types").TableInput} TableInput */
 /** @typedef {import("./types").PlaceName} PlaceName */
 
+/** A pointer that moves further than this, in pixels, begins to drag. */
 const SLIP = { mouse: 5, pen: 8, touch: 10 };
-/** A touch that never moved further than this from its start is a tap, in pixels. */
+/** A pointer that was never further than this from its start, in pixels, has tapped. */
 const SLIPPED = 28;
 const DOUBLE_MS = 350;
 const LONG_MS = 480;
 
-/** Connect the pointer to a table. `ref` is the element that contains the places.
+/** Connect the pointer to the table in the element `ref`.
  * @param {{current: HTMLElement | null}} ref @param {TableInput} input */
 export function usePointer(ref, input) {
   const now = useRef(input);
@@ -26,7 +27,7 @@ export function usePointer(ref, input) {
   }, []);
 }
 
-/** Where the cards dragged last were dropped, by place. Animations start there.
+/** Where the cards dragged last were dropped, by place, and when. Animations start there.
  * @type {{rects: Map<PlaceName, DOMRect>, at: number}} */
 export const lastDrop = { rects: new Map(), at: 0 };
 
@@ -58,13 +59,15 @@ class Pointer {
     this.listening.abort();
   }
 
-  /** @param {EventTarget | null} target @returns {PlaceName | null} */
+  /** Return the place that an element belongs to, or null.
+   * @param {EventTarget | null} target @returns {PlaceName | null} */
   placeAt(target) {
     const found = target instanceof Element ? target.closest("[data-place]") : null;
     return found instanceof HTMLElement && this.table.contains(found) ? found.dataset["place"] ?? null : null;
   }
 
-  /** @param {PointerEvent} event */
+  /** React to a pressed pointer. A second pointer ends what the first has begun.
+   * @param {PointerEvent} event */
   begin(event) {
     if (this.down || !event.isPrimary) return this.stop();
     if (event.button !== 0) return;
@@ -73,13 +76,14 @@ class Pointer {
     const slip = SLIP[/** @type {keyof typeof SLIP} */ (event.pointerType)] ?? SLIP.touch;
     const { pointerId: id, clientX: x, clientY: y, timeStamp: at } = event;
     const down = (this.down = { id, place, x, y, at, slip, far: 0 });
-    // A page that was blocked receives a pointer up that came in time before it draws again.
+    // Wait for the next frame as well: if the page was blocked, a pointer up that came in time is
+    // handled before it.
     const long = () => this.down === down && this.long();
     this.pressed = setTimeout(() => requestAnimationFrame(long), LONG_MS);
     return undefined;
   }
 
-  /** @param {PointerEvent} event */
+  /** React to a moved pointer: begin to drag, or drag on. @param {PointerEvent} event */
   move(event) {
     const down = this.down;
     if (!down || event.pointerId !== down.id) return;
@@ -94,7 +98,7 @@ class Pointer {
     if (this.ghost) event.preventDefault();
   }
 
-  /** @param {PointerEvent} event */
+  /** React to a released pointer: tap or drop. @param {PointerEvent} event */
   up(event) {
     const down = this.down;
     if (!down || event.pointerId !== down.id) return;
@@ -113,7 +117,8 @@ class Pointer {
     if (slipped) this.tap(down.place, event.timeStamp);
   }
 
-  /** @param {PlaceName} place @param {number} at */
+  /** Tap a place, or double tap it if it was tapped just before.
+   * @param {PlaceName} place @param {number} at */
   tap(place, at) {
     const input = this.input();
     const twice = this.tapped.place === place && at - this.tapped.at < DOUBLE_MS && input.picked !== null;
@@ -122,22 +127,25 @@ class Pointer {
     else input.tap(place);
   }
 
-  /** A click without a pointer: from a screen reader or a switch device. @param {MouseEvent} event */
+  /** Tap the place of a click without a pointer, as from a screen reader or a switch device.
+   * @param {MouseEvent} event */
   click(event) {
     if (event.detail !== 0 || this.swallow) return;
     const place = this.placeAt(event.target);
     if (place !== null) this.input().tap(place);
   }
 
-  /** @param {MouseEvent} event */
+  /** Tilt the card under the right mouse button instead of opening the browser's menu.
+   * @param {MouseEvent} event */
   menu(event) {
     const place = this.placeAt(event.target);
     if (place === null) return;
     event.preventDefault();
-    // A long press also opens the context menu; it has tilted the card already.
+    // A long press also causes this event, but it has tilted the card already.
     if (event.button === 2 && !this.down && !this.swallow) this.input().tilt(place);
   }
 
+  /** Tilt the card of a long press. */
   long() {
     const down = this.down;
     if (!down || this.ghost) return;
@@ -148,11 +156,12 @@ class Pointer {
     this.input().tilt(down.place);
   }
 
-  /** @param {PointerEvent} event */
+  /** React to a pointer that the browser has cancelled. @param {PointerEvent} event */
   broken(event) {
     if (this.down?.id === event.pointerId) this.stop();
   }
 
+  /** End what the pointer has begun, without an effect. */
   stop() {
     clearTimeout(this.pressed);
     this.down = null;
@@ -162,7 +171,8 @@ class Pointer {
     this.input().drop(null);
   }
 
-  /** The target of a drop: the place under the pointer, or the place the dragged card covers most.
+  /** Return the target of a drop: the place under the pointer or, if that is no target, the target
+   * that the dragged card covers most; null without one.
    * @param {PointerEvent} event @param {Ghost} ghost @param {PlaceName} from
    * @returns {PlaceName | null} */
   under(event, ghost, from) {
@@ -182,7 +192,7 @@ class Pointer {
   }
 }
 
-/** Copies of the lifted cards that follow the pointer above everything else. */
+/** Copies of the dragged cards, which follow the pointer above everything else. */
 class Ghost {
   /** @param {HTMLElement} table @param {Set<PlaceName>} lifted @param {PlaceName} from */
   constructor(table, lifted, from) {
@@ -204,7 +214,7 @@ class Ghost {
     table.append(this.layer);
   }
 
-  /** @param {PlaceName} place @param {HTMLElement} element */
+  /** Add a copy of an element. @param {PlaceName} place @param {HTMLElement} element */
   add(place, element) {
     const box = element.getBoundingClientRect();
     const copy = /** @type {HTMLElement} */ (element.cloneNode(true));
@@ -219,20 +229,21 @@ class Ghost {
     this.cards.push({ place, copy, box });
   }
 
-  /** @param {number} x @param {number} y */
+  /** Move the copies by so many pixels from where the cards lie.
+   * @param {number} x @param {number} y */
   follow(x, y) {
     this.x = x;
     this.y = y;
     this.layer.style.transform = `translate(${x}px, ${y}px)`;
   }
 
-  /** Where the leading card is now. @returns {DOMRect} */
+  /** Return where the card under the pointer is now. @returns {DOMRect} */
   lead() {
     const box = (this.cards.find((c) => c.place === this.from) ?? this.cards[0])?.box ?? new DOMRect();
     return new DOMRect(box.x + (this.x ?? 0), box.y + (this.y ?? 0), box.width, box.height);
   }
 
-  /** @returns {Map<PlaceName, DOMRect>} */
+  /** Return where all copies are now, by place. @returns {Map<PlaceName, DOMRect>} */
   rects() {
     return new Map(this.cards.map((c) => [c.place, c.copy.getBoundingClientRect()]));
   }
@@ -243,12 +254,13 @@ class Ghost {
   }
 }
 
-/** Whether the touch was on nothing that acts by itself. @param {EventTarget | null} target */
+/** Return whether a touch was on no button or link. @param {EventTarget | null} target */
 function isBackground(target) {
   return !(target instanceof Element && target.closest("button, a"));
 }
 
-/** The distance between two boxes; the more they overlap, the further below zero.
+/** Return the distance between two boxes; negative if they overlap, the further below zero the more
+ * they do.
  * @param {DOMRect} a @param {DOMRect} b */
 function distance(a, b) {
   const x = Math.max(a.left, b.left) - Math.min(a.right, b.right);

@@ -1,5 +1,5 @@
-// What is picked up, and which move a tap, key or drop on a place makes of it. Pure: the result is
-// one of the legal moves, or none.
+// Computes what a tap, a key or a drop makes of what is picked up: another selection, or one of the
+// legal moves. Pure.
 
 import { readPlace, sizeOf } from "./places.js";
 import { _ } from "../messages/texts.js";
@@ -9,20 +9,24 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("./move_targets.js").MoveTargets} MoveTargets */
 /** @typedef {import("./move_targets.js").Route} Route */
 /**
- * What is picked up: a source, the number of cards (null: as many as may go; `strict`: exactly this
- * number), and the places named after it.
+ * What is picked up: the source `key`, the number of cards (null: as many as can go), and the
+ * places touched after the source. `strict`: exactly so many cards, because the player has typed
+ * the number.
  * @typedef {{key: string, n: number | null, strict: boolean, steps: string[]}} Picked
  */
-/** `asked`: a deal that waits for confirmation, since a card could still be played.
+/** The selection at a table. `choices`: moves of which the player must choose one; `asked`: a deal
+ * that waits for confirmation, since a card could still be played.
  * @typedef {{picked: Picked | null, choices: Move[] | null, asked: Move | null}} Selection */
-/** The result of an action. @typedef {{held: Selection, move: Move | null, say: string}} ActionResult */
+/** The result of an action: the new selection, the move to make or null, and a sentence or "".
+ * @typedef {{held: Selection, move: Move | null, say: string}} ActionResult */
 
 /** @type {Selection} */
 export const NOTHING_SELECTED = { picked: null, choices: null, asked: null };
-/** Moves made so rarely that they are confirmed first. */
+/** Moves that are made so rarely that they may be confirmed first. */
 const SELDOM = new Set(["deal", "redeal", "end_session"]);
 
-/** A place was tapped: the source, or the target if a source is picked.
+/** Return the result of a tap on a place: it is picked up, or is the next step of what is picked
+ * up.
  * @param {MoveTargets} moveTargets @param {Selection} held @param {PlaceName} place @returns {ActionResult} */
 export function tap(moveTargets, held, place) {
   const touched = moveTargets.touched(place);
@@ -39,7 +43,7 @@ export function tap(moveTargets, held, place) {
   return stay(held, _("It cannot go there."));
 }
 
-/** A place was tapped twice: play from it to the only possible place, or home if there are several.
+/** Return the result of a double tap on a place: the card there is played.
  * @param {MoveTargets} moveTargets @param {Selection} held @param {PlaceName} place @returns {ActionResult} */
 export function tapTwice(moveTargets, held, place) {
   if (held.picked?.steps.length) return tap(moveTargets, held, place);
@@ -47,7 +51,8 @@ export function tapTwice(moveTargets, held, place) {
   return taken.held.picked ? playSelected(moveTargets, taken.held) : taken;
 }
 
-/** Make the only move of what is picked; offer a choice if there are several.
+/** Return the result of playing what is picked up: the move to its only target, or to its only
+ * foundation or discard if there are several targets; otherwise a choice of moves.
  * @param {MoveTargets} moveTargets @param {Selection} held @returns {ActionResult} */
 export function playSelected(moveTargets, held) {
   const picked = held.picked;
@@ -64,7 +69,7 @@ export function playSelected(moveTargets, held) {
   return { held: { picked, choices: moves, asked: null }, move: null, say: "" };
 }
 
-/** One of the offered moves was chosen.
+/** Return the result of choosing one of `choices`.
  * @param {MoveTargets} moveTargets @param {Selection} held @param {Move} move @returns {ActionResult} */
 export function choose(moveTargets, held, move) {
   const picked = held.picked;
@@ -76,7 +81,8 @@ export function choose(moveTargets, held, move) {
   return new Set(alike.map((w) => w.steps.join())).size > 1 ? settle(picked, alike) : made(move);
 }
 
-/** A card was dragged from one place to another. A card that fills a gap can also be dragged there.
+/** Return the result of dragging a card from one place to another. In a move that names several
+ * places, a card that fills a gap can be dragged there.
  * @param {MoveTargets} moveTargets @param {Selection} held @param {PlaceName} from @param {PlaceName} to
  * @returns {ActionResult} */
 export function drop(moveTargets, held, from, to) {
@@ -88,8 +94,8 @@ export function drop(moveTargets, held, from, to) {
   return comes ? act : nothing(_("It cannot go there."));
 }
 
-/** Deal, turn, or make another move without a card. `asks`: confirm first if a card could still be
- * played.
+/** Return the result of dealing, turning, or another move without a card. `asks`: ask for
+ * confirmation first if a card could still be played; `putBack`: putting the fan back counts.
  * @param {MoveTargets} moveTargets @param {Selection} held @param {boolean} asks @param {boolean} [putBack]
  * @returns {ActionResult} */
 export function deal(moveTargets, held, asks, putBack = true) {
@@ -103,7 +109,8 @@ export function deal(moveTargets, held, asks, putBack = true) {
   return made(move);
 }
 
-/** @param {MoveTargets} moveTargets @param {import("./move_targets.js").Touched} touched @returns {ActionResult} */
+/** Return the result of a touch when nothing is picked up.
+ * @param {MoveTargets} moveTargets @param {import("./move_targets.js").Touched} touched @returns {ActionResult} */
 function take(moveTargets, touched) {
   const { key } = touched;
   if (moveTargets.isGrid) return lay(moveTargets, key);
@@ -117,7 +124,8 @@ function take(moveTargets, touched) {
   return nothing(_("Nothing can be played from there."));
 }
 
-/** The next card of a square: picked up for dragging, or laid at once.
+/** Return the result of a touch in a game with a grid: the next card is picked up for dragging, or
+ * laid in the touched cell.
  * @param {MoveTargets} moveTargets @param {string} key @returns {ActionResult} */
 function lay(moveTargets, key) {
   const { routes, legal } = moveTargets;
@@ -128,7 +136,8 @@ function lay(moveTargets, key) {
   return found ? made(found.move) : nothing(moveTargets.legal.length ? _("It cannot be laid there.") : "");
 }
 
-/** The only move that remains; or what must still be tapped or chosen.
+/** Return the result if the player means one of the routes `found`: the move if only one is left,
+ * otherwise a selection with the steps that all of them share.
  * @param {Picked} picked @param {Route[]} found @returns {ActionResult} */
 function settle(picked, found) {
   const exact = found.filter((w) => picked.n !== null && (w.n ?? 1) === picked.n);
@@ -141,49 +150,55 @@ function settle(picked, found) {
   return { held: { picked: { ...picked, steps }, choices, asked: null }, move: null, say: "" };
 }
 
-/** @param {Route[]} routes those with the most cards */
+/** Return the routes with the most cards. @param {Route[]} routes */
 function most(routes) {
   const n = Math.max(...routes.map((w) => w.n ?? 1));
   return routes.filter((w) => (w.n ?? 1) === n);
 }
 
-/** @param {string[][]} lists the steps all routes have in common */
+/** Return the steps with which all lists begin.
+ * @param {string[][]} lists */
 function shared(lists) {
   const [first = [], ...others] = lists;
   const end = first.findIndex((step, i) => others.some((other) => other[i] !== step));
   return end < 0 ? first.slice(0, Math.min(...lists.map((l) => l.length))) : first.slice(0, end);
 }
 
-/** @param {Route} w @param {Picked} picked */
+/** Return a key of a route's kind of move and next place.
+ * @param {Route} w @param {Picked} picked */
 function goalOf(w, picked) {
   return `${w.move.kind} ${w.steps[picked.steps.length]}`;
 }
 
-/** @param {Route[]} found @param {Picked} picked */
+/** Return routes grouped by their kind of move and next place.
+ * @param {Route[]} found @param {Picked} picked */
 function grouped(found, picked) {
   const goals = new Map(/** @type {[string, Route[]][]} */ ([]));
   for (const w of found) goals.set(goalOf(w, picked), [...(goals.get(goalOf(w, picked)) ?? []), w]);
   return goals;
 }
 
-/** @param {MoveTargets} moveTargets */
+/** Return why there is no deal to make, as a sentence, or an empty text.
+ * @param {MoveTargets} moveTargets */
 function noDeal(moveTargets) {
   if (moveTargets.legal.length === 0) return "";
   if (moveTargets.isGrid) return _("Touch the cell you want it in.");
   return _("That cannot be done now.");
 }
 
-/** @param {Move | null} move @returns {ActionResult} */
+/** Return the result that makes a move. @param {Move | null} move @returns {ActionResult} */
 function made(move) {
   return { held: NOTHING_SELECTED, move, say: "" };
 }
 
-/** @param {string} [say] @returns {ActionResult} */
+/** Return the result that puts down what is picked up.
+ * @param {string} [say] @returns {ActionResult} */
 function nothing(say = "") {
   return { held: NOTHING_SELECTED, move: null, say };
 }
 
-/** @param {Selection} held @param {string} say @returns {ActionResult} */
+/** Return the result that keeps the selection.
+ * @param {Selection} held @param {string} say @returns {ActionResult} */
 function stay(held, say) {
   return { held, move: null, say };
 }

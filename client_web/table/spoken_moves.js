@@ -1,4 +1,4 @@
-// What a move did, as a sentence for screen readers, found from the views before and after it. Pure.
+// Describes a move for screen readers by comparing the views before and after it. Pure.
 
 import { cardWords } from "../messages/card_names.js";
 import { cellLabel, pileWords } from "./places.js";
@@ -7,14 +7,18 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Move} Move */
-/** @typedef {{from: string | null, cards: string[]}} Arrival */
+/** @typedef {{from: string | null, cards: string[]}} Arrival cards that came from one pile;
+ *   null if they were face down before */
 
 const MOST_NAMED = 4;
-/** When a whole row is dealt, at most this many piles are named one by one. */
+/** A sentence describes at most this many changes: as many as there are piles in the longest
+ * dealt row. */
 const MOST_PILES = 13;
 
-/** @param {Game} game @param {View} before @param {View} after @param {Move | null} move the move that
- *   was made, if known @returns {string} empty if nothing visible changed */
+/** Return what has changed, as a sentence; empty if nothing visible has and no move is given.
+ * `move` is the move that was made, if known.
+ * @param {Game} game @param {View} before @param {View} after @param {Move | null} move
+ * @returns {string} */
 export function moveSentence(game, before, after, move = null) {
   const parts = [
     ...moved(game, before, after),
@@ -28,7 +32,9 @@ export function moveSentence(game, before, after, move = null) {
   return move ? `${upper(move.kind.replace(/_/g, " "))}.` : "";
 }
 
-/** @param {Game} game @param {View} before @param {View} after @returns {string[]} */
+/** Return where cards have moved to; moves between piles come first, then cards that were turned up
+ * or dealt.
+ * @param {Game} game @param {View} before @param {View} after @returns {string[]} */
 function moved(game, before, after) {
   const names = [...new Set([...Object.keys(before.piles), ...Object.keys(after.piles)])];
   const lost = new Map(names.map((name) => [name, upOf(before, name).slice(kept(before, after, name))]));
@@ -51,7 +57,8 @@ function moved(game, before, after) {
   return found.slice(0, MOST_PILES).map(([, text]) => text);
 }
 
-/** Cards that came up and are face down again: a book whose last card was dealt.
+/** Return the cards that came up and are face down again after one move, such as the card that
+ * completed a column.
  * @param {Game} game @param {View} before @param {View} after @returns {string[]} */
 function passed(game, before, after) {
   const known = new Set(passedIn(before).map(String));
@@ -62,12 +69,14 @@ function passed(game, before, after) {
     }));
 }
 
-/** @param {View} view @returns {[string, string][]} */
+/** Return those cards in a view, each with its pile.
+ * @param {View} view @returns {[string, string][]} */
 function passedIn(view) {
   return view["passed"] ?? [];
 }
 
-/** Cards that are face down now: a waste turned over, a closed book, a squared-up heap.
+/** Return the piles whose cards have all been turned down: a waste turned over, a closed column, a
+ * squared-up heap.
  * @param {Game} game @param {View} before @param {View} after @returns {string[]} */
 function turnedDown(game, before, after) {
   return Object.keys(after.piles).flatMap((name) => {
@@ -77,7 +86,8 @@ function turnedDown(game, before, after) {
   });
 }
 
-/** @param {Game} game @param {View} before @param {View} after @returns {string[]} */
+/** Return the cards that were laid in cells, and the next card.
+ * @param {Game} game @param {View} before @param {View} after @returns {string[]} */
 function laid(game, before, after) {
   const { grid } = after;
   if (!grid) return [];
@@ -90,12 +100,12 @@ function laid(game, before, after) {
   return parts;
 }
 
-/** @param {View} view @param {string} name */
+/** Return the face-up cards of a pile, bottom first. @param {View} view @param {string} name */
 function upOf(view, name) {
   return view.piles[name]?.up ?? [];
 }
 
-/** How many face-up cards at the bottom of a pile stayed.
+/** Return how many face-up cards at the bottom of a pile have stayed.
  * @param {View} before @param {View} after
  * @param {string} name */
 function kept(before, after, name) {
@@ -105,8 +115,8 @@ function kept(before, after, name) {
   return n;
 }
 
-/** The cards a pile gained, grouped by the pile they came from (null: not seen before). Cards found are
- * removed from `lost`, since two packs contain equal cards.
+/** Return the cards that a pile has gained, grouped by the pile they came from. Each card found is
+ * removed from `lost`, since two packs have equal cards.
  * @param {string[]} gained @param {Map<string, string[]>} lost @param {string} own @returns {Arrival[]} */
 function bySource(gained, lost, own) {
   /** @type {Arrival[]} */
@@ -124,20 +134,20 @@ function bySource(gained, lost, own) {
   return groups;
 }
 
-/** @param {string[]} cards @param {string} card */
+/** Return a list without one card. @param {string[]} cards @param {string} card */
 function without(cards, card) {
   const at = cards.indexOf(card);
   return [...cards.slice(0, at), ...cards.slice(at + 1)];
 }
 
-/** @param {string[]} cards */
+/** Return the names of cards; of many cards only the first and the last. @param {string[]} cards */
 export function cardsWords(cards) {
   const words = cards.map(cardWords);
   if (words.length <= MOST_NAMED) return words.join(", ");
   return _("{first} to {last}, {n} cards,", { first: words[0] ?? "", last: words.at(-1) ?? "", n: words.length });
 }
 
-/** @param {string} text */
+/** Return a text with a capital first letter. @param {string} text */
 function upper(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,4 @@
-// The line of facts above a table: session, deals left, base card, fanned heap. Progress is shown
-// beside the table instead.
+// The line above a table: session, deals left, base rank, fanned heap. Progress is shown elsewhere.
 
 import { _, ngettext } from "../messages/texts.js";
 
@@ -10,7 +9,8 @@ const RANK_WORD = {
   A: _("ace"), T: "10", J: _("jack"), Q: _("queen"), K: _("king"),
 };
 
-/** @param {View} view @returns {string} */
+/** Return the line for a view; empty if the game has none of these facts.
+ * @param {View} view @returns {string} */
 export function factsOf(view) {
   /** @type {string[]} */
   const facts = [];

@@ -1,5 +1,5 @@
-// Draws the table of any game: its cards laid out for the screen, with animation. `table_input.js`
-// decides what can be done.
+// Draws the table of any game, laid out for the screen and animated. `table_input.js` decides what
+// can be done at it.
 
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -19,7 +19,7 @@ import { useTableSpace } from "./table_space.js";
 
 const NOTHING = new Set();
 
-/** Input of a table that is only looked at. @type {TableInput} */
+/** The input of a table that can only be looked at. @type {TableInput} */
 const IDLE = {
   picked: null, lifted: new Set(), targets: new Set(), sources: new Set(), choices: null,
   prompt: "", tap: nothing, doubleTap: nothing, tilt: nothing, lift: () => false, drop: nothing,
@@ -31,7 +31,7 @@ const IDLE = {
 
 function nothing() {}
 
-/** Draw a table. Without `input` it can only be looked at; `playable_table.js` passes one.
+/** Show a table. Without `input` it can only be looked at; `playable_table.js` passes one.
  * @param {TableProps} props */
 export function Table({ game, view, legal, marks, label, over, input = IDLE, actions }) {
   const choices = useObservable(useApp().choices);
@@ -75,10 +75,10 @@ export function Table({ game, view, legal, marks, label, over, input = IDLE, act
   </section>`;
 }
 
-/** The cells a card can be laid in. While the next card is awaited, the cells that were free before, so
- * that the square keeps its shape.
+/** Return the cells in which a card can be laid, and whether the player waits for the next card.
+ * While waiting, the cells that were free before are returned, so that the grid keeps its shape.
  * @param {Pick<TableProps, "view" | "legal" | "over">} props
- * @returns {[[number, number][], boolean]} the cells, and whether the next card is awaited */
+ * @returns {[[number, number][], boolean]} */
 function useFree({ view, legal, over }) {
   const known = useRef(/** @type {[number, number][]} */ ([]));
   return useMemo(() => {

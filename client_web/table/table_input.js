@@ -1,5 +1,5 @@
-// The hook that connects a table to its input: what is picked up, what can be touched next, and the
-// resulting move. Taps, drags and keys all come here, and only legal moves leave.
+// The hook through which all input at a table goes: taps, drags and keys. It keeps what is picked
+// up, and only legal moves come out of it.
 
 import { useLayoutEffect, useMemo, useReducer, useRef } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -8,7 +8,8 @@ import { InputController } from "./input_controller.js";
 /** @typedef {import("./types").TableProps} TableProps */
 /** @typedef {import("./types").TableInput} TableInput */
 
-/** @param {TableProps} props @returns {TableInput} */
+/** Return the state of the input at a table and its actions.
+ * @param {TableProps} props @returns {TableInput} */
 export function useTableInput(props) {
   const app = useApp();
   const [, redraw] = useReducer((/** @type {number} */ n) => n + 1, 0);

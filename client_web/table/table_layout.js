@@ -1,5 +1,5 @@
-// Layout of a table in pixels: the size of the cards and the position of each. Pure: the same view
-// in the same space gives the same layout.
+// Lays out a table in pixels: the size of the cards and the position of each. Pure: the same input
+// gives the same layout.
 
 import { extraFanHeight, layOutFan } from "./fan_layout.js";
 import { isAslant, isJoined } from "./game_layouts.js";
@@ -15,40 +15,49 @@ import { layOutGrid } from "./grid_layout.js";
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("./types").Pile} Pile */
 /**
- * A card, a back or an empty place at its position. `at` is its index in the pile from the bottom.
- * `tight`: it is tilted, but there is no room to draw it so.
+ * A card, a back, an empty place, or the sign for cards that are pushed together (`squash`), at
+ * its position. `at` is its index in the pile from the bottom, null for a pile as a whole.
+ * `shows`: how much of its height is visible. `joined`: it is in sequence with the card under it;
+ * `aslant`: it lies on the next higher card of another suit. `tight`: there is no room to draw it
+ * tilted. `covered`: it lies under the top card and cannot be touched. `sideways`: it lies in a
+ * fan. `hidden`: the cards pushed together.
  * @typedef {{kind: "card" | "back" | "empty" | "squash", pile: string, at: number | null,
  *   card: string, x: number, y: number, shows: number, text: string, count: number,
  *   joined: boolean, aslant: boolean, tilt: number, tight: boolean, covered?: boolean,
  *   sideways?: boolean, cell?: [number, number], hidden?: string[]}} Lying
  */
-/** Words on the cloth; `y` is their top.
+/** Words on the table; `y` is their top, `size` the height of letters.
  * @typedef {{x: number, y: number, wide: number, text: string,
  *   pile: string, role: "name" | "left" | "over" | "score", size: number}} Written */
 /**
+ * A layout; `w`, `h` and `index` are the width and height of a card and the height of its index.
  * @typedef {{width: number, height: number, w: number, h: number, index: number,
  *   lying: Lying[], written: Written[]}} LaidTable
  */
 /**
- * `free`: the cells a card can be laid in, or could before the last move; `waits`: the next card has
- * not come yet. `text`: the reader's text size relative to the usual one.
+ * What a layout depends on. `width` and `height`: the space; `text`: the reader's text size
+ * relative to the usual one; `squash`: cards of long columns may be pushed together, except in the
+ * columns `opened`; `order`: the player's order of the fan; `free`: the cells in which a card can
+ * be laid, or could be before the last move; `waits`: the player waits for the next card; `tilts`:
+ * by place; `letters`: by pile.
  * @typedef {{game: Pick<Game, "slug" | "drawing">, view: View, width: number, height: number,
  *   text: number, squash: boolean, opened: ReadonlySet<string>, order: number[] | null, free: [number, number][],
  *   waits: boolean,
  *   tilts: ReadonlyMap<string, number>, letters: ReadonlyMap<string, string>}} LayoutInput
  */
 
-/** How much of a covered card is visible if there is room: enough for a thumb to hit it. */
+/** How much of a covered card is visible if there is room: enough for a thumb to touch it. */
 const STRIP = 24;
-/** The text on a finished column that lies face down. */
+/** The text on a column of Seven and Sixes that is closed. */
 export const CLOSED = "✓";
-/** Letter heights on the cloth at the usual text size. They grow with the text size as far as they fit. */
+/** The heights of letters on the table, by role, at the usual text size. They grow with the text
+ * size as far as the words fit. */
 const LETTERS = { name: 12, left: 14.4, over: 12, score: 16 };
 /** The approximate width of a letter divided by its height. */
 const LETTER_WIDE = 0.58;
 const EMPTY = { down: 0, up: /** @type {string[]} */ ([]) };
 
-/** @param {LayoutInput} wanted @returns {LaidTable} */
+/** Return the layout of a table. @param {LayoutInput} wanted @returns {LaidTable} */
 export function layOutTable(wanted) {
   return new TableLayout(wanted).laid();
 }
@@ -81,7 +90,8 @@ export class TableLayout {
     this.written = [];
   }
 
-  /** @param {string} name @returns {Pile} */
+  /** Return a pile of the view; an empty one if the view has none of this name.
+   * @param {string} name @returns {Pile} */
   pile(name) {
     if (name === "next") {
       const next = this.wanted.view["next"];
@@ -90,13 +100,15 @@ export class TableLayout {
     return this.wanted.view.piles[name] ?? EMPTY;
   }
 
-  /** Whether the view has this pile. @param {Spot} spot */
+  /** Return whether the view has this pile. The next card of a grid also counts while it is
+   * awaited.
+   * @param {Spot} spot */
   isThere(spot) {
     const isNext = spot.pile === "next" && (this.pile("next").up.length > 0 || this.wanted.waits);
     return isNext || spot.pile in this.wanted.view.piles;
   }
 
-  /** @returns {LaidTable} */
+  /** Lay out everything and return the layout. @returns {LaidTable} */
   laid() {
     const { plan, wanted } = this;
     const limits = this.limits();
@@ -117,8 +129,8 @@ export class TableLayout {
     return { width: wanted.width, height, w, h, index, lying, written };
   }
 
-  /** How far the columns of each band may extend beyond one card: without limit, or each with its share
-   * of the space.
+  /** Return for each band how many pixels its columns may extend beyond one card: as many as they
+   * need, or a share of the space if two bands of columns need more than there is.
    * @returns {number[]} */
   limits() {
     const { bands } = this.plan;
@@ -138,7 +150,9 @@ export class TableLayout {
     return likes.map((like) => (like > 0 ? (nth++ ? free - share : share) : 0));
   }
 
-  /** @param {Pile} pile @param {number} step */
+  /** Return how many pixels a column extends beyond one card if each covered card shows `step`
+   * pixels.
+   * @param {Pile} pile @param {number} step */
   fannedHeight(pile, step) {
     const { gap_after: gapAfter } = this.drawing;
     const gaps = gapAfter ? Math.floor((pile.up.length - 1) / gapAfter) : 0;
@@ -146,7 +160,7 @@ export class TableLayout {
     return Math.max(0, pile.up.length - 1) * step + backs + gaps * Math.min(MOST_GAP, step / 2);
   }
 
-  /** Lay out piles side by side. Returns the y coordinate of the row after them.
+  /** Lay out a band below `y0`. Return the y coordinate below it. `limit` is the one from `limits`.
    * @param {Band} band @param {number} y0 @param {number} limit */
   band(band, y0, limit) {
     const y = y0 + (isNamed(band, this.narrow) ? this.nameHigh : 0);
@@ -155,14 +169,16 @@ export class TableLayout {
     return end;
   }
 
-  /** Lay out piles at the sides, one below the other. @param {Spot[]} spots @param {number} y0 */
+  /** Lay out the piles at the sides. Return the y coordinate below them.
+   * @param {Spot[]} spots @param {number} y0 */
   stand(spots, y0) {
     const y = y0 + this.nameHigh;
     return Math.max(...spots.map((spot) => this.spot(spot, y, 0))) + this.gap;
   }
 
-  /** @param {Spot} spot @param {number} y @param {number} limit @returns {number} the y coordinate below
-   *   them */
+  /** Lay out one pile with its name. Return the y coordinate below it.
+   * @param {Spot} spot @param {number} y @param {number} limit
+   * @returns {number} */
   spot(spot, y, limit) {
     if (!this.isThere(spot)) return y;
     const x = this.left + spot.at * this.pitch;
@@ -176,7 +192,8 @@ export class TableLayout {
     return this.square(spot, pile, x, top, typeof spot.fan === "number" ? spot.fan : 1);
   }
 
-  /** A pile with its top cards visible. Cards under them are added only when they become visible.
+  /** Lay out a pile of which only the `most` top cards are visible. The card under them is laid
+   * too, to be there when the top card is dragged away. Return the y coordinate below it.
    * @param {Spot} spot @param {Pile} pile @param {number} x @param {number} y
    * @param {number} most */
   square(spot, pile, x, y, most) {
@@ -201,7 +218,8 @@ export class TableLayout {
     return y + this.h;
   }
 
-  /** @param {Spot} spot @param {Pile} pile @param {number} x @param {number} y0
+  /** Lay out a column. Return the y coordinate below it.
+   * @param {Spot} spot @param {Pile} pile @param {number} x @param {number} y0
    * @param {number} limit */
   column(spot, pile, x, y0, limit) {
     const { runs, gap_after: gapAfter, turned: isTurned } = this.drawing;
@@ -247,19 +265,20 @@ export class TableLayout {
     return y;
   }
 
-  /** How much of a covered tilted card must be visible, and how many such cards a pile has.
+  /** Return how much of a covered tilted card must be visible, and how many such cards a pile has.
    * @param {string} name @param {Pile} pile @returns {[number, number]} */
   turned(name, { down, up }) {
     const covered = up.slice(0, -1).filter((_, i) => this.tilt(name, down + i));
     return [Math.ceil(this.index * INDEX_WIDE) + 4, covered.length];
   }
 
-  /** @param {string} pile @param {number} at */
+  /** Return the tilt of the card at an index. @param {string} pile @param {number} at */
   tilt(pile, at) {
     return this.wanted.tilts.get(placeOf(pile, at)) ?? 0;
   }
 
-  /** Piles that follow each other like words on lines. @param {string} prefix @param {number} y0 */
+  /** Lay out piles that follow each other like words and wrap. Return the y coordinate below them.
+   * @param {string} prefix @param {number} y0 */
   line(prefix, y0) {
     const { view } = this.wanted;
     const names = Object.keys(view.piles).filter((name) => name.startsWith(`${prefix}.`))
@@ -273,7 +292,7 @@ export class TableLayout {
     return y0 + Math.max(1, Math.ceil(names.length / inRow)) * (this.h + this.gap) - this.gap;
   }
 
-  /** The caption of a band: at its left if there is room, otherwise above it.
+  /** Write the caption of a band: at its left if there is room, otherwise above it.
    * @param {Band} band
    * @param {number} y */
   tell(band, y) {
@@ -285,31 +304,35 @@ export class TableLayout {
     else if (band.caption) this.write(text, "over", this.left + 1, y, this.wanted.width / 2, "");
   }
 
-  /** @param {string} text @param {Written["role"]} role @param {number} x @param {number} y
+  /** Write words on the table, in letters as large as the text size and the width allow.
+   * @param {string} text @param {Written["role"]} role @param {number} x @param {number} y
    * @param {number} wide @param {string} pile */
   write(text, role, x, y, wide, pile) {
     const usual = LETTERS[role];
     const fits = Math.max(usual, wide / (LETTER_WIDE * text.length));
     const size = Math.min(usual * this.wanted.text, fits);
-    const over = role === "name" || role === "over"; // smaller words keep the same distance to their cards
+    const over = role === "name" || role === "over"; // words above cards keep the same distance to them
     const down = over ? this.nameHigh - (size * NAME_HIGH) / LETTERS.name : 0;
     this.written.push({ x, y: y + down, wide, text, role, pile, size });
   }
 
-  /** @param {string} name @param {Pile} pile @param {number} i @param {number} x @param {number} y
+  /** Lay the face-up card `i` of a pile, counted from its lowest face-up card.
+   * @param {string} name @param {Pile} pile @param {number} i @param {number} x @param {number} y
    * @param {Partial<Lying>} more */
   card(name, pile, i, x, y, more) {
     this.put("card", name, pile.down + i, pile.up[i] ?? "", x, y, more);
   }
 
-  /** Whether a place is the top of its pile. A pile tilted as a whole shows its tilt there.
+  /** Return whether a card is the top of its pile, or a pile as a whole is face down. A pile that
+   * is tilted as a whole shows its tilt there.
    * @param {string} name @param {number | null} at */
   isTop(name, at) {
     const { down, up } = this.pile(name);
     return at === null ? down > 0 && !up.length : at === down + up.length - 1;
   }
 
-  /** @param {Lying["kind"]} kind @param {string} pile @param {number | null} at
+  /** Add something to the layout.
+   * @param {Lying["kind"]} kind @param {string} pile @param {number | null} at
    * @param {string} card @param {number} x @param {number} y
    * @param {Partial<Lying>} more */
   put(kind, pile, at, card, x, y, more) {
@@ -319,13 +342,13 @@ export class TableLayout {
     });
   }
 
-  /** Whether a column is finished. @param {string} pile */
+  /** Return whether a column is closed. @param {string} pile */
   isClosed(pile) {
     const closed = /** @type {number[]} */ (this.wanted.view["closed"] ?? []);
     return closed.some((i) => pile === `tab.${i}`);
   }
 
-  /** The tilt of a card: its own, or that of the pile it is the top of.
+  /** Return the tilt to draw a card with: its own, or that of the pile if it is the top.
    * @param {string} pile @param {number | null} at */
   tiltOf(pile, at) {
     const { tilts } = this.wanted;

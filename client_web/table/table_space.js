@@ -1,19 +1,22 @@
-// The space a table has: width, the height that needs no scrolling, and the reader's text size.
+// Measures the space for a table: its width, the height that needs no scrolling, and the reader's
+// text size.
 
 import { useLayoutEffect, useState } from "../vendor/preact.js";
 
 /** @typedef {import("../vendor/preact.js").Ref<HTMLDivElement | null>} Root */
 
-/** A table takes at least this share of the window's height, even if the page must scroll. */
+/** A table is given at least this share of the window's height, even if the page must then
+ * scroll. */
 const SHARE = 0.55;
-/** Smaller changes of height do not cause a new layout: a line of text may have come or gone. */
+/** Smaller changes of height, in pixels, cause no new layout: a line of text may have come or
+ * gone. */
 const LITTLE = 32;
-/** The text size the layout is made for, in pixels. Captions grow with larger text up to a limit. */
+/** The text size for which the layout is made, in pixels. */
 const USUAL_TEXT = 16;
 const MOST_TEXT = 2;
 
-/** The table's width, the remaining height of the window, and the reader's text size relative to the
- * usual one.
+/** Return the width and height in pixels for the table in the element `root`, and the reader's text
+ * size relative to the usual one.
  * @param {Root} root @returns {[number, number, number]} */
 export function useTableSpace(root) {
   const [room, set] = useState(/** @type {[number, number, number]} */ ([0, 0, 1]));
@@ -21,7 +24,7 @@ export function useTableSpace(root) {
     const cloth = root.current;
     if (cloth === null) return undefined;
     const measure = () => {
-      const window = document.documentElement.clientHeight; // does not change when browser bars come and go
+      const window = document.documentElement.clientHeight; // stays the same when the browser's bars come and go
       const top = cloth.getBoundingClientRect().top + scrollY;
       const buttons = cloth.closest(".board")?.querySelector(".hand");
       const bar = buttons?.getBoundingClientRect().height ?? 0;
@@ -36,7 +39,7 @@ export function useTableSpace(root) {
     observer.observe(cloth);
     let text = textScale();
     const page = new ResizeObserver(() => {
-      if (text === textScale()) return; // the page grows for many reasons
+      if (text === textScale()) return; // the page changes its size for other reasons too
       text = textScale();
       measure();
     });
@@ -51,6 +54,7 @@ export function useTableSpace(root) {
   return room;
 }
 
+/** Return the reader's text size relative to the usual one, from 1 to MOST_TEXT. */
 function textScale() {
   const size = parseFloat(getComputedStyle(document.documentElement).fontSize) || USUAL_TEXT;
   return Math.max(1, Math.min(MOST_TEXT, size / USUAL_TEXT));

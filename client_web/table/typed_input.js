@@ -1,4 +1,5 @@
-// Letters and digits typed at a table: labels of piles and cells, one character at a time.
+// `TypedInput`, which reads labels of piles and cells that are typed at a table, one character at a
+// time.
 
 import { cellLabel, cellPlace, labels, readPlace } from "./places.js";
 import { _ } from "../messages/texts.js";
@@ -6,14 +7,15 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("./move_targets.js").MoveTargets} MoveTargets */
 /** @typedef {import("./selection.js").Selection} Selection */
 /**
- * The result of a typed character: a place (`twice`: play it at once; `count`: this many cards; `back`:
- * first put down what a shorter label picked up), one of the choices, or nothing yet. `rest` is typed
- * after that.
+ * The result of a typed character: a place, the index of one of the choices, or nothing yet.
+ * `twice`: play the card there at once; `count`: so many cards; `back`: first put down what a
+ * shorter label has picked up; `rest`: a character that is to be read after that; `say`: a
+ * sentence to announce.
  * @typedef {{place?: string, twice?: boolean, count?: number | null, back?: boolean, choice?: number,
  *   rest?: string, say?: string}} Typed
  */
 
-/** Ends a label that could go on. */
+/** The character that ends a label which could go on. */
 export const END = "\n";
 
 export class TypedInput {
@@ -21,24 +23,26 @@ export class TypedInput {
     this.text = "";
     /** @type {number | null} */
     this.count = null;
-    /** Whether the text so far is a complete label and has been acted on. */
+    /** Whether the text so far is a complete label that was reported already, but could go on. */
     this.taken = false;
   }
 
-  /** The typed text that may still go on. */
+  /** The typed text that was not used yet. */
   get shown() {
     return `${this.count ?? ""}${this.taken ? "" : this.text}`;
   }
 
+  /** Forget what was typed. */
   clear() {
     this.text = "";
     this.count = null;
     this.taken = false;
   }
 
-  /** @param {MoveTargets} moveTargets @param {Selection} held @param {string} char @param {boolean} [anyPlace] accept
-   *   every pile, not only those of legal moves
-   * @returns {Typed | null} null: not a key of the table */
+  /** Read a character. Return null if it is not a key of the table. `anyPlace`: accept every pile,
+   * not only those of legal moves.
+   * @param {MoveTargets} moveTargets @param {Selection} held @param {string} char @param {boolean} [anyPlace]
+   * @returns {Typed | null} */
   read(moveTargets, held, char, anyPlace = false) {
     if (char === END) return this.end(moveTargets);
     if (held.choices && /\d/.test(char)) return { choice: Number(char) - 1 };
@@ -64,7 +68,8 @@ export class TypedInput {
     return this.text ? this.other(all, char) : this.counted(moveTargets, held, char);
   }
 
-  /** The typed label does not go on with this character.
+  /** Read a character with which no label goes on: end the label so far and read the character
+   * after it.
    * @param {Map<string, string>} all @param {string} char @returns {Typed} */
   other(all, char) {
     const { text, taken, count } = this;
@@ -76,7 +81,7 @@ export class TypedInput {
     return { say: _("There is no {place} on the table.", { place: text + char }) };
   }
 
-  /** @param {MoveTargets} moveTargets @returns {Typed | null} */
+  /** Read the end of a label. @param {MoveTargets} moveTargets @returns {Typed | null} */
   end(moveTargets) {
     const place = this.taken ? undefined : known(moveTargets).get(this.text);
     const count = this.count;
@@ -84,13 +89,14 @@ export class TypedInput {
     return place === undefined ? null : { place, count };
   }
 
-  /** @param {Typed} typed */
+  /** Return a result after which a new label begins. @param {Typed} typed */
   whole(typed) {
     this.clear();
     return typed;
   }
 
-  /** @param {MoveTargets} moveTargets @param {Selection} held @param {string} char @returns {Typed | null} */
+  /** Read a digit of a number of cards.
+   * @param {MoveTargets} moveTargets @param {Selection} held @param {string} char @returns {Typed | null} */
   counted(moveTargets, held, char) {
     if (!/\d/.test(char) || moveTargets.isGrid || held.picked !== null) return null;
     if (char === "0" && this.count === null) return null;
@@ -99,7 +105,8 @@ export class TypedInput {
   }
 }
 
-/** Places by their labels. @param {MoveTargets} moveTargets @returns {Map<string, string>} */
+/** Return the names of all places by their labels.
+ * @param {MoveTargets} moveTargets @returns {Map<string, string>} */
 function known(moveTargets) {
   if (moveTargets.isGrid) {
     const cells = moveTargets.legal.flatMap((move) => (move.cell ? [move.cell] : []));
@@ -108,7 +115,7 @@ function known(moveTargets) {
   return new Map([...labels(moveTargets.game, moveTargets.view)].map(([name, label]) => [label, name]));
 }
 
-/** The labels of places that a legal move can use now.
+/** Return of the places by label those that a legal move can use now.
  * @param {MoveTargets} moveTargets @param {Selection} held
  * @param {Map<string, string>} all */
 function likely(moveTargets, held, all) {

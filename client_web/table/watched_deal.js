@@ -1,5 +1,6 @@
-// A deal that is watched before play: cards of each frame are laid one after the other, and the next
-// frame is fetched when asked for. Heaps can be tilted meanwhile.
+// A deal that the player watches before the play begins (Kings). The cards of each frame are laid
+// one after the other; the next frame is requested when the player goes on. Heaps can be tilted
+// meanwhile.
 
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -14,10 +15,11 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("./types").Pile} Pile */
 /** @typedef {import("../net/protocol").Frame} Frame */
 
-/** Time between two cards being laid. */
+/** Milliseconds from one laid card to the next. */
 const STEP_MS = 240;
 
-/** @param {TableProps & {frame?: Frame | null, next?: () => void, busy?: boolean, children?: Child}} props */
+/** Show the current frame of the deal.
+ * @param {TableProps & {frame?: Frame | null, next?: () => void, busy?: boolean, children?: Child}} props */
 export function WatchedDeal(props) {
   const frame = /** @type {Frame} */ (props.frame);
   const app = useApp();
@@ -41,7 +43,7 @@ export function WatchedDeal(props) {
   useKey(onward);
   const last = frame.frame === frame.of;
   const view = steps[Math.min(step, steps.length - 1)] ?? /** @type {View} */ (frame.view);
-  // So far a tap can only tilt a heap.
+  // During the deal a tap can only tilt a heap.
   const own = useTableInput({ ...props, view, legal: null });
   const input = { ...own, tap: (/** @type {string} */ place) => /^heap\./.test(place) && own.tilt(place) };
   const round = _("Round {n} of {all}.", { n: frame.frame, all: frame.of });
@@ -58,7 +60,8 @@ export function WatchedDeal(props) {
   </div>`;
 }
 
-/** Space shows the next frame, unless a button has the focus. @param {() => void} onward */
+/** Go on when Space is pressed, unless a button or field has the focus.
+ * @param {() => void} onward */
 function useKey(onward) {
   const now = useRef(onward);
   now.current = onward;
@@ -74,7 +77,8 @@ function useKey(onward) {
   }, []);
 }
 
-/** The tables from the frame before to this one, one card more in each.
+/** Return the tables from the frame before to this one, each with one card more. `before` is the
+ * view of the frame before, null if it is not known.
  * @param {View | null} before @param {Frame} frame @returns {View[]} */
 export function stepsOf(before, frame) {
   const whole = /** @type {View} */ (frame.view);
@@ -91,8 +95,8 @@ export function stepsOf(before, frame) {
   return [...steps, whole];
 }
 
-/** The cards in the order in which they were laid. A card that fell on its own number goes to heap 0,
- * the corner.
+/** Return the cards of a frame in the order in which they were laid, each with the number of its
+ * heap. A card that fell on the heap of its own rank goes to the corner, which has number 0.
  * @param {Frame} frame @returns {[number, string][]} */
 function inOrder({ laid, matches }) {
   /** @type {[number, string][]} */
@@ -105,20 +109,21 @@ function inOrder({ laid, matches }) {
   return [...found, ...rest.map((match) => /** @type {[number, string]} */ ([0, match[1]]))];
 }
 
-/** @param {Pile | undefined} pile @param {string | null} card null: face down @returns {Pile} */
+/** Return a pile with one more card; `card` is null if it lies face down.
+ * @param {Pile | undefined} pile @param {string | null} card @returns {Pile} */
 function onTop(pile, card) {
   const lying = pile ? pile.down + pile.up.length : 0;
   return card === null ? { down: lying + 1, up: [] } : { down: lying, up: [card] };
 }
 
-/** @param {View} view @returns {View} */
+/** Return a view in which heaps and corner are empty. @param {View} view @returns {View} */
 function withoutHeaps(view) {
   const empty = (/** @type {[string, Pile]} */ [name, pile]) =>
     [name, /^heap\.|^corner$/.test(name) ? { down: 0, up: [] } : pile];
   return { ...view, piles: Object.fromEntries(Object.entries(view.piles).map(empty)) };
 }
 
-/** @param {Frame} frame */
+/** Return what went to the corner in this frame, as a sentence. @param {Frame} frame */
 function corner({ matches, blank }) {
   if (!matches.length) return blank ? _("To the corner: one unseen.") : "";
   const fell = matches.map(([heap, card]) => _("{card} on {heap}", { card: cardWords(card), heap })).join(", ");
@@ -127,7 +132,7 @@ function corner({ matches, blank }) {
   }) : _("To the corner: {cards}.", { cards: fell });
 }
 
-/** @param {Frame} frame */
+/** Return the cards of a frame as a sentence for screen readers. @param {Frame} frame */
 function frameWords(frame) {
   const laid = frame.laid.map(([heap, card]) => `${heap} ${cardWords(card)}`).join(", ");
   return _("Round {n} of {all}: {laid}. {corner}", { n: frame.frame, all: frame.of, laid, corner: corner(frame) });
