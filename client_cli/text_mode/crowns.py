@@ -39,8 +39,11 @@ def _show(visit: Visit, crown: Crown) -> None:
 
 
 def live(visit: Visit) -> None:
-    """Print the player's crown run, then its changes, and limits that come near, until interrupted.
-    Raises Failure."""
+    """Print the player's crown run, then its changes, and warnings before a time limit of the run
+    or of a break expires, until interrupted.
+
+    Raises Failure.
+    """
 
     async def watching() -> None:
         watched = _Watched(visit)

@@ -34,7 +34,12 @@ class KeptCheckIn(NamedTuple):
 
 
 def checks(tournament: Tournament, kept: KeptCheckIn | None = None) -> Iterator[Check]:
-    """Yield one check for each part of the description."""
+    """Yield the checks of what the server says about a tournament: the numbers of its rounds, their
+    states, its plan, the nonces, the draw and the player's own check-in.
+
+    The checks that need the plan are left out if the plan is invalid, and those of the start if the
+    tournament has not started.
+    """
     yield _check("numbers", _numbers(tournament), _("{n} rounds", n=len(tournament.rounds)))
     yield _check("states", _states(tournament), tournament.status)
     plan = _plan(tournament)

@@ -1,4 +1,5 @@
-"""A player's session in a tournament: check in, take the seat in every race, return to the table.
+"""A player's session in a tournament: check in, take the seat in each race, and after it
+follow the table of points again.
 
 An `EveningView` shows it, in line mode or on the full screen.
 """

@@ -120,8 +120,11 @@ def change_settings(room: Room, seat: int, settings: Settings, invite: str, now:
 
 
 def kick(room: Room, seat: int, whom: int, countdown_ms: int, now: int) -> Change:
-    """Remove seat `whom` at the host's request; its token and account can never join again. Raises
-    Refusal unless `seat` is the host's and `whom` is held by somebody else."""
+    """Remove seat `whom` at the host's request; its token and account can never join again.
+
+    If the others waited only for this seat to be ready, the countdown begins; it takes
+    `countdown_ms`. Raises Refusal unless `seat` is the host's and `whom` is held by somebody else.
+    """
     _other(room, seat, whom)
     return without(room, SeatLeft(at=now, by="host", seat=whom), countdown_ms, now)
 
