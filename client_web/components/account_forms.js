@@ -6,7 +6,7 @@ import { useApp } from "../app.js";
 import { ConnectionLost, Refusal } from "../net/connection.js";
 import { newToken } from "../net/tokens.js";
 import { mergePreferences } from "../state/preferences.js";
-import { savedSeats } from "../state/saved_seats.js";
+import { savedSeats } from "../state/saved_rooms.js";
 import { useObservable } from "../state/observable.js";
 import { Form, LONGEST_NAME, nameProblem, newPasswordProblem, passwordProblem, wrong } from "./form.js";
 import { _, ngettext } from "../messages/texts.js";

@@ -27,13 +27,13 @@ const ENDED = {
 /** Show the frame around a page. @param {{children?: Child}} props */
 export function PageFrame({ children }) {
   const app = useApp();
-  const choices = useObservable(app.choices);
+  const preferences = useObservable(app.preferences);
   useEffect(() => {
     const root = document.documentElement;
-    root.dataset.theme = choices.theme;
-    root.dataset.movement = choices.movement ? "yes" : "no";
-    root.dataset.hand = choices.hand;
-  }, [choices]);
+    root.dataset.theme = preferences.theme;
+    root.dataset.movement = preferences.movement ? "yes" : "no";
+    root.dataset.hand = preferences.hand;
+  }, [preferences]);
   return html`
     <a class="skip" href="#main">${_("Skip to the page")}</a>
     <header class="top">

@@ -13,7 +13,7 @@ import { _ } from "../messages/texts.js";
 /** Show how often each of two people did better, game by game. `one` is null for the player; `mine`
  * is the name of the player's account.
  * @param {{catalogue: Catalogue, one: string | null, other: string, mine: string}} props */
-export function Versus({ catalogue, one, other, mine }) {
+export function HeadToHead({ catalogue, one, other, mine }) {
   const { said, refusal } = useAnswer({ type: "get_versus", one, other });
   if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
   if (said === undefined) return html`<p class="quiet">${_("Asking…")}</p>`;

@@ -160,7 +160,7 @@ export class Connection {
    * @returns {Promise<import("./requests").Answer<R>>} */
   send(request) {
     const socket = this.socket;
-    if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new ConnectionLost("the line is away"));
+    if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new ConnectionLost("no connection"));
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
       // The compiler cannot know it, but the server answers each request with its type of `Answer`.
@@ -257,7 +257,7 @@ export class Connection {
       socket.onopen = socket.onmessage = socket.onclose = null;
       socket.close();
     }
-    for (const { reject } of this.waiting.values()) reject(new ConnectionLost("the line broke"));
+    for (const { reject } of this.waiting.values()) reject(new ConnectionLost("connection lost"));
     this.waiting.clear();
   }
 

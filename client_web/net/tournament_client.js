@@ -3,7 +3,7 @@
 import { useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { newNonce, newToken } from "./tokens.js";
-import { saveCommitment } from "../state/saved_seats.js";
+import { saveCommitment } from "../state/saved_rooms.js";
 import { reduceTournament } from "../state/tournament_state.js";
 import { useSubscription } from "./server_queries.js";
 

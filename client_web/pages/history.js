@@ -4,7 +4,7 @@
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
-import { savedRooms } from "../state/saved_seats.js";
+import { savedRooms } from "../state/saved_rooms.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
 import { Streaks } from "../components/rivals.js";
 import { Title } from "../components/page_frame.js";

@@ -4,7 +4,7 @@
 import { html, useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
-import { recentRooms } from "../state/saved_seats.js";
+import { recentRooms } from "../state/saved_rooms.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
 import { useNow } from "../components/use_now.js";
 import { AcesPicture } from "../components/aces_picture.js";

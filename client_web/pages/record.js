@@ -10,7 +10,7 @@ import { barShares } from "../state/ranking.js";
 import { resultWords } from "../messages/results.js";
 import { tiesOfRace } from "../messages/tie_breaks.js";
 import { useApp } from "../app.js";
-import { savedCommitment } from "../state/saved_seats.js";
+import { savedCommitment } from "../state/saved_rooms.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../components/events").FieldEvent} FieldEvent */
