@@ -40,7 +40,7 @@ export function PageFrame({ children }) {
       <a class="home" href="/"><${Crown} /> ${_("Crown Patience")}</a>
       <nav aria-label=${_("Places")}><${Places} /></nav>
     </header>
-    <${LineState} />
+    <${ConnectionStatus} />
     <${WayBack} />
     <${LazyFormerNameNotice} />
     <main id="main" tabindex="-1">${children}</main>
@@ -69,7 +69,7 @@ function Places() {
     <a href=${to} aria-current=${path.startsWith(to) ? "page" : undefined}>${name}</a></li>`)}</ul>`;
 }
 
-function LineState() {
+function ConnectionStatus() {
   const app = useApp();
   const state = useObservable(app.connection.state);
   const before = useRef(state);

@@ -28,7 +28,7 @@ let playing = false;
  * dropped, so that a held key does not rattle. Browsers allow sound only after the first tap or key
  * on a page.
  * @param {App} app @param {Tone} tone */
-export function playIfChosen(app, tone) {
+export function playIfEnabled(app, tone) {
   if (app.preferences.value.sounds) playSound(tone);
 }
 

@@ -113,12 +113,12 @@ export class Connection {
     }
   }
 
-  /** Call `hearer` with every message of the server, answers included. Return the function that
+  /** Call `listener` with every message of the server, answers included. Return the function that
    * ends this.
-   * @param {(said: ServerMessage) => void} hearer @returns {() => void} */
-  listen(hearer) {
-    this.listeners.add(hearer);
-    return () => this.listeners.delete(hearer);
+   * @param {(said: ServerMessage) => void} listener @returns {() => void} */
+  listen(listener) {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   /** Run `takeUp` after every reconnect, and now if the connection is up, until the returned
@@ -221,7 +221,7 @@ export class Connection {
     if (id !== null) this.waiting.delete(id);
     // Listeners run before the answer resolves, so code that awaits the answer finds the state up
     // to date.
-    for (const hearer of [...this.listeners]) hearer(said);
+    for (const listener of [...this.listeners]) listener(said);
     if (said.type === "refused") {
       waiting?.reject(new Refusal(said.code, _(said.error), said.ply ?? null));
     } else waiting?.resolve(said);

@@ -5,7 +5,7 @@ import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
-import { Form, LONGEST_NAME, nameProblem, wrong } from "../components/form.js";
+import { Form, LONGEST_NAME, nameProblem, onlyProblems } from "../components/form.js";
 import { Streaks, HeadToHead } from "../components/rivals.js";
 import { runWords, tallyWords } from "../messages/rivals.js";
 import { Title } from "../components/page_frame.js";
@@ -51,13 +51,13 @@ function List({ open }) {
   const me = useObservable(useApp().me);
   const [offset, turn] = useState(0);
   const request = /** @type {const} */ ({ type: "get_rivals", offset, count: COUNT });
-  const { said, refusal } = useAnswer(request, `${me?.name} ${offset}`);
+  const { answer, refusal } = useAnswer(request, `${me?.name} ${offset}`);
   if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
-  if (said === undefined) return html`<p class="quiet">${_("Asking…")}</p>`;
-  if (!said.total) return html`<p>${_("You have raced nobody who has an account.")}</p>`;
-  return html`<ul class="people">${said.rivals.map((/** @type {Rival} */ rival, /** @type {number} */ at) => html`
+  if (answer === undefined) return html`<p class="quiet">${_("Asking…")}</p>`;
+  if (!answer.total) return html`<p>${_("You have raced nobody who has an account.")}</p>`;
+  return html`<ul class="people">${answer.rivals.map((/** @type {Rival} */ rival, /** @type {number} */ at) => html`
       <li key=${rival.name ?? at}><${RivalOf} rival=${rival} open=${open} /></li>`)}</ul>
-    <${Pages} offset=${offset} shown=${said.rivals.length} total=${said.total} turn=${turn} />`;
+    <${Pages} offset=${offset} shown=${answer.rivals.length} total=${answer.total} turn=${turn} />`;
 }
 
 /** Show one rival. @param {{rival: Rival, open: (name: string) => void}} props */
@@ -78,7 +78,7 @@ function AnyTwo({ me, open }) {
     { name: "other", label: _("The other"), plain: true, most: LONGEST_NAME },
   ];
   const check = (/** @type {Record<string, string>} */ { one = "", other = "" }) =>
-    wrong({ one: nameProblem(one), other: nameProblem(other) });
+    onlyProblems({ one: nameProblem(one), other: nameProblem(other) });
   const act = async (/** @type {Record<string, string>} */ { one = "", other = "" }) => {
     open({ one: one === me ? null : one, other });
     scrollTo(0, 0);

@@ -2,7 +2,7 @@
 
 import type { Me } from "../app.js";
 import type { Said } from "../net/protocol";
-import type { Place } from "../net/tournament_client.js";
+import type { CheckIn } from "../net/tournament_client.js";
 import type { Preferences } from "./default_preferences.js";
 import type { StoredPreferences } from "./preferences.js";
 import type { SavedRoom } from "./saved_rooms.js";
@@ -34,5 +34,5 @@ export interface Stored {
   /** The code of the room of an unfinished game played alone, by the game's slug. */
   [alone: `alone/${string}`]: string;
   /** The check-in of a tournament, by its code. */
-  [tournament: `tournament/${string}`]: Place;
+  [tournament: `tournament/${string}`]: CheckIn;
 }
