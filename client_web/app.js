@@ -2,14 +2,14 @@
 // in, the current address, and the lines to be announced to screen readers.
 
 import { createContext, useContext } from "./vendor/preact.js";
-import { DEFAULT_CHOICES } from "./state/choices.js";
+import { DEFAULT_PREFERENCES } from "./state/default_preferences.js";
 import { Connection, serverAddress } from "./net/connection.js";
 import { translatedCatalogue } from "./state/game_catalogue.js";
 import { LocalStorage } from "./state/local_storage.js";
 import { Observable } from "./state/observable.js";
 import { _ } from "./messages/texts.js";
 
-/** @typedef {import("./state/choices.js").Choices} Choices */
+/** @typedef {import("./state/default_preferences.js").Preferences} Preferences */
 /** @typedef {{name: string, session: string, bot: boolean}} Me the account that is logged in; `session` is
  *   the secret that proves it to the server */
 /** @typedef {{id: number, text: string, urgent: boolean}} Announcement `urgent`: a screen reader
@@ -31,8 +31,8 @@ export class App {
     this.connection = new Connection(serverAddress());
     /** @type {Observable<Me | null>} */
     this.me = new Observable(this.storage.get("session"));
-    /** @type {Observable<Choices>} */
-    this.choices = new Observable({ ...DEFAULT_CHOICES, ...this.storage.get("choices") });
+    /** @type {Observable<Preferences>} */
+    this.preferences = new Observable({ ...DEFAULT_PREFERENCES, ...this.storage.get("choices") });
     /** @type {Observable<string>} */
     this.path = new Observable(location.pathname);
     /** @type {Observable<Announcement[]>} lines for screen readers, oldest first */
@@ -91,7 +91,7 @@ export class App {
     link.href = href;
     return new Promise((resolve, reject) => {
       link.onload = () => resolve();
-      link.onerror = () => reject(new Error(`styles/${name}.css`));
+      link.onerror = () => reject(new Error(`cannot load ${href}`));
       document.head.append(link);
     });
   }
@@ -113,10 +113,10 @@ export class App {
     return file;
   }
 
-  /** Apply choices and store them in this browser. @param {Partial<Choices>} chosen */
-  choose(chosen) {
-    this.choices.set({ ...this.choices.value, ...chosen });
-    this.storage.set("choices", this.choices.value);
+  /** Apply preferences and store them in this browser. @param {Partial<Preferences>} changed */
+  setPreferences(changed) {
+    this.preferences.set({ ...this.preferences.value, ...changed });
+    this.storage.set("choices", this.preferences.value);
   }
 
   /** Store who is logged in. `remember`: also after this tab is closed.
@@ -159,15 +159,15 @@ export class App {
     }
   }
 
-  /** Apply choices made on other devices. The caller does not wait for this.
+  /** Apply preferences set on other devices. The caller does not wait for this.
    * @param {import("./net/protocol").Preference[]} preferences */
   async applyPreferences(preferences) {
     try {
       const { mergePreferences: merge } = await import("./state/preferences.js");
       await merge(this, preferences);
     } catch {
-      // The module could not be loaded, for example after an upgrade of the server. The choices are
-      // applied when the page is loaded again.
+      // The module could not be loaded, for example after an upgrade of the server. The
+      // preferences are applied when the page is loaded again.
     }
   }
 

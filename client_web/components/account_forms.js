@@ -6,9 +6,9 @@ import { useApp } from "../app.js";
 import { ConnectionLost, Refusal } from "../net/connection.js";
 import { newToken } from "../net/tokens.js";
 import { mergePreferences } from "../state/preferences.js";
-import { savedSeats } from "../state/saved_seats.js";
+import { savedSeats } from "../state/saved_rooms.js";
 import { useObservable } from "../state/observable.js";
-import { Form, LONGEST_NAME, nameProblem, newPasswordProblem, passwordProblem, wrong } from "./form.js";
+import { Form, LONGEST_NAME, nameProblem, newPasswordProblem, passwordProblem, onlyProblems } from "./form.js";
 import { _, ngettext } from "../messages/texts.js";
 
 /** @typedef {import("../vendor/preact.js").Child} Child */
@@ -85,7 +85,7 @@ function EntryForm({ way, app, tell, show, name: known }) {
       tell(_("You play as {name}.", { name: plain }));
     };
     return html`<${Form} id="play-as" fields=${[{ ...name, complete: "nickname" }]} verb=${_("Play as this")}
-      check=${(/** @type {Values} */ v) => wrong({ name: nameProblem(v.name ?? "") })} act=${act}
+      check=${(/** @type {Values} */ v) => onlyProblems({ name: nameProblem(v.name ?? "") })} act=${act}
       places=${FIELD_OF_REFUSAL} />`;
   }
   /** @type {Record<Exclude<Way, "play-as">, [Entry, Field[], string]>} */
@@ -156,7 +156,7 @@ function checkFields(values) {
     problems.fresh = newPasswordProblem(values.fresh);
     if (!problems.fresh && values.fresh !== values.repeat) problems.repeat = DIFFER;
   }
-  return wrong(problems);
+  return onlyProblems(problems);
 }
 
 /** Send a request that signs up, logs in or recovers, and log the account in. Return the answer.

@@ -8,7 +8,7 @@ import { askForSeat } from "../net/room_client.js";
 import * as tournaments from "../state/tournament_state.js";
 import { useNow } from "./use_now.js";
 import { ConfirmButton, Problem, useAction } from "./action_button.js";
-import { checkIn, forgetOwnTournament, enterTournament, goToSeat, savedPlace } from "../net/tournament_client.js";
+import { checkIn, forgetOwnTournament, enterTournament, goToSeat, savedCheckIn } from "../net/tournament_client.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").Tournament} Tournament */
@@ -29,7 +29,7 @@ const opened = new Set();
 export function useDealtSeat(t, goes = true) {
   const app = useApp();
   const found = tournaments.takesPart(t) ? tournaments.seatToTake(t) : null;
-  const place = savedPlace(app, t.code);
+  const place = savedCheckIn(app, t.code);
   const room = found?.heat.room ?? null;
   useEffect(() => {
     if (!goes || room === null || place === null || opened.has(room)) return;
@@ -121,7 +121,7 @@ function Inside({ known, seat, games, action, act }) {
   const t = known.tournament;
   const app = useApp();
   const mine = tournaments.ownEntrant(t);
-  const here = savedPlace(app, t.code) !== null;
+  const here = savedCheckIn(app, t.code) !== null;
   const there = mine?.checked_in === true;
   const team = tournaments.planOf(t).teams && t.status === "open";
   return html`
@@ -159,7 +159,7 @@ function OtherTeam({ t, action, act }) {
 function ToSeat({ t, seat, games }) {
   const app = useApp();
   const go = () => {
-    const place = savedPlace(app, t.code);
+    const place = savedCheckIn(app, t.code);
     if (place) goToSeat(app, { room: seat.room, token: place.token, back: `/t/${t.code}` });
   };
   return html`<button type="button" class="first" onClick=${go}>
@@ -176,7 +176,7 @@ function NextDeal({ known, action, act }) {
   if (t.status !== "running" || tournaments.windowLeft(known, opens_in_ms, now)) return null;
   if (tournaments.windowLeft(known, closes_in_ms, now) === 0) return null;
   const deal = async () => {
-    const token = savedPlace(app, t.code)?.token ?? newToken();
+    const token = savedCheckIn(app, t.code)?.token ?? newToken();
     const { code } = t;
     const room = await askForSeat(app, { type: "play_tournament_deal", code, token, legal: true });
     goToSeat(app, { room: room.code, token, back: `/t/${code}` });

@@ -159,6 +159,6 @@ export function newPasswordProblem(text) {
 }
 
 /** Return only the fields that have a problem. @param {Values} problems @returns {Values} */
-export function wrong(problems) {
+export function onlyProblems(problems) {
   return Object.fromEntries(Object.entries(problems).filter(([, sentence]) => sentence));
 }

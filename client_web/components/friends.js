@@ -5,7 +5,7 @@ import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { ConnectionLost, Refusal } from "../net/connection.js";
 import { useAnswer } from "../net/server_queries.js";
-import { Form, LONGEST_NAME, nameProblem, wrong } from "./form.js";
+import { Form, LONGEST_NAME, nameProblem, onlyProblems } from "./form.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").Friend} Friend */
@@ -30,11 +30,11 @@ const PLACES = {
 export function Friends() {
   const app = useApp();
   const me = useObservable(app.me);
-  const { said, refusal } = useAnswer({ type: "get_friends" }, me?.name);
+  const { answer, refusal } = useAnswer({ type: "get_friends" }, me?.name);
   const [later, set] = useState(/** @type {Friend[] | null} */ (null));
   const [problem, tell] = useState("");
   /** @type {Friend[]} */
-  const friends = [...(later ?? said?.friends ?? [])].sort(byState);
+  const friends = [...(later ?? answer?.friends ?? [])].sort(byState);
   const befriend = async (/** @type {string} */ name, /** @type {Verb | "add"} */ what) => {
     const done = await app.connection.ask({ type: "befriend", name, what });
     set(done.friends);
@@ -51,7 +51,7 @@ export function Friends() {
   const fields = [{ name: "name", label: _("Ask somebody to be your friend"), plain: true, most: LONGEST_NAME }];
   return html`<section><h2>${_("Friends")}</h2>
     ${(refusal || problem) && html`<p class="problem" role="alert">${problem || refusal?.message}</p>`}
-    ${said && !friends.length && html`<p class="quiet">${_("Nobody yet.")}</p>`}
+    ${answer && !friends.length && html`<p class="quiet">${_("Nobody yet.")}</p>`}
     <ul class="people">${friends.map((friend) => html`<li key=${friend.name}>
       <span><strong>${friend.name}</strong>${friend.bot && ` ${_("(bot)")}`}
         <small> ${STATES[friend.state]}</small></span>
@@ -59,7 +59,7 @@ export function Friends() {
         class=${verb === "accept" ? "first" : ""} aria-label=${`${label} ${friend.name}`}
         onClick=${() => act(friend.name, verb)}>${label}</button>`)}</span></li>`)}</ul>
     <${Form} id="befriend" fields=${fields} verb=${_("Ask")} first=${false} places=${PLACES}
-      check=${(/** @type {Record<string, string>} */ v) => wrong({ name: nameProblem(v.name ?? "") })}
+      check=${(/** @type {Record<string, string>} */ v) => onlyProblems({ name: nameProblem(v.name ?? "") })}
       act=${async (/** @type {Record<string, string>} */ { name = "" }) => {
         await befriend(name, "add");
         return _("{name} is asked.", { name });

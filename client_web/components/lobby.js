@@ -5,7 +5,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useNow } from "./use_now.js";
 import { ConfirmButton } from "./action_button.js";
-import { gameWords, ownMember, nameOf, settingsChanged, termsWords, USUAL_SETTINGS } from "../messages/races.js";
+import { gameWords, ownMember, nameOf, settingsChangeSentences, termsWords, USUAL_SETTINGS } from "../messages/races.js";
 import { MemberActions, HostSettings } from "./room_settings.js";
 import { Title } from "./page_frame.js";
 import { joinNames } from "../messages/formatting.js";
@@ -27,10 +27,10 @@ const MOST_ROWS = 100;
  * @param {Props & {muted: Set<number>, mute: (seat: number) => void}} props */
 export function Lobby({ client, state, game, muted, mute }) {
   const { room } = state;
-  const unusual = settingsChanged(USUAL_SETTINGS, room.settings).join(" ");
+  const unusual = settingsChangeSentences(USUAL_SETTINGS, room.settings).join(" ");
   return html`<div class="lobby">
     <${Title} text=${gameWords(game, room.race)} short=${`${displayCode(room.code)} ${game?.title ?? ""}`} />
-    <p>${room.race.n > 1 && `${_("Race {n}:", { n: room.race.n })} `}${upper(termsWords(room.race))}.
+    <p>${room.race.n > 1 && `${_("Race {n}:", { n: room.race.n })} `}${capitalise(termsWords(room.race))}.
       ${" "}<a href=${`/rules/${room.race.game}`}>${_("Rules")}</a></p>
     ${unusual && html`<p class="quiet">${unusual}</p>`}
     <div class="halves">
@@ -170,6 +170,6 @@ export function Countdown({ state }) {
 }
 
 /** Return a text with a capital first letter. @param {string} text */
-function upper(text) {
+function capitalise(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -18,7 +18,7 @@ import { _, ngettext } from "../messages/texts.js";
 
 /** Show all notifications, whatever page is open. */
 export function Notifications() {
-  const plays = usePlaying();
+  const plays = useIsPlaying();
   useEffect(loadOwnStyles, []);
   return html`<${TournamentBar} plays=${plays} /><${Telephone} plays=${plays} />`;
 }
@@ -138,7 +138,7 @@ function noticeOf(said, me) {
 
 /** Return whether a game of the player runs or is about to begin, and its page is open. Known from
  * the messages about the room. */
-function usePlaying() {
+function useIsPlaying() {
   const app = useApp();
   const path = useObservable(app.path);
   // Messages that came before this module was loaded were missed. If a room is open, assume that

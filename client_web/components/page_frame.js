@@ -27,20 +27,20 @@ const ENDED = {
 /** Show the frame around a page. @param {{children?: Child}} props */
 export function PageFrame({ children }) {
   const app = useApp();
-  const choices = useObservable(app.choices);
+  const preferences = useObservable(app.preferences);
   useEffect(() => {
     const root = document.documentElement;
-    root.dataset.theme = choices.theme;
-    root.dataset.movement = choices.movement ? "yes" : "no";
-    root.dataset.hand = choices.hand;
-  }, [choices]);
+    root.dataset.theme = preferences.theme;
+    root.dataset.movement = preferences.movement ? "yes" : "no";
+    root.dataset.hand = preferences.hand;
+  }, [preferences]);
   return html`
     <a class="skip" href="#main">${_("Skip to the page")}</a>
     <header class="top">
       <a class="home" href="/"><${Crown} /> ${_("Crown Patience")}</a>
       <nav aria-label=${_("Places")}><${Places} /></nav>
     </header>
-    <${LineState} />
+    <${ConnectionStatus} />
     <${WayBack} />
     <${LazyFormerNameNotice} />
     <main id="main" tabindex="-1">${children}</main>
@@ -69,7 +69,7 @@ function Places() {
     <a href=${to} aria-current=${path.startsWith(to) ? "page" : undefined}>${name}</a></li>`)}</ul>`;
 }
 
-function LineState() {
+function ConnectionStatus() {
   const app = useApp();
   const state = useObservable(app.connection.state);
   const before = useRef(state);

@@ -5,7 +5,7 @@ import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { PlayableTable } from "../table/playable_table.js";
 import { Table } from "../table/table.js";
-import { usePlaying } from "./playing_mode.js";
+import { useShrunkFrame } from "./shrunk_frame.js";
 import { gameWords, isForPoints, pointsEnd } from "../messages/races.js";
 import { Title } from "./page_frame.js";
 import { awaitsCall, Clocks, StandingsLine, RaceStandings } from "./race_standings.js";
@@ -36,7 +36,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
   const me = useObservable(app.me); // breaks are for accounts only, since only accounts have crown runs
   const alone = state.standings.size < 2;
   const wide = useWide();
-  usePlaying();
+  useShrunkFrame();
   useEffect(() => app.announce(problem?.message ?? ""), [problem]);
   const isStuck = room.race.terms.take_back === "practice" && !table?.over && table?.legal?.length === 0;
   useEffect(() => app.announce(isStuck ? STUCK : ""), [isStuck]);
@@ -119,7 +119,7 @@ export function Cover({ client, state }) {
     await client.ask({ type: "end_break" });
     set(false);
   };
-  usePlaying();
+  useShrunkFrame();
   return html`<div class="cover"><div>
     <${Title} text=${_("Your board is covered")} />
     <p>${_("Your clock runs on.")} <${Clocks} state=${state} /></p>

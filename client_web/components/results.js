@@ -69,7 +69,7 @@ function NextSteps({ client, state, game, again }) {
   const alone = state.standings.size < 2;
   const guest = isOwnDeal && !isHost && room.host !== null && !alone && room.seat !== null;
   const please = async () => ask(Boolean(await client.ask({ type: "phrase", phrase: "same_again" })));
-  const share = async () => setStatus(await shareText(shared(state, game), _("Crown Patience")));
+  const share = async () => setStatus(await shareText(textToShare(state, game), _("Crown Patience")));
   const leave = async () => {
     await client.leave();
     app.go("/");
@@ -122,7 +122,7 @@ export function headline(state) {
 
 /** Return the result as text to share: how far everybody came and when, without any cards.
  * @param {RoomState} state @param {Game | undefined} game */
-export function shared(state, game) {
+export function textToShare(state, game) {
   const { code, race } = state.room;
   const placed = ranking(state);
   const how = placed.length > 1 ? formatWords(race.terms) : _("alone");

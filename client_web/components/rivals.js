@@ -13,14 +13,14 @@ import { _ } from "../messages/texts.js";
 /** Show how often each of two people did better, game by game. `one` is null for the player; `mine`
  * is the name of the player's account.
  * @param {{catalogue: Catalogue, one: string | null, other: string, mine: string}} props */
-export function Versus({ catalogue, one, other, mine }) {
-  const { said, refusal } = useAnswer({ type: "get_versus", one, other });
+export function HeadToHead({ catalogue, one, other, mine }) {
+  const { answer, refusal } = useAnswer({ type: "get_versus", one, other });
   if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
-  if (said === undefined) return html`<p class="quiet">${_("Asking…")}</p>`;
-  const you = said.one === mine;
-  const [first, within] = you ? [_("You"), _("you")] : [said.one, said.one];
-  const { other: second, tally } = said;
-  if (!said.games.length) {
+  if (answer === undefined) return html`<p class="quiet">${_("Asking…")}</p>`;
+  const you = answer.one === mine;
+  const [first, within] = you ? [_("You"), _("you")] : [answer.one, answer.one];
+  const { other: second, tally } = answer;
+  if (!answer.games.length) {
     return html`<p>${_("{first} and {other} have not raced each other.", { first, other: second })}</p>`;
   }
   const { wins, losses, ties } = tally;
@@ -29,7 +29,7 @@ export function Versus({ catalogue, one, other, mine }) {
       ? _("{first} won {wins}, {other} {losses}, {ties} tied{run}.", values)
       : _("{first} won {wins}, {other} {losses}{run}.", values)}</p>
     <div class="scroll"><table><thead><tr><th scope="col">${_("Game")}</th><th scope="col">${_("Won and lost")}</th></tr></thead>
-      <tbody>${said.games.map((/** @type {GameTally} */ each) => html`<tr key=${each.game}>
+      <tbody>${answer.games.map((/** @type {GameTally} */ each) => html`<tr key=${each.game}>
         <th scope="row">${titleOf(catalogue, each.game)}</th>
         <td>${tallyWords(each.tally)}${runWords(within, second, each.tally)}</td></tr>`)}</tbody>
     </table></div>`;
@@ -38,17 +38,17 @@ export function Versus({ catalogue, one, other, mine }) {
 /** Show how many games in a row a person has got out, game by game. `name` is null for the player.
  * @param {{catalogue: Catalogue, name: string | null, mine: boolean}} props */
 export function Streaks({ catalogue, name, mine }) {
-  const { said, refusal } = useAnswer({ type: "get_streaks", name });
-  if (said === undefined && !refusal) return null;
+  const { answer, refusal } = useAnswer({ type: "get_streaks", name });
+  if (answer === undefined && !refusal) return null;
   return html`<section><h2>${mine ? _("Your games out in a row") : _("{name}, games out in a row", {
-    name: said?.name ?? name ?? "",
+    name: answer?.name ?? name ?? "",
   })}</h2>
     ${refusal && html`<p class="problem" role="alert">${refusal.message}</p>`}
-    ${said && !said.streaks.length && html`<p>${_("No game out yet.")}</p>`}
-    ${said && said.streaks.length > 0 && html`<div class="scroll"><table>
+    ${answer && !answer.streaks.length && html`<p>${_("No game out yet.")}</p>`}
+    ${answer && answer.streaks.length > 0 && html`<div class="scroll"><table>
       <thead><tr><th scope="col">${_("Game")}</th><th scope="col" class="number">${_("In a row")}</th>
         <th scope="col" class="number">${_("At most")}</th></tr></thead>
-      <tbody>${said.streaks.map((/** @type {GameStreak} */ each) => html`<tr key=${each.game}>
+      <tbody>${answer.streaks.map((/** @type {GameStreak} */ each) => html`<tr key=${each.game}>
         <th scope="row">${titleOf(catalogue, each.game)}</th><td class="number">${each.streak}</td>
         <td class="number">${each.longest}</td></tr>`)}</tbody></table></div>`}
   </section>`;

@@ -9,7 +9,7 @@ import { Countdown, Lobby } from "./lobby.js";
 import { missedSentences, eventSentences } from "../messages/room_events.js";
 import { ownMember, nameOf } from "../messages/races.js";
 import { Results } from "./results.js";
-import { playIfChosen } from "./sounds.js";
+import { playIfEnabled } from "./sounds.js";
 import { awaitsCall } from "./race_standings.js";
 import { Chat } from "./chat.js";
 import { gameOf } from "../state/game_catalogue.js";
@@ -135,8 +135,8 @@ function useNews(client, game, muted) {
         lines.push(...eventSentences(before ?? after, after, said, known.game));
         if (said.type === "started" && ownMember(after)?.racing) {
           navigator.vibrate?.(GO_MS);
-          playIfChosen(app, "go");
-        } else if (said.type === "moved") playIfChosen(app, said.changed["piles"]?.stock ? "shuffle" : "snap");
+          playIfEnabled(app, "go");
+        } else if (said.type === "moved") playIfEnabled(app, said.changed["piles"]?.stock ? "shuffle" : "snap");
       }
       before = after;
       for (const text of lines) app.announce(text, text === "Go!");

@@ -28,8 +28,8 @@ let playing = false;
  * dropped, so that a held key does not rattle. Browsers allow sound only after the first tap or key
  * on a page.
  * @param {App} app @param {Tone} tone */
-export function playIfChosen(app, tone) {
-  if (app.choices.value.sounds) playSound(tone);
+export function playIfEnabled(app, tone) {
+  if (app.preferences.value.sounds) playSound(tone);
 }
 
 /** Play a sound whether or not the player has chosen sounds.
@@ -48,7 +48,7 @@ async function begin(context, tone) {
   if (context.state !== "running") {
     await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, LATE_MS))]);
   }
-  if (context.state !== "running") throw new Error("silent");
+  if (context.state !== "running") throw new Error("the browser does not allow sound yet");
   const source = context.createBufferSource();
   source.buffer = bufferOf(context, tone);
   source.connect(context.destination);

@@ -4,11 +4,11 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { ConnectionLost, Refusal } from "../net/connection.js";
-import { repeatAfterMs } from "../net/retries.js";
+import { loadRetryDelay } from "../net/retries.js";
 import { ranking } from "../state/ranking.js";
 import { useObservable } from "../state/observable.js";
 import { Table } from "../table/table.js";
-import { usePlaying } from "./playing_mode.js";
+import { useShrunkFrame } from "./shrunk_frame.js";
 import { gameWords, ownMember, nameOf } from "../messages/races.js";
 import { Title } from "./page_frame.js";
 import { Clocks, RaceStandings } from "./race_standings.js";
@@ -35,7 +35,7 @@ export function Spectator({ client, state, game, children }) {
   const follows = chosen === null || wished !== chosen;
   // If the player leads, the best of the others is followed, who is not the leader.
   const isFirst = all[0]?.place === others[0]?.place;
-  usePlaying();
+  useShrunkFrame();
   useDigitKeys((n) => (n === 0 ? choose(null) : seats[n - 1] !== undefined && choose(seats[n - 1] ?? null)));
   return html`<div class="onlook">
     <${Title} text=${gameWords(game, room.race)} short=${_("{code} watch", { code: displayCode(room.code) })} />
@@ -106,7 +106,7 @@ function useWatchedBoard(client, race, wished, done) {
         if (!(error instanceof Refusal)) throw error;
         if (!wanted) return;
         tell(error.message);
-        const afterMs = await repeatAfterMs(app, error, "watch_board");
+        const afterMs = await loadRetryDelay(app, error, "watch_board");
         if (afterMs !== null) setTimeout(() => void (wanted && ask()), afterMs);
       }
     };

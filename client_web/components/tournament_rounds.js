@@ -91,18 +91,18 @@ function watchable(t, round) {
  * @param {{t: Tournament, round: RoundInfo, games: Games}} props */
 function Results({ t, round, games }) {
   const key = `${round.number} ${round.state} ${t.status}`;
-  const { said, refusal } = useAnswer(
+  const { answer, refusal } = useAnswer(
     { type: "get_tournament_round", code: t.code, round: round.number },
     key,
   );
   if (refusal) return html`<p class="problem">${refusal.message}</p>`;
-  if (!said) return html`<p class="quiet">${_("Asking the server…")}</p>`;
-  const results = /** @type {RoundResult[]} */ (said.results);
+  if (!answer) return html`<p class="quiet">${_("Asking the server…")}</p>`;
+  const results = /** @type {RoundResult[]} */ (answer.results);
   if (!results.length) return html`<p>${_("Nobody was there.")}</p>`;
   const names = tournaments.entrantNames(t);
-  const game = { ...games.of(round.game), goal: said.goal };
+  const game = { ...games.of(round.game), goal: answer.goal };
   /** @type {Map<string, number>} */
-  const heats = new Map(said.round.heats.map((heat, /** @type {number} */ n) =>
+  const heats = new Map(answer.round.heats.map((heat, /** @type {number} */ n) =>
     [heat.room, n + 1]));
   const several = heats.size > 1 && !tournaments.isOwnPace(t);
   return html`<div class="scroll" role="region" aria-label=${_("Round {n}", { n: round.number })} tabindex="0">
@@ -127,23 +127,23 @@ function Results({ t, round, games }) {
 function DealByDeal({ t, games }) {
   const [offset, go] = useState(0);
   const counted = t.rounds.map((r) => r.state).join();
-  const { said, refusal } = useAnswer(
+  const { answer, refusal } = useAnswer(
     { type: "get_tournament_table", code: t.code, offset, count: AT_ONCE },
     `${offset} ${counted} ${t.status}`,
   );
   if (refusal) return html`<p class="problem">${refusal.message}</p>`;
-  if (!said) return html`<p class="quiet">${_("Asking the server…")}</p>`;
+  if (!answer) return html`<p class="quiet">${_("Asking the server…")}</p>`;
   const names = tournaments.entrantNames(t);
-  const rows = /** @type {FullRow[]} */ (said.rows);
+  const rows = /** @type {FullRow[]} */ (answer.rows);
   const game = new Map(t.rounds.map((r) => [r.number, games.title(r.game)]));
-  const broken = /** @type {string[]} */ (said.tie_breaks)
+  const broken = /** @type {string[]} */ (answer.tie_breaks)
     .map((name, i) => ({ name, i }))
     .filter(({ i }) => rows.some((row) => row.tie_breaks[i]));
   return html`<div class="scroll" role="region" aria-label=${_("Deal by deal")} tabindex="0"><table class="sheet">
     <caption class="aloud">${_("The table, deal by deal")}</caption>
     <thead><tr><th scope="col" class="number">${_("Place")}</th><th scope="col">${_("Name")}</th>
       <th scope="col" class="number">${_("Total")}</th>
-      ${said.rounds.map((/** @type {number} */ n) => html`<th scope="col" key=${n} class="number">
+      ${answer.rounds.map((/** @type {number} */ n) => html`<th scope="col" key=${n} class="number">
         ${n} ${game.get(n)}</th>`)}
       ${broken.map(({ name }) => html`<th scope="col" key=${name} class="number">
         ${TIE_BREAKS[name] ?? name}</th>`)}</tr></thead>
@@ -153,9 +153,9 @@ function DealByDeal({ t, games }) {
       ${row.rounds.map((each, i) => html`<td key=${i} class="number">${each?.shown ?? "–"}</td>`)}
       ${broken.map(({ name, i }) => html`<td key=${name} class="number">
         ${decimal(row.tie_breaks[i] ?? null)}</td>`)}</tr>`)}</tbody></table></div>
-    ${said.total > AT_ONCE && html`<div class="buttons">
+    ${answer.total > AT_ONCE && html`<div class="buttons">
       <button type="button" disabled=${!offset} onClick=${() => go(offset - AT_ONCE)}>${_("Before")}</button>
-      <button type="button" disabled=${offset + AT_ONCE >= said.total}
+      <button type="button" disabled=${offset + AT_ONCE >= answer.total}
         onClick=${() => go(offset + AT_ONCE)}>${_("Next")}</button></div>`}`;
 }
 

@@ -31,30 +31,30 @@ export const NO_RUN = _("You have no run: whoever wins one of the five great gam
 
 /** Return the milliseconds since the snapshot that count: 0 while waiting is free, or if there is
  * no run.
- * @param {CrownSnapshot} told @param {number} now */
+ * @param {CrownSnapshot} snapshot @param {number} now */
 function metered({ crown, at }, now) {
   return crown.waiting || !crown.won.length ? 0 : Math.max(0, now - at);
 }
 
 /** Return the length of the current break in milliseconds; null without one.
- * @param {CrownSnapshot} told @param {number} now */
-function pauseMs(told, now) {
-  return told.crown.pause === null ? null : told.crown.pause.ms + metered(told, now);
+ * @param {CrownSnapshot} snapshot @param {number} now */
+function pauseMs(snapshot, now) {
+  return snapshot.crown.pause === null ? null : snapshot.crown.pause.ms + metered(snapshot, now);
 }
 
 /** Return the length of all breaks of the run together in milliseconds.
- * @param {CrownSnapshot} told @param {number} now */
-export function spentMs(told, now) {
-  return told.crown.spent_ms + (told.crown.pause === null ? 0 : metered(told, now));
+ * @param {CrownSnapshot} snapshot @param {number} now */
+export function spentMs(snapshot, now) {
+  return snapshot.crown.spent_ms + (snapshot.crown.pause === null ? 0 : metered(snapshot, now));
 }
 
 /** Return the milliseconds until the next limit is exceeded if nothing changes; null if no limit
  * applies now.
- * @param {CrownSnapshot} told
+ * @param {CrownSnapshot} snapshot
  * @param {number} now */
-export function leftMs(told, now) {
-  const left = told.crown.left_ms;
-  return left === null ? null : Math.max(0, left - metered(told, now));
+export function leftMs(snapshot, now) {
+  const left = snapshot.crown.left_ms;
+  return left === null ? null : Math.max(0, left - metered(snapshot, now));
 }
 
 /** Return how many shields to show: three if the games won so far can lead to a Triple Crown with
@@ -77,7 +77,7 @@ export function afterWords(crown) {
 }
 
 /** Return how the last run ended, as a sentence; "" if none has ended.
- * @param {CrownSnapshot} told @param {number} now */
+ * @param {CrownSnapshot} snapshot @param {number} now */
 export function endedWords({ crown, at }, now) {
   if (crown.ended === null) return "";
   const when = ago(crown.ended.ago_ms + Math.max(0, now - at));
@@ -110,11 +110,11 @@ export function breakWords(taken) {
 }
 
 /** Return what is measured now: `A break, between games: 2:31 of 10:00, 7:29 left.`
- * @param {CrownSnapshot} told @param {number} now */
-export function nowWords(told, now) {
-  const { crown } = told;
+ * @param {CrownSnapshot} snapshot @param {number} now */
+export function nowWords(snapshot, now) {
+  const { crown } = snapshot;
   if (crown.waiting) return _("You are kept waiting: nothing is counted.");
-  const pause = pauseMs(told, now);
+  const pause = pauseMs(snapshot, now);
   if (crown.pause !== null && pause !== null) {
     const of = 1000 * (crown.pause.kind === "between" ? crown.limits.between_s : crown.limits.within_s);
     return _("A break, {kind}: {time} of {limit}, {left} left.", {
@@ -124,15 +124,15 @@ export function nowWords(told, now) {
       left: clockTime(Math.max(0, of - pause)),
     });
   }
-  const left = leftMs(told, now);
+  const left = leftMs(snapshot, now);
   if (left !== null && crown.limit === "idle") return _("You play; a move within {time}.", { time: clockTime(left) });
   return _("You play.");
 }
 
 /** Return all breaks together: `All breaks: 2:31 of 30:00, 27:29 left.`
- * @param {CrownSnapshot} told @param {number} now */
-export function totalWords(told, now) {
-  const [spent, of] = [spentMs(told, now), 1000 * told.crown.limits.total_s];
+ * @param {CrownSnapshot} snapshot @param {number} now */
+export function totalWords(snapshot, now) {
+  const [spent, of] = [spentMs(snapshot, now), 1000 * snapshot.crown.limits.total_s];
   return _("All breaks: {time} of {limit}, {left} left.", {
     time: clockTime(spent),
     limit: clockTime(of),

@@ -35,6 +35,14 @@ export function minutesWords(game) {
   return game.minutes ? _("{minutes} minutes", { minutes: game.minutes }) : "";
 }
 
+/** Return `one pack, 4 minutes, comes out: 1 in 8`. @param {Game} game */
+export function gameSummary(game) {
+  const packs = game.packs === 1 ? _("one pack") : _("two packs");
+  const minutes = minutesWords(game);
+  const prospects = game.prospects && _("comes out: {prospects}", { prospects: game.prospects });
+  return [packs, minutes, prospects].filter(Boolean).join(", ");
+}
+
 /** Return the title of a game. Until the catalogue is loaded, the title is made from the slug.
  * @param {Catalogue | undefined} catalogue @param {string} slug */
 export function titleOf(catalogue, slug) {

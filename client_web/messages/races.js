@@ -81,7 +81,7 @@ const SWITCHES = {
 
 /** Return the changes of a room's settings, one sentence each.
  * @param {Settings} before @param {Settings} after @returns {string[]} */
-export function settingsChanged(before, after) {
+export function settingsChangeSentences(before, after) {
   const told = Object.entries(SWITCHES)
     .map(([name, words]) => {
       const is = after[/** @type {"locked"} */ (name)];

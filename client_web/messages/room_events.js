@@ -2,7 +2,7 @@
 
 import { resultWords } from "./results.js";
 import { clockTime, pointsWords } from "./formatting.js";
-import { isForPoints, nameOf, secondsWords, settingsChanged } from "./races.js";
+import { isForPoints, nameOf, secondsWords, settingsChangeSentences } from "./races.js";
 import { _, ngettext } from "./texts.js";
 
 /** @typedef {import("../net/requests").ServerMessage} ServerMessage */
@@ -32,7 +32,7 @@ export function eventSentences(before, after, said, game) {
     case "ready_changed":
       return [readySentence(you(said.seat) ? null : name(said.seat), said.ready)];
     case "settings_changed":
-      return settingsChanged(before.room.settings, said.settings);
+      return settingsChangeSentences(before.room.settings, said.settings);
     case "silenced":
       return [silencedSentence(you(said.seat) ? null : name(said.seat), said.silent)];
     case "host_passed":

@@ -113,12 +113,12 @@ export class Connection {
     }
   }
 
-  /** Call `hearer` with every message of the server, answers included. Return the function that
+  /** Call `listener` with every message of the server, answers included. Return the function that
    * ends this.
-   * @param {(said: ServerMessage) => void} hearer @returns {() => void} */
-  listen(hearer) {
-    this.listeners.add(hearer);
-    return () => this.listeners.delete(hearer);
+   * @param {(said: ServerMessage) => void} listener @returns {() => void} */
+  listen(listener) {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   /** Run `takeUp` after every reconnect, and now if the connection is up, until the returned
@@ -160,7 +160,7 @@ export class Connection {
    * @returns {Promise<import("./requests").Answer<R>>} */
   send(request) {
     const socket = this.socket;
-    if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new ConnectionLost("the line is away"));
+    if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new ConnectionLost("no connection"));
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
       // The compiler cannot know it, but the server answers each request with its type of `Answer`.
@@ -221,7 +221,7 @@ export class Connection {
     if (id !== null) this.waiting.delete(id);
     // Listeners run before the answer resolves, so code that awaits the answer finds the state up
     // to date.
-    for (const hearer of [...this.listeners]) hearer(said);
+    for (const listener of [...this.listeners]) listener(said);
     if (said.type === "refused") {
       waiting?.reject(new Refusal(said.code, _(said.error), said.ply ?? null));
     } else waiting?.resolve(said);
@@ -257,7 +257,7 @@ export class Connection {
       socket.onopen = socket.onmessage = socket.onclose = null;
       socket.close();
     }
-    for (const { reject } of this.waiting.values()) reject(new ConnectionLost("the line broke"));
+    for (const { reject } of this.waiting.values()) reject(new ConnectionLost("connection lost"));
     this.waiting.clear();
   }
 

@@ -2,10 +2,10 @@
 // after a lost connection. `state/room_state.js` computes the state of the room.
 
 import { ConnectionLost, Refusal } from "./connection.js";
-import { repeatAfterMs } from "./retries.js";
+import { loadRetryDelay } from "./retries.js";
 import { newNonce, newToken } from "./tokens.js";
 import { reduceConnectionLost, enterRoom, reduceMessage } from "../state/room_state.js";
-import { forgetSeat, saveChat, saveRoom, savedChat } from "../state/saved_seats.js";
+import { forgetSeat, saveChat, saveRoom, savedChat } from "../state/saved_rooms.js";
 import { Observable } from "../state/observable.js";
 import { _ } from "../messages/texts.js";
 
@@ -153,7 +153,7 @@ export class RoomClient {
       // This connection has another seat. The room is entered on the next connection.
       if (error.code === "already_seated") return this.app.connection.reconnect();
       const asked = this.entryRequest;
-      const afterMs = await repeatAfterMs(this.app, error, request.type);
+      const afterMs = await loadRetryDelay(this.app, error, request.type);
       if (this.entryRequest !== asked) return; // another request to enter was made meanwhile
       if (afterMs === null) this.refuse(error);
       else setTimeout(() => void this.reload(), afterMs);

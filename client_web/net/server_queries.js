@@ -12,28 +12,28 @@ import { Refusal } from "./connection.js";
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 
-/** Send a request, and send it again when `key` changes or `again` is called. `said` is undefined
+/** Send a request, and send it again when `key` changes or `again` is called. `answer` is undefined
  * until the answer arrives and after a refusal.
  * @template {Request} R
  * @param {R | null} request null: send nothing @param {unknown} [key]
- * @returns {{said: Answer<R> | undefined, refusal: Refusal | null, again: () => void}} */
+ * @returns {{answer: Answer<R> | undefined, refusal: Refusal | null, again: () => void}} */
 export function useAnswer(request, key = JSON.stringify(request)) {
   const app = useApp();
-  const [answer, set] = useState(
-    /** @type {{said: Answer<R> | undefined, refusal: Refusal | null}} */ ({ said: undefined, refusal: null }),
+  const [state, set] = useState(
+    /** @type {{answer: Answer<R> | undefined, refusal: Refusal | null}} */ ({ answer: undefined, refusal: null }),
   );
   const [round, next] = useState(0);
   useEffect(() => {
     let wanted = true;
     if (request !== null) {
       app.connection.askUntilAnswered(request).then(
-        (said) => wanted && set({ said, refusal: null }),
-        (error) => wanted && set({ said: undefined, refusal: asRefusal(error) }),
+        (answer) => wanted && set({ answer, refusal: null }),
+        (error) => wanted && set({ answer: undefined, refusal: asRefusal(error) }),
       );
     }
     return () => void (wanted = false);
   }, [key, round]);
-  return { ...answer, again: () => next((n) => n + 1) };
+  return { ...state, again: () => next((n) => n + 1) };
 }
 
 /** Follow something on the server. Send `request` now and after every reconnect, reduce the

@@ -3,14 +3,14 @@
 import { useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { newNonce, newToken } from "./tokens.js";
-import { saveCommitment } from "../state/saved_seats.js";
+import { saveCommitment } from "../state/saved_rooms.js";
 import { reduceTournament } from "../state/tournament_state.js";
 import { useSubscription } from "./server_queries.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../state/tournament_state.js").TournamentState} TournamentState */
 /** @typedef {import("./protocol").Tournament} Tournament */
-/** @typedef {{token: string, nonce: string}} Place what the player checks in
+/** @typedef {{token: string, nonce: string}} CheckIn what the player checks in
  *   with; the token is that of the seat in every round */
 
 /** Follow a tournament. `again` requests it anew, because only the answer to a request says which
@@ -46,8 +46,8 @@ export function forgetOwnTournament(app, code) {
 
 /** Return the token and nonce of this browser's check-in; null if the player has not checked in
  * with it.
- * @param {App} app @param {string} code @returns {Place | null} */
-export function savedPlace(app, code) {
+ * @param {App} app @param {string} code @returns {CheckIn | null} */
+export function savedCheckIn(app, code) {
   return app.storage.get(`tournament/${code}`);
 }
 
@@ -57,9 +57,9 @@ export function savedPlace(app, code) {
 export async function checkIn(app, t, team) {
   const mine = t.entrants.find((one) => one.number === t.mine);
   if (!mine || mine.gone !== null) await enterTournament(app, t.code, team);
-  const place = savedPlace(app, t.code) ?? { token: newToken(), nonce: newNonce() };
-  app.storage.set(`tournament/${t.code}`, place);
-  await app.connection.ask({ type: "check_in_tournament", code: t.code, ...place });
+  const saved = savedCheckIn(app, t.code) ?? { token: newToken(), nonce: newNonce() };
+  app.storage.set(`tournament/${t.code}`, saved);
+  await app.connection.ask({ type: "check_in_tournament", code: t.code, ...saved });
   app.storage.set("evening", t.code, { tabOnly: true });
 }
 

@@ -44,14 +44,14 @@ function Guest({ tell, show }) {
 function Owner({ tell, show }) {
   const app = useApp();
   const me = useObservable(app.me);
-  const { said, refusal, again } = useAnswer({ type: "get_account" }, me?.name);
+  const { answer, refusal, again } = useAnswer({ type: "get_account" }, me?.name);
   useEffect(() => {
     if (refusal && NOT_SIGNED_IN.has(refusal.code)) {
       app.logOut();
       tell(_("Your session has ended; log in again."));
     }
   }, [refusal]);
-  const account = said?.account;
+  const account = answer?.account;
   const since = account && new Date(account.made_ms).toLocaleDateString("en", { dateStyle: "long" });
   return html`
     <p>${_("You are")} <strong>${me?.name}</strong>${account?.bot && `, ${_("a bot")}`}.

@@ -26,10 +26,10 @@ export default function Daily() {
   const app = useApp();
   const me = useObservable(app.me);
   const catalogue = useCatalogue();
-  const { said, refusal, again } = useAnswer({ type: "list_dailies" }, me?.name);
-  const [asked] = useState(() => ({ at: performance.now(), of: said }));
-  if (asked.of !== said) Object.assign(asked, { at: performance.now(), of: said });
-  const since = useNow(said !== undefined, 1_000) - asked.at;
+  const { answer, refusal, again } = useAnswer({ type: "list_dailies" }, me?.name);
+  const [asked] = useState(() => ({ at: performance.now(), of: answer }));
+  if (asked.of !== answer) Object.assign(asked, { at: performance.now(), of: answer });
+  const since = useNow(answer !== undefined, 1_000) - asked.at;
   return html`<${Title} text=${_("Today's deals")} />
     <p>${_(
       "A sprint and a long game a day, the same for everybody; one try an account. A day begins at midnight " +
@@ -38,10 +38,10 @@ export default function Daily() {
     ${refusal && html`<p class="problem" role="alert">${refusal.message}</p>`}
     ${!me && html`<p class="notice">${_("A daily deal is tried once an account:")} ${" "}
       <a href="/me">${_("claim your name")}</a> ${_("first.")}</p>`}
-    <div class="entrances">${(said?.today ?? []).map((/** @type {DailyInfo} */ deal) => html`
+    <div class="entrances">${(answer?.today ?? []).map((/** @type {DailyInfo} */ deal) => html`
       <${Deal} key=${deal.name} catalogue=${catalogue} deal=${deal} since=${since} again=${again} />`)}
     </div>
-    ${said && html`<${Tomorrow} catalogue=${catalogue} deals=${said.tomorrow} />`}`;
+    ${answer && html`<${Tomorrow} catalogue=${catalogue} deals=${answer.tomorrow} />`}`;
 }
 
 /** Show one daily deal. `since`: milliseconds since the answer of the server was received.
@@ -104,16 +104,16 @@ function Try({ deal, closed, again }) {
 /** Show the results of a deal, which a player may see after their own try.
  * @param {{catalogue: Catalogue, deal: DailyInfo}} props */
 function Board({ catalogue, deal }) {
-  const { said, refusal } = useAnswer({ type: "get_daily_board", name: deal.name });
+  const { answer, refusal } = useAnswer({ type: "get_daily_board", name: deal.name });
   if (refusal) return html`<p class="problem">${refusal.message}</p>`;
-  if (said === undefined) return null;
-  const nobody = said.closed ? _("Nobody has finished this deal.") : _("Nobody has finished it yet.");
+  if (answer === undefined) return null;
+  const nobody = answer.closed ? _("Nobody has finished this deal.") : _("Nobody has finished it yet.");
   return html`
-    ${said.results.length ? html`<${Places} catalogue=${catalogue} deal=${deal} caption=${_("How everybody did")}
-      rows=${said.results} opened=${said.closed} />` : html`<p>${nobody}</p>`}
-    ${said.bots.length > 0 && html`<${Places} catalogue=${catalogue} deal=${deal}
-      caption=${_("Bots, among themselves")} rows=${said.bots} opened=${said.closed} />`}
-    ${said.opened && html`<p><small>${_("Opened:")} <code>${said.opened.secret}</code></small></p>`}`;
+    ${answer.results.length ? html`<${Places} catalogue=${catalogue} deal=${deal} caption=${_("How everybody did")}
+      rows=${answer.results} opened=${answer.closed} />` : html`<p>${nobody}</p>`}
+    ${answer.bots.length > 0 && html`<${Places} catalogue=${catalogue} deal=${deal}
+      caption=${_("Bots, among themselves")} rows=${answer.bots} opened=${answer.closed} />`}
+    ${answer.opened && html`<p><small>${_("Opened:")} <code>${answer.opened.secret}</code></small></p>`}`;
 }
 
 /** Show a table of results. `opened`: the deal is published, so there are records.

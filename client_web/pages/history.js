@@ -4,7 +4,7 @@
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
-import { savedRooms } from "../state/saved_seats.js";
+import { savedRooms } from "../state/saved_rooms.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
 import { Streaks } from "../components/rivals.js";
 import { Title } from "../components/page_frame.js";
@@ -36,21 +36,21 @@ function Races({ catalogue }) {
   const me = useObservable(useApp().me);
   const [offset, turn] = useState(0);
   const request = /** @type {const} */ ({ type: "get_my_races", offset, count: COUNT });
-  const { said, refusal } = useAnswer(request, `${me?.name} ${offset}`);
+  const { answer, refusal } = useAnswer(request, `${me?.name} ${offset}`);
   if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
-  if (said === undefined) return html`<p class="quiet">${_("Asking…")}</p>`;
-  if (!said.total) return html`<p>${_("There is no race yet.")} <a href="/">${_("Race friends")}</a>${_(", or play alone.")}</p>`;
+  if (answer === undefined) return html`<p class="quiet">${_("Asking…")}</p>`;
+  if (!answer.total) return html`<p>${_("There is no race yet.")} <a href="/">${_("Race friends")}</a>${_(", or play alone.")}</p>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${_("Your races")}><table>
-      <caption>${_("Your races: {total}", { total: said.total })}</caption>
+      <caption>${_("Your races: {total}", { total: answer.total })}</caption>
       <thead><tr><th scope="col">${_("When")}</th><th scope="col">${_("Game")}</th><th scope="col" class="number">${_("Place")}</th>
         <th scope="col">${_("Record")}</th></tr></thead>
-      <tbody>${said.races.map((/** @type {PastRace} */ race) => html`<tr key=${race.race}>
+      <tbody>${answer.races.map((/** @type {PastRace} */ race) => html`<tr key=${race.race}>
         <td>${ago(race.ago_ms)}</td>
         <th scope="row">${titleOf(catalogue, race.game)} <small>${kindOf(race)}</small></th>
         <td class="number">${race.place}</td>
         <td><a href=${`/r/${race.race}`}>${recordName(race.race)}</a></td></tr>`)}</tbody>
     </table></div>
-    <${Pages} offset=${offset} shown=${said.races.length} total=${said.total} turn=${turn} />`;
+    <${Pages} offset=${offset} shown=${answer.races.length} total=${answer.total} turn=${turn} />`;
 }
 
 /** What a deal belonged to, by the first word of its name. @type {Record<string, string>} */

@@ -4,11 +4,11 @@
 import { html, useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
-import { recentRooms } from "../state/saved_seats.js";
+import { recentRooms } from "../state/saved_rooms.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
 import { useNow } from "../components/use_now.js";
 import { AcesPicture } from "../components/aces_picture.js";
-import { Form, wrong } from "../components/form.js";
+import { Form, onlyProblems } from "../components/form.js";
 import { titleOf } from "../messages/games.js";
 import { FIRST_GAME } from "../state/game_catalogue.js";
 import { joinNames, waitTime } from "../messages/formatting.js";
@@ -78,7 +78,7 @@ function Reminders() {
 function Friends() {
   const app = useApp();
   const check = (/** @type {Values} */ { code = "", verb }) =>
-    wrong({ code: codeProblem(code, verb === WATCH) });
+    onlyProblems({ code: codeProblem(code, verb === WATCH) });
   const act = async (/** @type {Values} */ { code = "", verb }) => {
     app.go(addressOf(code, verb === WATCH) ?? "/");
   };
@@ -146,8 +146,8 @@ function PageLinks() {
 /** Return the names of today's two games; empty until they are known. */
 function useToday() {
   const catalogue = useCatalogue();
-  const { said } = useAnswer({ type: "list_dailies" });
-  const games = (said?.today ?? []).map((/** @type {DailyInfo} */ deal) => titleOf(catalogue, deal.game));
+  const { answer } = useAnswer({ type: "list_dailies" });
+  const games = (answer?.today ?? []).map((/** @type {DailyInfo} */ deal) => titleOf(catalogue, deal.game));
   return games.length ? joinNames(games) : "";
 }
 
@@ -155,8 +155,8 @@ function useToday() {
  * account.
  * @param {string | null} name whose friends */
 function useWaiting(name) {
-  const { said } = useAnswer(name === null ? null : { type: "get_friends" }, name);
-  const asking = name === null ? [] : (said?.friends ?? [])
+  const { answer } = useAnswer(name === null ? null : { type: "get_friends" }, name);
+  const asking = name === null ? [] : (answer?.friends ?? [])
     .filter((/** @type {Friend} */ friend) => friend.state === "asks")
     .map((/** @type {Friend} */ friend) => friend.name);
   if (!asking.length) return "";
@@ -168,8 +168,8 @@ function useWaiting(name) {
  * account.
  * @param {string | null} name whose */
 function useMissed(name) {
-  const { said } = useAnswer(name === null ? null : { type: "get_calls", count: 1 }, name);
-  return name !== null && said?.missed ? ngettext("{n} missed call", "{n} missed calls", said.missed) : "";
+  const { answer } = useAnswer(name === null ? null : { type: "get_calls", count: 1 }, name);
+  return name !== null && answer?.missed ? ngettext("{n} missed call", "{n} missed calls", answer.missed) : "";
 }
 
 const LINK = /\/([jwrt])\/([^/?#\s]+)(\/[^/?#\s]+)?/;

@@ -15,19 +15,19 @@ const AT_ONCE = 50;
 
 export default function HonoursPage() {
   const [offset, go] = useState(0);
-  const { said, refusal } = useAnswer({ type: "get_roll", offset, count: AT_ONCE });
+  const { answer, refusal } = useAnswer({ type: "get_roll", offset, count: AT_ONCE });
   const games = useGames();
   return html`
     <${Title} text=${_("Roll of honour")} />
     <p>${_("Every crown that was won, the oldest first; and the only one the book knows of.")}</p>
     ${refusal && html`<p class="problem" role="alert">${refusal.message}</p>`}
-    ${!said && !refusal && html`<p class="quiet">${_("Asking the server…")}</p>`}
-    ${said && games && html`<ol class="roll" start=${offset + 1}>${said.honours.map(
+    ${!answer && !refusal && html`<p class="quiet">${_("Asking the server…")}</p>`}
+    ${answer && games && html`<ol class="roll" start=${offset + 1}>${answer.honours.map(
       (/** @type {Honour} */ honour, /** @type {number} */ n) =>
         html`<${Crown} key=${honour.award ?? n} honour=${honour} games=${games} />`)}</ol>
-      ${said.total > AT_ONCE && html`<div class="buttons">
+      ${answer.total > AT_ONCE && html`<div class="buttons">
         <button type="button" disabled=${!offset} onClick=${() => go(offset - AT_ONCE)}>${_("Before")}</button>
-        <button type="button" disabled=${offset + AT_ONCE >= said.total}
+        <button type="button" disabled=${offset + AT_ONCE >= answer.total}
           onClick=${() => go(offset + AT_ONCE)}>${_("Next")}</button></div>`}`}
     <p><a href="/crowns">${_("What crowns are, and your own run")}</a></p>`;
 }

@@ -4,7 +4,7 @@
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
-import { usualOptions } from "../state/preferences.js";
+import { storedGameOptions } from "../state/preferences.js";
 import { openRoom } from "../net/room_client.js";
 import { useCatalogue } from "../net/server_queries.js";
 import { LogIn } from "../components/account_forms.js";
@@ -69,7 +69,7 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
   const action = useAction();
   const [wrong, tell] = useState("");
   const [asked, ask] = useState(""); // the name in the last request
-  const [options, choose] = useState(() => usualOptions(app.storage, game));
+  const [options, choose] = useState(() => storedGameOptions(app.storage, game));
   const [terms, agree] = useState(/** @type {AskedTerms} */ ({}));
   const [bell, ring] = useState(0);
   const called = terms.format === "caller";
@@ -103,7 +103,7 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
       <select id="game" value=${game.slug} onChange=${(/** @type {FieldEvent} */ e) => pick(e.target.value)}>
         ${games.map((each) => html`<option key=${each.slug} value=${each.slug}
           selected=${each.slug === game.slug}>${each.title}</option>`)}</select>
-      <small>${inShort(game)} <a href=${`/rules/${game.slug}`}>${_("Rules")}</a></small></div>
+      <small>${summarySentence(game)} <a href=${`/rules/${game.slug}`}>${_("Rules")}</a></small></div>
     <${Bell} game=${game} bell=${bell} ring=${ring} called=${called} />
     <div class="buttons"><button class="first" disabled=${action.busy}>
       ${action.busy ? _("One moment…") : _("Open the room")}</button></div>
@@ -166,7 +166,7 @@ function Choice({ id, label, value, ways, choose }) {
 }
 
 /** Return `One pack, 4 minutes; comes out: 1 in 8.` @param {Game} game */
-export function inShort(game) {
+function summarySentence(game) {
   const packs = game["packs"] === 1 ? _("One pack") : _("Two packs");
   const minutes = minutesWords(game);
   const prospects = game["prospects"] ? `; ${_("comes out: {prospects}", { prospects: game["prospects"] })}` : "";

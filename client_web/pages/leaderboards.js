@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
-import { usualOptions } from "../state/preferences.js";
+import { storedGameOptions } from "../state/preferences.js";
 import { useCatalogue, useSubscription } from "../net/server_queries.js";
 import { MEASURE_NAMES, EMPTY_TEXT, RATING_TITLES, boardTitle, rowName, rowResult } from "../messages/leaderboards.js";
 import { reduceLeaderboard, newRows, rowKey } from "../state/leaderboard_state.js";
@@ -71,7 +71,7 @@ function OfGame({ catalogue, game }) {
   const app = useApp();
   const [asked, ask] = useState(/** @type {Wanted} */ ({
     type: "follow_board", game: game.slug, measure: "best", period: "all", side: "people", part: "all",
-    count: COUNT, options: usualOptions(app.storage, game),
+    count: COUNT, options: storedGameOptions(app.storage, game),
   }));
   // Another leaderboard is shown from its first row. Unless the change names a period, the current
   // one is shown.

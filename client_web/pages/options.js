@@ -4,7 +4,7 @@
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
-import { setPreference, setGameOption, usualOptions } from "../state/preferences.js";
+import { savePreference, saveGameOption, storedGameOptions } from "../state/preferences.js";
 import { useCatalogue } from "../net/server_queries.js";
 import { CardSample } from "../components/card_sample.js";
 import { playSound } from "../components/sounds.js";
@@ -21,44 +21,44 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("../state/catalogue").GameOption} GameOption */
 /** @typedef {import("../state/catalogue").OptionValue} OptionValue */
-/** @typedef {import("../state/choices.js").Choices} Choices */
-/** @typedef {keyof Choices} Choice */
-/** @typedef {{choice: Choice, label: string, hint: string, ways: [value: Choices[Choice], label: string][]}} Row a choice and its values */
+/** @typedef {import("../state/default_preferences.js").Preferences} Preferences */
+/** @typedef {keyof Preferences} PreferenceKey */
+/** @typedef {{preference: PreferenceKey, label: string, hint: string, ways: [value: Preferences[PreferenceKey], label: string][]}} Row a preference and its values */
 
 const [ON, OFF] = [true, false];
 /** @type {[title: string, rows: Row[]][]} */
 const ROWS = [
   [_("How it looks"), [
     {
-      choice: "theme", label: _("Ground"), hint: _("What the cards lie on."),
+      preference: "theme", label: _("Ground"), hint: _("What the cards lie on."),
       ways: [["baize", _("Green baize")], ["night", _("Dark night")], ["contrast", _("Highest contrast")]],
     },
     {
-      choice: "colours", label: _("Colours of suits"),
+      preference: "colours", label: _("Colours of suits"),
       hint: _("Usual has two where colour matters, and four where suit does."),
       ways: [["usual", _("Usual")], ["two", _("Two")], ["four", _("Four")], ["blind", _("For colour blindness")]],
     },
     {
-      choice: "movement", label: _("Movement"),
+      preference: "movement", label: _("Movement"),
       hint: _("Cards that move and turn are shown moving, so that the eye can follow."),
       ways: [[ON, _("On")], [OFF, _("Off")]],
     },
     {
-      choice: "squash", label: _("Long columns"), hint: _("Squashed, so that nothing is cut off."),
+      preference: "squash", label: _("Long columns"), hint: _("Squashed, so that nothing is cut off."),
       ways: [[ON, _("Squashed")], [OFF, _("As they are")]],
     },
   ]],
   [_("How it is played"), [
     {
-      choice: "hand", label: _("Hand"), hint: _("On which side the buttons to deal and to take back are."),
+      preference: "hand", label: _("Hand"), hint: _("On which side the buttons to deal and to take back are."),
       ways: [["right", _("Right")], ["left", _("Left")]],
     },
     {
-      choice: "askToDeal", label: _("Dealing"), hint: _("Whether it is asked once while a move remains."),
+      preference: "askToDeal", label: _("Dealing"), hint: _("Whether it is asked once while a move remains."),
       ways: [[ON, _("Asks first")], [OFF, _("Deals at once")]],
     },
     {
-      choice: "sounds", label: _("Sounds"), hint: _("A snap, a shuffle, a ring: silent until you say so."),
+      preference: "sounds", label: _("Sounds"), hint: _("A snap, a shuffle, a ring: silent until you say so."),
       ways: [[OFF, _("Off")], [ON, _("On")]],
     },
   ]],
@@ -79,25 +79,25 @@ export default function Options() {
     <div class="options">
       ${ROWS.map(([title, rows]) => html`<section key=${title}>
         <h2>${title}</h2>
-        ${rows.map((row) => html`<${RowOf} key=${row.choice} row=${row} showProblem=${showProblem} />`)}
+        ${rows.map((row) => html`<${RowOf} key=${row.preference} row=${row} showProblem=${showProblem} />`)}
       </section>`)}
       <${Games} showProblem=${showProblem} />
     </div>`;
 }
 
-/** Show one choice. `showProblem` shows why it could not be stored with the account.
+/** Show one preference. `showProblem` shows why it could not be stored with the account.
  * @param {{row: Row, showProblem: (problem: string) => void}} props */
 function RowOf({ row, showProblem }) {
   const app = useApp();
-  const choices = useObservable(app.choices);
-  const choose = (/** @type {Choices[Choice]} */ value) => {
-    setPreference(app, row.choice, value).then(showProblem);
-    if (row.choice === "sounds" && value) playSound("snap");
+  const preferences = useObservable(app.preferences);
+  const choose = (/** @type {Preferences[PreferenceKey]} */ value) => {
+    savePreference(app, row.preference, value).then(showProblem);
+    if (row.preference === "sounds" && value) playSound("snap");
   };
-  return html`<${Segments} name=${row.choice} label=${row.label} hint=${row.hint} ways=${row.ways}
-    value=${choices[row.choice]} choose=${choose}>
-    ${row.choice === "colours" && html`<${Suits} colours=${choices.colours} />`}
-    ${row.choice === "sounds" && choices.sounds && html`<${Tones} />`}
+  return html`<${Segments} name=${row.preference} label=${row.label} hint=${row.hint} ways=${row.ways}
+    value=${preferences[row.preference]} choose=${choose}>
+    ${row.preference === "colours" && html`<${Suits} colours=${preferences.colours} />`}
+    ${row.preference === "sounds" && preferences.sounds && html`<${Tones} />`}
   <//>`;
 }
 
@@ -115,7 +115,7 @@ function Segments({ name, label, hint, ways, value, choose, children }) {
   </fieldset>`;
 }
 
-/** Show sample cards in the chosen colours. @param {{colours: Choices["colours"]}} props */
+/** Show sample cards in the chosen colours. @param {{colours: Preferences["colours"]}} props */
 function Suits({ colours }) {
   const shown = colours === "usual"
     ? [["two", _("where colour matters")], ["four", _("where suit matters")]] : [[colours, ""]];
@@ -158,13 +158,13 @@ function Games({ showProblem }) {
  * @param {{game: Game, showProblem: (problem: string) => void}} props */
 function OfGame({ game, showProblem }) {
   const app = useApp();
-  useObservable(app.choices); // redraw when the account's preferences arrive, which include the options
+  useObservable(app.preferences); // redraw when the account's preferences arrive, which include the options
   const [changed, change] = useState("");
-  const usual = usualOptions(app.storage, game);
+  const usual = storedGameOptions(app.storage, game);
   const choose = (/** @type {GameOption} */ option, /** @type {OptionValue} */ value) => {
     // The default is stored as null, which means that the player has no preference.
     const to = value === option.default ? null : value;
-    setGameOption(app, game.slug, option.name, to).then(showProblem);
+    saveGameOption(app, game.slug, option.name, to).then(showProblem);
     change(option.name);
   };
   return html`${game.options.map((option) => {

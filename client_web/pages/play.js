@@ -5,14 +5,14 @@ import { useApp } from "../app.js";
 import { Refusal } from "../net/connection.js";
 import { newNonce } from "../net/tokens.js";
 import { useObservable } from "../state/observable.js";
-import { usualOptions } from "../state/preferences.js";
+import { storedGameOptions } from "../state/preferences.js";
 import { openRoom, RoomClient } from "../net/room_client.js";
 import { useCatalogue } from "../net/server_queries.js";
 import { Problem, useAction } from "../components/action_button.js";
 import { GameOptions } from "../components/game_option_fields.js";
 import { Room } from "../components/room.js";
 import { NotFound, Title } from "../components/page_frame.js";
-import { minutesWords } from "../messages/games.js";
+import { gameSummary } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
 import { _ } from "../messages/texts.js";
 
@@ -51,15 +51,8 @@ function List({ games }) {
       <h2>${title}</h2><p class="quiet">${hint}</p>
       <ul class="card-list">${games.filter((game) => game["family"] === family).map((game) => html`
         <li key=${game.slug}><a href=${`/play/${game.slug.replaceAll("_", "-")}`}><strong>${game.title}</strong>
-          ${inShort(game)}${begun(game) ? html`<br /><b>${_("unfinished: go on")}</b>` : ""}</a></li>`)}</ul>
+          ${gameSummary(game)}${begun(game) ? html`<br /><b>${_("unfinished: go on")}</b>` : ""}</a></li>`)}</ul>
     </section>`)}`;
-}
-
-/** Return `one pack, 4 minutes, comes out: 1 in 8`. @param {Game} game */
-function inShort(game) {
-  const packs = game["packs"] === 1 ? _("one pack") : _("two packs");
-  const prospects = game["prospects"] && _("comes out: {prospects}", { prospects: game["prospects"] });
-  return [packs, minutesWords(game), prospects].filter(Boolean).join(", ");
 }
 
 /** Show the unfinished deal of a game, or make a new one. `longest`: the bell in milliseconds.
@@ -67,7 +60,7 @@ function inShort(game) {
 function SoloGame({ game, longest }) {
   const app = useApp();
   const action = useAction();
-  const [options, choose] = useState(() => usualOptions(app.storage, game));
+  const [options, choose] = useState(() => storedGameOptions(app.storage, game));
   const [client, sit] = useState(/** @type {RoomClient | null} */ (null));
   const kept = /** @type {const} */ (`alone/${game.slug}`);
   const deal = (/** @type {Chosen} */ chosen) => action.act(async () => {

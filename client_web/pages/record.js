@@ -10,7 +10,7 @@ import { barShares } from "../state/ranking.js";
 import { resultWords } from "../messages/results.js";
 import { tiesOfRace } from "../messages/tie_breaks.js";
 import { useApp } from "../app.js";
-import { savedCommitment } from "../state/saved_seats.js";
+import { savedCommitment } from "../state/saved_rooms.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../components/events").FieldEvent} FieldEvent */
@@ -23,13 +23,13 @@ import { _ } from "../messages/texts.js";
 /** @param {{params: string[]}} props */
 export default function Record({ params: [typed = ""] }) {
   const race = typed.trim().toUpperCase().length > 20 ? typed.slice(0, 20) : typed.trim();
-  const { said, refusal } = useAnswer({ type: "get_record", race });
+  const { answer, refusal } = useAnswer({ type: "get_record", race });
   const games = useGames();
   if (refusal) return html`<${None} typed=${typed} why=${refusal.message} />`;
-  if (!said || !games) {
+  if (!answer || !games) {
     return html`<${Title} text=${_("Race {typed}", { typed })} /><p class="quiet">${_("Asking the server…")}</p>`;
   }
-  return html`<${RecordContent} record=${said.record} asked=${race} games=${games} />`;
+  return html`<${RecordContent} record=${answer.record} asked=${race} games=${games} />`;
 }
 
 /** Show that there is no such record. `why` is the server's sentence.

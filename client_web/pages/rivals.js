@@ -5,8 +5,8 @@ import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
-import { Form, LONGEST_NAME, nameProblem, wrong } from "../components/form.js";
-import { Streaks, Versus } from "../components/rivals.js";
+import { Form, LONGEST_NAME, nameProblem, onlyProblems } from "../components/form.js";
+import { Streaks, HeadToHead } from "../components/rivals.js";
 import { runWords, tallyWords } from "../messages/rivals.js";
 import { Title } from "../components/page_frame.js";
 import { ago } from "../messages/formatting.js";
@@ -25,7 +25,7 @@ export default function Rivals() {
   const [pair, open] = useState(/** @type {Pair | null} */ (null));
   return html`<${Title} text=${_("Rivals")} />
     <p>${_("Won and lost against each, and how the latest went.")}</p>
-    ${pair && html`<${Book} pair=${pair} close=${() => open(null)} />`}
+    ${pair && html`<${HeadToHeadPanel} pair=${pair} close=${() => open(null)} />`}
     ${me ? html`<${List} open=${(/** @type {string} */ other) => open({ one: null, other })} />`
       : html`<p class="notice">${_("Rivals know each other by their accounts:")} ${" "}
         <a href="/me">${_("claim your name")}</a> ${_("first.")}</p>`}
@@ -34,13 +34,13 @@ export default function Rivals() {
 
 /** Show the races of two people against each other, and the streaks of the second.
  * @param {{pair: Pair, close: () => void}} props */
-function Book({ pair, close }) {
+function HeadToHeadPanel({ pair, close }) {
   const me = useObservable(useApp().me);
   const catalogue = useCatalogue();
   const one = pair.one ?? _("You");
   return html`<section class="panel" aria-labelledby="book">
     <h2 id="book">${_("{one} and {other}", { one, other: pair.other })}</h2>
-    <${Versus} catalogue=${catalogue} one=${pair.one} other=${pair.other} mine=${me?.name ?? ""} />
+    <${HeadToHead} catalogue=${catalogue} one=${pair.one} other=${pair.other} mine=${me?.name ?? ""} />
     <${Streaks} key=${pair.other} catalogue=${catalogue} name=${pair.other} mine=${false} />
     <div class="buttons"><button onClick=${close}>${_("Close the book")}</button></div>
   </section>`;
@@ -51,13 +51,13 @@ function List({ open }) {
   const me = useObservable(useApp().me);
   const [offset, turn] = useState(0);
   const request = /** @type {const} */ ({ type: "get_rivals", offset, count: COUNT });
-  const { said, refusal } = useAnswer(request, `${me?.name} ${offset}`);
+  const { answer, refusal } = useAnswer(request, `${me?.name} ${offset}`);
   if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
-  if (said === undefined) return html`<p class="quiet">${_("Asking…")}</p>`;
-  if (!said.total) return html`<p>${_("You have raced nobody who has an account.")}</p>`;
-  return html`<ul class="people">${said.rivals.map((/** @type {Rival} */ rival, /** @type {number} */ at) => html`
+  if (answer === undefined) return html`<p class="quiet">${_("Asking…")}</p>`;
+  if (!answer.total) return html`<p>${_("You have raced nobody who has an account.")}</p>`;
+  return html`<ul class="people">${answer.rivals.map((/** @type {Rival} */ rival, /** @type {number} */ at) => html`
       <li key=${rival.name ?? at}><${RivalOf} rival=${rival} open=${open} /></li>`)}</ul>
-    <${Pages} offset=${offset} shown=${said.rivals.length} total=${said.total} turn=${turn} />`;
+    <${Pages} offset=${offset} shown=${answer.rivals.length} total=${answer.total} turn=${turn} />`;
 }
 
 /** Show one rival. @param {{rival: Rival, open: (name: string) => void}} props */
@@ -78,7 +78,7 @@ function AnyTwo({ me, open }) {
     { name: "other", label: _("The other"), plain: true, most: LONGEST_NAME },
   ];
   const check = (/** @type {Record<string, string>} */ { one = "", other = "" }) =>
-    wrong({ one: nameProblem(one), other: nameProblem(other) });
+    onlyProblems({ one: nameProblem(one), other: nameProblem(other) });
   const act = async (/** @type {Record<string, string>} */ { one = "", other = "" }) => {
     open({ one: one === me ? null : one, other });
     scrollTo(0, 0);

@@ -17,17 +17,17 @@ const NO_CODE = _("A code has six letters and digits, such as KQ7-4TX.");
 export default function Rooms() {
   const app = useApp();
   const catalogue = useCatalogue();
-  const { said, refusal, again } = useAnswer({ type: "rooms" });
+  const { answer, refusal, again } = useAnswer({ type: "rooms" });
   const fields = [{ name: "code", label: _("The code you were given"), placeholder: "KQ7-4TX", plain: true, most: 12 }];
   const check = (/** @type {Record<string, string>} */ { code = "" }) =>
     /** @type {Record<string, string>} */ (parseCode(code) ? {} : { code: NO_CODE });
-  const rooms = /** @type {OpenRoom[]} */ (said?.rooms ?? []);
+  const rooms = /** @type {OpenRoom[]} */ (answer?.rooms ?? []);
   return html`<${Title} text=${_("Rooms")} />
     <section class="panel"><${Form} id="by-code" fields=${fields} verb=${_("Join")} check=${check}
       act=${async (/** @type {Record<string, string>} */ { code = "" }) => app.go(`/j/${parseCode(code)}`)} /></section>
     <h2>${_("Open to everybody")}</h2>
     ${refusal && html`<p class="problem" role="alert">${refusal.message}</p>`}
-    ${said && !rooms.length && html`<p class="quiet">${_("No room is on the public list just now.")}</p>`}
+    ${answer && !rooms.length && html`<p class="quiet">${_("No room is on the public list just now.")}</p>`}
     <ul class="card-list">${rooms.map((room) => html`<li key=${room.code}><a href=${`/j/${room.code}`}>
       <strong>${titleOf(catalogue, room.game)}</strong>${roomWords(room)}</a></li>`)}</ul>
     <div class="buttons"><button onClick=${again}>${_("Look again")}</button>

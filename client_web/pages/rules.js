@@ -3,7 +3,7 @@
 import { html } from "../vendor/preact.js";
 import { useCatalogue, useFile } from "../net/server_queries.js";
 import { RulesSection, inlineText, parseSections } from "../components/rules_text.js";
-import { minutesWords, optionName, valueWords, titleOf } from "../messages/games.js";
+import { gameSummary, optionName, valueWords, titleOf } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
 import { capitalise } from "../messages/formatting.js";
 import { NotFound, Title } from "../components/page_frame.js";
@@ -41,16 +41,8 @@ function List({ games }) {
       <p class="quiet">${hint}</p>
       <ul class="card-list">${games.filter((game) => game.family === family).map((game) => html`
         <li key=${game.slug}><a href=${`/rules/${game.slug}`}><strong>${game.title}</strong>
-          ${inShort(game)}</a></li>`)}</ul>
+          ${gameSummary(game)}</a></li>`)}</ul>
     </section>`)}`;
-}
-
-/** Return `one pack, 4 minutes, comes out: 1 in 8`. @param {Game} game */
-function inShort(game) {
-  const packs = game.packs === 1 ? _("one pack") : _("two packs");
-  const minutes = minutesWords(game);
-  const prospects = game.prospects && _("comes out: {prospects}", { prospects: game.prospects });
-  return [packs, minutes, prospects].filter(Boolean).join(", ");
 }
 
 /** Show the rules of a game. @param {{game: Game}} props */
@@ -63,7 +55,7 @@ function Page({ game }) {
     </article>
     <div class="prose beside">
       ${page && html`<${Beside} page=${page} />`}
-      <${Choices} game=${game} />
+      <${GameOptionsList} game=${game} />
       <div class="buttons">
         <a class="button first" href=${`/play/${game.slug}`}>${_("Play {title} alone", { title: game.title })}</a>
         <a class="button" href=${`/boards/${game.slug}`}>${_("Leaderboards")}</a>
@@ -87,7 +79,7 @@ function eitherOr(one, other) {
 }
 
 /** Show the options of a game and their values. @param {{game: Game}} props */
-function Choices({ game }) {
+function GameOptionsList({ game }) {
   if (!game.options.length) return null;
   return html`<section><h2>${_("What can be chosen")}</h2>
     <dl class="choices">${game.options.map((option) => html`<div key=${option.name}>

@@ -42,12 +42,12 @@ function Followed({ code }) {
     return html`<${Title} text=${_("Tournament {code}", { code: displayCode(code) })} />
       <p class="quiet">${_("Asking the server…")}</p>`;
   }
-  return html`<${Evening} known=${known} games=${games} again=${again} />`;
+  return html`<${TournamentView} known=${known} games=${games} again=${again} />`;
 }
 
 /** Show the tournament. `again` requests it anew.
  * @param {{known: TournamentState, games: Games, again: () => void}} props */
-function Evening({ known, games, again }) {
+function TournamentView({ known, games, again }) {
   const t = known.tournament;
   const place = placeWords(t);
   const seat = useDealtSeat(t);

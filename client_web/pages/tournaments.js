@@ -11,8 +11,8 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../net/protocol").TournamentEntry} TournamentEntry */
 
 export default function Tournaments() {
-  const { said, refusal, again } = useAnswer({ type: "list_tournaments" });
-  const found = /** @type {TournamentEntry[] | undefined} */ (said?.tournaments);
+  const { answer, refusal, again } = useAnswer({ type: "list_tournaments" });
+  const found = /** @type {TournamentEntry[] | undefined} */ (answer?.tournaments);
   return html`
     <${Title} text=${_("Tournaments")} />
     <p>${_(

@@ -1,4 +1,4 @@
-// `LocalStorage`, which stores values in the browser: seats, the session, choices. If the browser
+// `LocalStorage`, which stores values in the browser: seats, the session, preferences. If the browser
 // forbids storage, values last only as long as the page, and `isLasting` is false.
 
 /** @typedef {import("./stored").Stored} Stored */

@@ -1,25 +1,25 @@
-// Preferences: the player's choices under the names that both clients and the server use, each with
-// the time at which it was made. They are stored in this browser and, with an account, on the
-// server; of two values the later applies.
+// Stores preferences under the names that both clients and the server use, each with the time at
+// which it was set. They are stored in this browser and, with an account, on the server; of two
+// values the later applies.
 
 import { ConnectionLost, Refusal } from "../net/connection.js";
-import { DEFAULT_CHOICES } from "./choices.js";
+import { DEFAULT_PREFERENCES } from "./default_preferences.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../app.js").App} App */
-/** @typedef {import("./choices.js").Choices} Choices */
+/** @typedef {import("./default_preferences.js").Preferences} Preferences */
 /** @typedef {import("./local_storage.js").LocalStorage} LocalStorage */
 /** @typedef {import("../net/protocol").Preference} Preference */
 /** @typedef {boolean | number | string | null} Value null: the default */
 /** @typedef {Record<string, {value: Value, at: number}>} StoredPreferences by name;
- *   `at`: when it was chosen, in milliseconds since 1970 */
+ *   `at`: when it was set, in milliseconds since 1970 */
 
 const STORAGE_NAME = "preferences";
 const AT_ONCE = 100;
 
-/** The name of each choice among the preferences. `words` are the names of true and false there.
- * @type {{[C in keyof Choices]: {name: string, words?: [on: string, off: string]}}} */
-const PREFERENCE_OF = {
+/** The name under which each preference is stored. `words` are the stored names of true and false.
+ * @type {{[K in keyof Preferences]: {name: string, words?: [on: string, off: string]}}} */
+const STORED_FORM = {
   theme: { name: "theme" },
   colours: { name: "colours" },
   hand: { name: "hand" },
@@ -37,35 +37,35 @@ const VALUES = {
 };
 
 /** Return the preferences stored in this browser.
- * @param {LocalStorage} memory @returns {StoredPreferences} */
-export function storedPreferences(memory) {
-  return memory.get(STORAGE_NAME) ?? {};
+ * @param {LocalStorage} storage @returns {StoredPreferences} */
+export function storedPreferences(storage) {
+  return storage.get(STORAGE_NAME) ?? {};
 }
 
-/** Apply a choice; store it in this browser and with the account. Resolves to why it is not stored
+/** Set a preference; store it in this browser and with the account. Resolves to why it is not stored
  * with the account, or "".
- * @template {keyof Choices} C
- * @param {App} app @param {C} choice @param {Choices[C]} value */
-export function setPreference(app, choice, value) {
-  const { name, words } = PREFERENCE_OF[choice];
+ * @template {keyof Preferences} K
+ * @param {App} app @param {K} key @param {Preferences[K]} value */
+export function savePreference(app, key, value) {
+  const { name, words } = STORED_FORM[key];
   const [on, off] = words ?? [];
-  app.choose({ [choice]: value });
+  app.setPreferences({ [key]: value });
   return storePreference(app, name, /** @type {Value} */ (words ? (value ? on : off) : value) ?? null);
 }
 
 /** Store the value of an option with which the player always plays a game; null for the default.
  * Resolves to why it is not stored with the account, or "".
  * @param {App} app @param {string} game @param {string} option @param {Value} value */
-export function setGameOption(app, game, option, value) {
+export function saveGameOption(app, game, option, value) {
   return storePreference(app, `${game}.${option}`, value);
 }
 
 /** Return the options with which the player always plays a game. Options and values that the game
  * does not have are left out.
- * @param {LocalStorage} memory @param {import("./catalogue").Game} game
+ * @param {LocalStorage} storage @param {import("./catalogue").Game} game
  * @returns {Record<string, boolean | number | string>} */
-export function usualOptions(memory, game) {
-  const chosen = storedPreferences(memory);
+export function storedGameOptions(storage, game) {
+  const chosen = storedPreferences(storage);
   /** @type {Record<string, boolean | number | string>} */
   const found = {};
   for (const { name, values } of game.options) {
@@ -97,7 +97,7 @@ export async function mergePreferences(app, brought) {
     if (known === undefined || known.at <= at) here[name] = { value, at };
   }
   app.storage.set(STORAGE_NAME, here);
-  app.choose(chosenIn(here));
+  app.setPreferences(readPreferences(here));
   const newer = Object.entries(here)
     .map(([name, { value, at }]) => ({ name, value, at }))
     .filter(({ name, at }) => at > (there.get(name)?.at ?? -1));
@@ -121,19 +121,19 @@ async function saveOnServer(app, preferences) {
   }
 }
 
-/** Return the choices that preferences determine.
- * @param {StoredPreferences} kept
- * @returns {Partial<Choices>} */
-function chosenIn(kept) {
+/** Return the preferences that stored ones determine.
+ * @param {StoredPreferences} stored
+ * @returns {Partial<Preferences>} */
+function readPreferences(stored) {
   /** @type {Record<string, unknown>} */
   const found = {};
-  for (const [choice, { name, words }] of Object.entries(PREFERENCE_OF)) {
-    const value = kept[name]?.value;
+  for (const [key, { name, words }] of Object.entries(STORED_FORM)) {
+    const value = stored[name]?.value;
     if (value === undefined) continue;
-    const usual = DEFAULT_CHOICES[/** @type {keyof Choices} */ (choice)];
-    if (value === null) found[choice] = usual;
-    else if (words) found[choice] = value !== words[1];
-    else if (VALUES[name]?.includes(String(value))) found[choice] = value;
+    const usual = DEFAULT_PREFERENCES[/** @type {keyof Preferences} */ (key)];
+    if (value === null) found[key] = usual;
+    else if (words) found[key] = value !== words[1];
+    else if (VALUES[name]?.includes(String(value))) found[key] = value;
   }
   return found;
 }

@@ -2,10 +2,10 @@
 
 import type { Me } from "../app.js";
 import type { Said } from "../net/protocol";
-import type { Place } from "../net/tournament_client.js";
-import type { Choices } from "./choices.js";
+import type { CheckIn } from "../net/tournament_client.js";
+import type { Preferences } from "./default_preferences.js";
 import type { StoredPreferences } from "./preferences.js";
-import type { SavedRoom } from "./saved_seats.js";
+import type { SavedRoom } from "./saved_rooms.js";
 
 export interface Stored {
   /** Who is logged in. */
@@ -14,7 +14,7 @@ export interface Stored {
   name: string;
   /** The token of this browser, for logging in. */
   device: string;
-  choices: Partial<Choices>;
+  choices: Partial<Preferences>;
   preferences: StoredPreferences;
   /** By the name of a race or session. */
   commitments: Record<string, string>;
@@ -34,5 +34,5 @@ export interface Stored {
   /** The code of the room of an unfinished game played alone, by the game's slug. */
   [alone: `alone/${string}`]: string;
   /** The check-in of a tournament, by its code. */
-  [tournament: `tournament/${string}`]: Place;
+  [tournament: `tournament/${string}`]: CheckIn;
 }

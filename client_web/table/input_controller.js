@@ -3,7 +3,7 @@
 
 import { deal, choose, drop, NOTHING_SELECTED, playSelected, tap, tapTwice } from "./selection.js";
 import { updateFanOrder, shiftInFan, moveInFan } from "./fan_order.js";
-import { MoveTargets } from "./move_targets.js";
+import { LegalRoutes } from "./legal_routes.js";
 import { NEXT, cellLabel, labels, readCell, readPlace } from "./places.js";
 import { TILTS, nextTilt, isTiltedByTap } from "./card_marks.js";
 import { moveSentence } from "./spoken_moves.js";
@@ -36,8 +36,8 @@ export class InputController {
     this.say = "";
     /** @type {TableProps | null} */
     this.props = null;
-    /** @type {MoveTargets | null} */
-    this.moveTargets = null;
+    /** @type {LegalRoutes | null} */
+    this.legalRoutes = null;
     /** @type {number[] | null} the player's order of the fan, or null */
     this.order = null;
     this.typing = new TypedInput();
@@ -64,7 +64,7 @@ export class InputController {
       return;
     }
     this.changed = true;
-    this.moveTargets = new MoveTargets(props.game, props.view, props.legal ?? []);
+    this.legalRoutes = new LegalRoutes(props.game, props.view, props.legal ?? []);
     this.arrange(before?.view ?? null, props.view);
     this.held = NOTHING_SELECTED;
     this.say = "";
@@ -106,25 +106,25 @@ export class InputController {
   input() {
     this.changed = false;
     const { held, plays } = this;
-    const moveTargets = /** @type {MoveTargets} */ (this.moveTargets);
+    const legalRoutes = /** @type {LegalRoutes} */ (this.legalRoutes);
     const props = /** @type {TableProps} */ (this.props);
-    const lit = this.lit(moveTargets);
+    const lit = this.lit(legalRoutes);
     const names = labels(props.game, props.view);
     return {
       ...lit,
-      choices: held.choices && held.choices.map((move) => ({ move, words: moveLabel(moveTargets, move) })),
-      prompt: this.tilting ? _("Touch the card to tilt.") : this.say || (plays ? promptFor(moveTargets, held) : ""),
+      choices: held.choices && held.choices.map((move) => ({ move, words: moveLabel(legalRoutes, move) })),
+      prompt: this.tilting ? _("Touch the card to tilt.") : this.say || (plays ? promptFor(legalRoutes, held) : ""),
       tap: (place) => this.do(() => this.tapped(place)),
-      doubleTap: (place) => this.do(() => this.act(tapTwice(moveTargetsOf(this), this.held, place))),
+      doubleTap: (place) => this.do(() => this.act(tapTwice(legalRoutesOf(this), this.held, place))),
       tilt: (place) => this.tilt(place),
       lift: (place) => this.lift(place),
       drop: (place) => this.dropped(place),
-      choose: (move) => this.do(() => this.act(choose(moveTargetsOf(this), this.held, move))),
+      choose: (move) => this.do(() => this.act(choose(legalRoutesOf(this), this.held, move))),
       cancel: () => this.cancel(),
       order: props.view.piles["fan"]?.up.length ? this.order : null,
       shift: (step) => this.shift(step),
-      dealWord: this.dealWord(moveTargets),
-      deals: plays && moveTargets.deals().length > 0,
+      dealWord: this.dealWord(legalRoutes),
+      deals: plays && legalRoutes.deals().length > 0,
       deal: () => this.do(() => this.deal()),
       asked: held.asked,
       make: (move) => this.play(move),
@@ -147,29 +147,29 @@ export class InputController {
 
   /** Return what to emphasise: the picked-up cards, their targets, and the places where a move
    * begins.
-   * @param {MoveTargets} moveTargets */
-  lit(moveTargets) {
+   * @param {LegalRoutes} legalRoutes */
+  lit(legalRoutes) {
     const picked = this.held.picked;
     const targets = new Set(/** @type {string[]} */ ([]));
-    const sources = this.plays ? moveTargets.sources() : new Set(/** @type {string[]} */ ([]));
+    const sources = this.plays ? legalRoutes.sources() : new Set(/** @type {string[]} */ ([]));
     if (picked === null) return { picked: null, lifted: new Set(/** @type {string[]} */ ([])), targets, sources };
-    for (const w of moveTargets.on(picked)) targets.add(moveTargets.top(w.steps[picked.steps.length] ?? ""));
-    const many = picked.n ?? Math.max(...moveTargets.sizes(picked.key));
-    const counted = moveTargets.routes.some((w) => w.source === picked.key && w.n !== null);
-    const cards = picked.key === NEXT ? [NEXT] : moveTargets.cards(picked.key, counted ? many : null);
-    const along = picked.steps.slice(1).map((step) => moveTargets.top(step));
+    for (const w of legalRoutes.continuing(picked)) targets.add(legalRoutes.top(w.steps[picked.steps.length] ?? ""));
+    const many = picked.n ?? Math.max(...legalRoutes.sizes(picked.key));
+    const counted = legalRoutes.routes.some((w) => w.source === picked.key && w.n !== null);
+    const cards = picked.key === NEXT ? [NEXT] : legalRoutes.cards(picked.key, counted ? many : null);
+    const along = picked.steps.slice(1).map((step) => legalRoutes.top(step));
     return { picked: cards[0] ?? picked.key, lifted: new Set([...cards, ...along]), targets, sources };
   }
 
   /** Return the label of the deal button: for the move it makes now, or for the one it would make;
    * empty if the game has none.
-   * @param {MoveTargets} moveTargets */
-  dealWord(moveTargets) {
-    const [move] = moveTargets.deals();
-    if (move) return "cell" in move ? _("Lay it") : moveLabel(moveTargets, move);
-    const kinds = Object.entries(/** @type {Record<string, string[]>} */ (moveTargets.game["moves"] ?? {}));
+   * @param {LegalRoutes} legalRoutes */
+  dealWord(legalRoutes) {
+    const [move] = legalRoutes.deals();
+    if (move) return "cell" in move ? _("Lay it") : moveLabel(legalRoutes, move);
+    const kinds = Object.entries(/** @type {Record<string, string[]>} */ (legalRoutes.game["moves"] ?? {}));
     const plain = kinds.find(([kind, fields]) => !fields.length && kind !== "resign");
-    return plain ? moveLabel(moveTargets, { kind: plain[0] }) : "";
+    return plain ? moveLabel(legalRoutes, { kind: plain[0] }) : "";
   }
 
   /** Run `act` now or, while a move is pending, after it. Does nothing on a table at which the
@@ -198,9 +198,9 @@ export class InputController {
     this.say = say;
     if (move) this.play(move);
     else if (say) this.app.announce(say);
-    else if (this.moveTargets && held !== before) {
-      const prompt = promptFor(this.moveTargets, held);
-      if (prompt && prompt !== promptFor(this.moveTargets, before)) this.app.announce(prompt);
+    else if (this.legalRoutes && held !== before) {
+      const prompt = promptFor(this.legalRoutes, held);
+      if (prompt && prompt !== promptFor(this.legalRoutes, before)) this.app.announce(prompt);
     }
   }
 
@@ -215,7 +215,7 @@ export class InputController {
   tapped(place) {
     const tilts = this.props && this.held.picked === null && isTiltedByTap(this.props, place);
     if (this.tilting || tilts) this.tilt(place);
-    else this.act(tap(moveTargetsOf(this), this.held, place));
+    else this.act(tap(legalRoutesOf(this), this.held, place));
   }
 
   /** Give the card or pile at a place its next mark. @param {PlaceName} place */
@@ -225,7 +225,7 @@ export class InputController {
     const mark = props && nextTilt(props, place);
     if (mark && props.tilt) {
       props.tilt(mark);
-      if (this.moveTargets) this.app.announce(`${placeLabel(this.moveTargets, place)} ${TILTS[mark.tilt]}`);
+      if (this.legalRoutes) this.app.announce(`${placeLabel(this.legalRoutes, place)} ${TILTS[mark.tilt]}`);
     }
     this.update();
   }
@@ -233,7 +233,7 @@ export class InputController {
   beginTilt() {
     if (!this.props?.tilt) return;
     const picked = this.held.picked;
-    if (picked) this.tilt(this.moveTargets?.cards(picked.key, picked.n)[0] ?? picked.key);
+    if (picked) this.tilt(this.legalRoutes?.cards(picked.key, picked.n)[0] ?? picked.key);
     else {
       this.tilting = !this.tilting;
       this.app.announce(this.tilting ? _("Touch or name the card to tilt.") : "");
@@ -244,14 +244,14 @@ export class InputController {
   /** Begin to drag from a place. Return false if nothing there can be dragged.
    * @param {PlaceName} place */
   lift(place) {
-    if (!this.plays || this.props?.busy || this.tilting || !this.moveTargets) return false;
-    const { key } = this.moveTargets.touched(place);
+    if (!this.plays || this.props?.busy || this.tilting || !this.legalRoutes) return false;
+    const { key } = this.legalRoutes.touched(place);
     const chain = this.held.picked;
     if (chain?.steps.length) {
       // In a move that names several places, only a card that can be named next can be dragged.
-      if (!this.moveTargets.on(chain).some((w) => w.steps[chain.steps.length] === key)) return false;
+      if (!this.legalRoutes.continuing(chain).some((w) => w.steps[chain.steps.length] === key)) return false;
     } else {
-      const { held } = tap(this.moveTargets, NOTHING_SELECTED, place);
+      const { held } = tap(this.legalRoutes, NOTHING_SELECTED, place);
       if (held.picked === null && readPlace(place).pile !== "fan") return false;
       this.held = held;
     }
@@ -265,14 +265,14 @@ export class InputController {
   dropped(place) {
     const from = this.dragged;
     this.dragged = null;
-    if (from === null || !this.moveTargets) return;
+    if (from === null || !this.legalRoutes) return;
     const [a, b] = [readPlace(from), readPlace(place ?? "")];
     if (a.pile === "fan" && b.pile === "fan" && this.order && a.index !== null && b.index !== null) {
       this.order = moveInFan(this.order, a.index, b.index);
       this.held = NOTHING_SELECTED;
       this.update();
     } else if (place === null) this.cancel();
-    else this.do(() => this.act(drop(moveTargetsOf(this), this.held, from, place)));
+    else this.do(() => this.act(drop(legalRoutesOf(this), this.held, from, place)));
   }
 
   /** Shift the picked-up card of the fan by one position. @param {number} step */
@@ -286,7 +286,7 @@ export class InputController {
   }
 
   deal() {
-    this.act(deal(moveTargetsOf(this), this.held, this.app.choices.value.askToDeal));
+    this.act(deal(legalRoutesOf(this), this.held, this.app.preferences.value.askToDeal));
   }
 
   cancel() {
@@ -302,15 +302,15 @@ export class InputController {
 
   /** Use a typed character. Return false if it is not a key of the table. @param {string} char */
   type(char) {
-    if (!this.plays || !this.moveTargets) return false;
-    const typed = this.typing.read(this.moveTargets, this.held, char, this.tilting);
+    if (!this.plays || !this.legalRoutes) return false;
+    const typed = this.typing.read(this.legalRoutes, this.held, char, this.tilting);
     if (typed === null) return false;
     if (typed.say) this.app.announce(typed.say);
     const { place, choice, back, rest } = typed;
     if (back) this.held = NOTHING_SELECTED;
     if (choice !== undefined) {
       const move = this.held.choices?.[choice];
-      if (move) this.do(() => this.act(choose(moveTargetsOf(this), this.held, move)));
+      if (move) this.do(() => this.act(choose(legalRoutesOf(this), this.held, move)));
     } else if (place !== undefined) this.do(() => this.typedPlace(place, typed));
     if (rest) this.type(rest);
     this.update();
@@ -321,19 +321,19 @@ export class InputController {
    * @param {PlaceName} place @param {import("./typed_input.js").Typed} typed */
   typedPlace(place, { twice, count = null }) {
     if (this.tilting) return this.tilt(place);
-    const moveTargets = moveTargetsOf(this);
+    const legalRoutes = legalRoutesOf(this);
     const picked = this.held.picked;
-    if (picked && picked.key === place && !picked.steps.length) return this.act(playSelected(moveTargets, this.held));
-    this.act(tap(moveTargets, this.held, place));
+    if (picked && picked.key === place && !picked.steps.length) return this.act(playSelected(legalRoutes, this.held));
+    this.act(tap(legalRoutes, this.held, place));
     const now = this.held.picked;
     if (picked === null && now && count !== null) {
       this.held = { ...this.held, picked: { ...now, n: count, strict: true } };
     }
-    if (twice && this.held.picked) this.act(playSelected(moveTargets, this.held));
+    if (twice && this.held.picked) this.act(playSelected(legalRoutes, this.held));
   }
 }
 
 /** Return the legal moves of a controller that has a table. @param {InputController} controller */
-function moveTargetsOf(controller) {
-  return /** @type {MoveTargets} */ (controller.moveTargets);
+function legalRoutesOf(controller) {
+  return /** @type {LegalRoutes} */ (controller.legalRoutes);
 }

@@ -6,7 +6,7 @@ import { cardsWords } from "./spoken_moves.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("./types").Move} Move */
-/** @typedef {import("./move_targets.js").MoveTargets} MoveTargets */
+/** @typedef {import("./legal_routes.js").LegalRoutes} LegalRoutes */
 /** @typedef {import("./selection.js").Selection} Selection */
 
 /** @type {Record<string, string>} */
@@ -20,19 +20,19 @@ const PLAIN = {
 /** @type {Record<string, string>} */
 const ENDS = { foot: _("at the foot"), head: _("at the head") };
 
-/** Return the label of a move on a button. @param {MoveTargets} moveTargets @param {Move} move */
-export function moveLabel(moveTargets, move) {
-  const { game, view } = moveTargets;
+/** Return the label of a move on a button. @param {LegalRoutes} legalRoutes @param {Move} move */
+export function moveLabel(legalRoutes, move) {
+  const { game, view } = legalRoutes;
   const plain = PLAIN[move.kind];
   if (plain) return plain;
   if (move.cell) return _("Lay it at {cell}", { cell: cellLabel(game, move.cell) });
-  const way = moveTargets.routes.find((w) => w.move === move);
-  if (!way) return upper(move.kind.replace(/_/g, " "));
-  const card = cardAt(view, moveTargets.cards(way.source, way.n)[0] ?? way.source);
+  const way = legalRoutes.routes.find((w) => w.move === move);
+  if (!way) return capitalise(move.kind.replace(/_/g, " "));
+  const card = cardAt(view, legalRoutes.cards(way.source, way.n)[0] ?? way.source);
   const where = placeWords(game, view, way.steps[0] ?? "");
   const end = ENDS[move.end ?? ""] ?? "";
   if (move.slots) return _("Only these {n}", { n: move.slots.length });
-  const first = upper(card ? cardWords(card) : move.kind);
+  const first = capitalise(card ? cardWords(card) : move.kind);
   const n = way.n ?? 1;
   const cards = n > 1 ? _("{card} ({n} cards)", { card: first, n }) : first;
   const label = _("{cards} to {place}", { cards, place: where });
@@ -40,39 +40,39 @@ export function moveLabel(moveTargets, move) {
 }
 
 /** Return the prompt: what is picked up and what to do next; often empty.
- * @param {MoveTargets} moveTargets @param {Selection} held */
-export function promptFor(moveTargets, held) {
+ * @param {LegalRoutes} legalRoutes @param {Selection} held */
+export function promptFor(legalRoutes, held) {
   if (held.asked) return _("A card could still be played. Deal all the same?");
   if (held.picked === null) {
     if (held.choices) return _("Which one?");
-    const next = moveTargets.view["next"];
-    if (!moveTargets.isGrid || !next || !moveTargets.legal.length) return "";
+    const next = legalRoutes.view["next"];
+    if (!legalRoutes.isGrid || !next || !legalRoutes.legal.length) return "";
     return _("Touch the cell for the {card}.", { card: cardWords(next) });
   }
   const { key, n, steps } = held.picked;
   if (steps.length) {
     if (held.choices) {
-      const list = held.choices.map((m) => moveLabel(moveTargets, m)).join(", ");
+      const list = held.choices.map((m) => moveLabel(legalRoutes, m)).join(", ");
       return _("Touch another, or: {list}.", { list });
     }
-    const place = placeLabel(moveTargets, steps.length > 1 ? steps.at(-1) ?? "" : key);
+    const place = placeLabel(legalRoutes, steps.length > 1 ? steps.at(-1) ?? "" : key);
     return _("Which card fills the place of the {place}?", { place });
   }
-  const cards = moveTargets.cards(key, n ?? Math.max(...moveTargets.sizes(key))).map((p) => cardAt(moveTargets.view, p));
+  const cards = legalRoutes.cards(key, n ?? Math.max(...legalRoutes.sizes(key))).map((p) => cardAt(legalRoutes.view, p));
   const seen = /** @type {string[]} */ (cards.filter((c) => c !== null));
-  const what = key === "next" ? moveTargets.view["next"] && cardWords(moveTargets.view["next"]) : cardsWords(seen);
-  if (held.choices) return _("{cards}: where to?", { cards: upper(what ?? "") });
-  return _("{cards} picked up. Where to?", { cards: upper(what ?? "") });
+  const what = key === "next" ? legalRoutes.view["next"] && cardWords(legalRoutes.view["next"]) : cardsWords(seen);
+  if (held.choices) return _("{cards}: where to?", { cards: capitalise(what ?? "") });
+  return _("{cards} picked up. Where to?", { cards: capitalise(what ?? "") });
 }
 
 /** Return the card at a place, or the name of the pile if no card is face up there.
- * @param {MoveTargets} moveTargets @param {string} place */
-export function placeLabel(moveTargets, place) {
-  const card = cardAt(moveTargets.view, place);
-  return card ? cardWords(card) : pileWords(moveTargets.game, moveTargets.view, readPlace(place).pile);
+ * @param {LegalRoutes} legalRoutes @param {string} place */
+export function placeLabel(legalRoutes, place) {
+  const card = cardAt(legalRoutes.view, place);
+  return card ? cardWords(card) : pileWords(legalRoutes.game, legalRoutes.view, readPlace(place).pile);
 }
 
 /** Return a text with a capital first letter. @param {string} text */
-export function upper(text) {
+function capitalise(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

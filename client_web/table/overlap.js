@@ -16,7 +16,7 @@ export const MOST_GAP = 10;
  * @param {number} count @param {number} room the number of strips there is room for
  * @param {(index: number) => boolean} joined whether a card belongs to a set with the one under it
  * @returns {Strip[]} */
-export function visibleLines(count, room, joined) {
+export function visibleStrips(count, room, joined) {
   const sets = setsOf(count, joined);
   const laid = pushed(sets, count - room);
   return laid.length > room ? cut(laid, room) : laid;

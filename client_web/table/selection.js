@@ -6,8 +6,8 @@ import { _ } from "../messages/texts.js";
 
 /** @typedef {import("./types").Move} Move */
 /** @typedef {import("./types").PlaceName} PlaceName */
-/** @typedef {import("./move_targets.js").MoveTargets} MoveTargets */
-/** @typedef {import("./move_targets.js").Route} Route */
+/** @typedef {import("./legal_routes.js").LegalRoutes} LegalRoutes */
+/** @typedef {import("./legal_routes.js").Route} Route */
 /**
  * What is picked up: the source `key`, the number of cards (null: as many as can go), and the
  * places touched after the source. `strict`: exactly so many cards, because the player has typed
@@ -27,41 +27,41 @@ const SELDOM = new Set(["deal", "redeal", "end_session"]);
 
 /** Return the result of a tap on a place: it is picked up, or is the next step of what is picked
  * up.
- * @param {MoveTargets} moveTargets @param {Selection} held @param {PlaceName} place @returns {ActionResult} */
-export function tap(moveTargets, held, place) {
-  const touched = moveTargets.touched(place);
+ * @param {LegalRoutes} legalRoutes @param {Selection} held @param {PlaceName} place @returns {ActionResult} */
+export function tap(legalRoutes, held, place) {
+  const touched = legalRoutes.touched(place);
   const picked = held.picked;
-  if (picked === null) return take(moveTargets, touched);
+  if (picked === null) return take(legalRoutes, touched);
   if (picked.key === touched.key && !picked.steps.length) {
-    const other = touched.n !== null && touched.n !== picked.n && moveTargets.sizes(touched.key).has(touched.n);
-    return other && moveTargets.sizes(touched.key).size > 1 ? take(moveTargets, touched) : nothing();
+    const other = touched.n !== null && touched.n !== picked.n && legalRoutes.sizes(touched.key).has(touched.n);
+    return other && legalRoutes.sizes(touched.key).size > 1 ? take(legalRoutes, touched) : nothing();
   }
-  const found = moveTargets.on(picked).filter((w) => w.steps[picked.steps.length] === touched.key);
+  const found = legalRoutes.continuing(picked).filter((w) => w.steps[picked.steps.length] === touched.key);
   if (found.length) return settle(picked, found);
   if (picked.steps.length) return stay(held, _("That card cannot fill the place."));
-  if (moveTargets.starts(touched.key) || moveTargets.isStock(touched.key)) return take(moveTargets, touched);
+  if (legalRoutes.starts(touched.key) || legalRoutes.isStock(touched.key)) return take(legalRoutes, touched);
   return stay(held, _("It cannot go there."));
 }
 
 /** Return the result of a double tap on a place: the card there is played.
- * @param {MoveTargets} moveTargets @param {Selection} held @param {PlaceName} place @returns {ActionResult} */
-export function tapTwice(moveTargets, held, place) {
-  if (held.picked?.steps.length) return tap(moveTargets, held, place);
-  const taken = take(moveTargets, moveTargets.touched(place));
-  return taken.held.picked ? playSelected(moveTargets, taken.held) : taken;
+ * @param {LegalRoutes} legalRoutes @param {Selection} held @param {PlaceName} place @returns {ActionResult} */
+export function tapTwice(legalRoutes, held, place) {
+  if (held.picked?.steps.length) return tap(legalRoutes, held, place);
+  const taken = take(legalRoutes, legalRoutes.touched(place));
+  return taken.held.picked ? playSelected(legalRoutes, taken.held) : taken;
 }
 
 /** Return the result of playing what is picked up: the move to its only target, or to its only
  * foundation or discard if there are several targets; otherwise a choice of moves.
- * @param {MoveTargets} moveTargets @param {Selection} held @returns {ActionResult} */
-export function playSelected(moveTargets, held) {
+ * @param {LegalRoutes} legalRoutes @param {Selection} held @returns {ActionResult} */
+export function playSelected(legalRoutes, held) {
   const picked = held.picked;
   if (picked === null) return stay(held, "");
-  const all = moveTargets.on(picked);
+  const all = legalRoutes.continuing(picked);
   const exact = all.filter((w) => picked.n !== null && w.n === picked.n);
   const found = exact.length ? exact : all;
   const goals = grouped(found, picked);
-  const homes = [...goals.values()].filter((g) => moveTargets.isHome(g[0]?.steps[0] ?? ""));
+  const homes = [...goals.values()].filter((g) => legalRoutes.isHome(g[0]?.steps[0] ?? ""));
   const best = goals.size === 1 ? [...goals.values()] : homes;
   if (best.length === 1 && best[0]) return settle(picked, best[0]);
   if (goals.size === 0) return nothing(_("There is no place for it to go."));
@@ -70,12 +70,12 @@ export function playSelected(moveTargets, held) {
 }
 
 /** Return the result of choosing one of `choices`.
- * @param {MoveTargets} moveTargets @param {Selection} held @param {Move} move @returns {ActionResult} */
-export function choose(moveTargets, held, move) {
+ * @param {LegalRoutes} legalRoutes @param {Selection} held @param {Move} move @returns {ActionResult} */
+export function choose(legalRoutes, held, move) {
   const picked = held.picked;
   if (!held.choices?.includes(move)) return stay(held, "");
   if (picked === null || picked.steps.length) return made(move);
-  const on = moveTargets.on(picked);
+  const on = legalRoutes.continuing(picked);
   const own = on.find((w) => w.move === move);
   const alike = on.filter((w) => own && goalOf(w, picked) === goalOf(own, picked));
   return new Set(alike.map((w) => w.steps.join())).size > 1 ? settle(picked, alike) : made(move);
@@ -83,57 +83,57 @@ export function choose(moveTargets, held, move) {
 
 /** Return the result of dragging a card from one place to another. In a move that names several
  * places, a card that fills a gap can be dragged there.
- * @param {MoveTargets} moveTargets @param {Selection} held @param {PlaceName} from @param {PlaceName} to
+ * @param {LegalRoutes} legalRoutes @param {Selection} held @param {PlaceName} from @param {PlaceName} to
  * @returns {ActionResult} */
-export function drop(moveTargets, held, from, to) {
-  if (held.picked?.steps.length) return tap(moveTargets, held, from);
-  const taken = take(moveTargets, moveTargets.touched(from));
-  if (taken.held.picked === null || moveTargets.touched(to).key === taken.held.picked.key) return nothing();
-  const act = tap(moveTargets, taken.held, to);
+export function drop(legalRoutes, held, from, to) {
+  if (held.picked?.steps.length) return tap(legalRoutes, held, from);
+  const taken = take(legalRoutes, legalRoutes.touched(from));
+  if (taken.held.picked === null || legalRoutes.touched(to).key === taken.held.picked.key) return nothing();
+  const act = tap(legalRoutes, taken.held, to);
   const comes = act.move || act.held.choices || act.held.picked?.steps.length;
   return comes ? act : nothing(_("It cannot go there."));
 }
 
 /** Return the result of dealing, turning, or another move without a card. `asks`: ask for
  * confirmation first if a card could still be played; `putBack`: putting the fan back counts.
- * @param {MoveTargets} moveTargets @param {Selection} held @param {boolean} asks @param {boolean} [putBack]
+ * @param {LegalRoutes} legalRoutes @param {Selection} held @param {boolean} asks @param {boolean} [putBack]
  * @returns {ActionResult} */
-export function deal(moveTargets, held, asks, putBack = true) {
-  const found = moveTargets.deals(putBack);
+export function deal(legalRoutes, held, asks, putBack = true) {
+  const found = legalRoutes.deals(putBack);
   const move = found[0];
-  if (move === undefined) return stay(held, noDeal(moveTargets));
+  if (move === undefined) return stay(held, noDeal(legalRoutes));
   if (found.length > 1) return { held: { ...NOTHING_SELECTED, choices: found }, move: null, say: "" };
-  if (asks && held.asked !== move && SELDOM.has(move.kind) && moveTargets.remains) {
+  if (asks && held.asked !== move && SELDOM.has(move.kind) && legalRoutes.remains) {
     return { held: { ...NOTHING_SELECTED, asked: move }, move: null, say: _("A card could still be played.") };
   }
   return made(move);
 }
 
 /** Return the result of a touch when nothing is picked up.
- * @param {MoveTargets} moveTargets @param {import("./move_targets.js").Touched} touched @returns {ActionResult} */
-function take(moveTargets, touched) {
+ * @param {LegalRoutes} legalRoutes @param {import("./legal_routes.js").Touched} touched @returns {ActionResult} */
+function take(legalRoutes, touched) {
   const { key } = touched;
-  if (moveTargets.isGrid) return lay(moveTargets, key);
-  if (moveTargets.starts(key)) {
-    const n = touched.n !== null && moveTargets.sizes(key).has(touched.n) ? touched.n : null;
+  if (legalRoutes.isGrid) return lay(legalRoutes, key);
+  if (legalRoutes.starts(key)) {
+    const n = touched.n !== null && legalRoutes.sizes(key).has(touched.n) ? touched.n : null;
     return { held: { ...NOTHING_SELECTED, picked: { key, n, strict: false, steps: [] } }, move: null, say: "" };
   }
-  if (moveTargets.isStock(key)) return deal(moveTargets, NOTHING_SELECTED, false, false);
-  if (moveTargets.isGapOfFan(key) && moveTargets.putBack) return made(moveTargets.putBack);
-  if (!sizeOf(moveTargets.view, readPlace(key).pile)) return nothing(_("There is no card there to pick up."));
+  if (legalRoutes.isStock(key)) return deal(legalRoutes, NOTHING_SELECTED, false, false);
+  if (legalRoutes.isGapOfFan(key) && legalRoutes.putBack) return made(legalRoutes.putBack);
+  if (!sizeOf(legalRoutes.view, readPlace(key).pile)) return nothing(_("There is no card there to pick up."));
   return nothing(_("Nothing can be played from there."));
 }
 
 /** Return the result of a touch in a game with a grid: the next card is picked up for dragging, or
  * laid in the touched cell.
- * @param {MoveTargets} moveTargets @param {string} key @returns {ActionResult} */
-function lay(moveTargets, key) {
-  const { routes, legal } = moveTargets;
+ * @param {LegalRoutes} legalRoutes @param {string} key @returns {ActionResult} */
+function lay(legalRoutes, key) {
+  const { routes, legal } = legalRoutes;
   const found = routes.find((w) => w.steps[0] === key) ?? (legal.length === 1 ? routes[0] : null);
-  if (key === "next" && moveTargets.legal.length) {
+  if (key === "next" && legalRoutes.legal.length) {
     return { held: { ...NOTHING_SELECTED, picked: { key, n: null, strict: false, steps: [] } }, move: null, say: "" };
   }
-  return found ? made(found.move) : nothing(moveTargets.legal.length ? _("It cannot be laid there.") : "");
+  return found ? made(found.move) : nothing(legalRoutes.legal.length ? _("It cannot be laid there.") : "");
 }
 
 /** Return the result if the player means one of the routes `found`: the move if only one is left,
@@ -179,10 +179,10 @@ function grouped(found, picked) {
 }
 
 /** Return why there is no deal to make, as a sentence, or an empty text.
- * @param {MoveTargets} moveTargets */
-function noDeal(moveTargets) {
-  if (moveTargets.legal.length === 0) return "";
-  if (moveTargets.isGrid) return _("Touch the cell you want it in.");
+ * @param {LegalRoutes} legalRoutes */
+function noDeal(legalRoutes) {
+  if (legalRoutes.legal.length === 0) return "";
+  if (legalRoutes.isGrid) return _("Touch the cell you want it in.");
   return _("That cannot be done now.");
 }
 

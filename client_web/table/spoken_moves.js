@@ -26,10 +26,10 @@ export function moveSentence(game, before, after, move = null) {
     ...laid(game, before, after),
     ...turnedDown(game, before, after),
   ];
-  const line = parts.length ? `${upper(parts.join("; "))}.` : "";
+  const line = parts.length ? `${capitalise(parts.join("; "))}.` : "";
   if (move?.kind === "undo") return line ? _("Taken back. {move}", { move: line }) : _("Taken back.");
   if (line) return line;
-  return move ? `${upper(move.kind.replace(/_/g, " "))}.` : "";
+  return move ? `${capitalise(move.kind.replace(/_/g, " "))}.` : "";
 }
 
 /** Return where cards have moved to; moves between piles come first, then cards that were turned up
@@ -148,6 +148,6 @@ export function cardsWords(cards) {
 }
 
 /** Return a text with a capital first letter. @param {string} text */
-function upper(text) {
+function capitalise(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

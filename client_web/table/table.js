@@ -34,7 +34,7 @@ function nothing() {}
 /** Show a table. Without `input` it can only be looked at; `playable_table.js` passes one.
  * @param {TableProps} props */
 export function Table({ game, view, legal, marks, label, over, input = IDLE, actions }) {
-  const choices = useObservable(useApp().choices);
+  const preferences = useObservable(useApp().preferences);
   const root = useRef(/** @type {HTMLDivElement | null} */ (null));
   const [width, height, text] = useTableSpace(root);
   const [free, waits] = useFree({ view, legal, over });
@@ -46,16 +46,16 @@ export function Table({ game, view, legal, marks, label, over, input = IDLE, act
     [marks],
   );
   const laid = useMemo(() => layOutTable({
-    game, view, width, height, text, free, waits, squash: choices.squash,
+    game, view, width, height, text, free, waits, squash: preferences.squash,
     opened, order, letters, tilts,
-  }), [game, view, free, waits, width, height, text, choices.squash, opened, order, letters, tilts]);
+  }), [game, view, free, waits, width, height, text, preferences.squash, opened, order, letters, tilts]);
   useEffect(drawCourts, []);
-  useAnimation(root, view, laid, choices.movement);
+  useAnimation(root, view, laid, preferences.movement);
   usePointer(root, input);
   useKeyboard(root, input, actions);
-  const suits = choices.colours === "usual"
+  const suits = preferences.colours === "usual"
     ? game.drawing.suits_matter ? "four" : "two"
-    : choices.colours;
+    : preferences.colours;
   const facts = factsOf(view);
   const toggle = (/** @type {string} */ pile) => open((now) => new Set(now).add(pile));
   return html`<section class="table" data-game=${game.slug} data-suits=${suits} aria-label=${label}>

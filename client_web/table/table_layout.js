@@ -3,7 +3,7 @@
 
 import { extraFanHeight, layOutFan } from "./fan_layout.js";
 import { isAslant, isJoined } from "./game_layouts.js";
-import { visibleLines, MOST_GAP } from "./overlap.js";
+import { visibleStrips, MOST_GAP } from "./overlap.js";
 import { placeOf } from "./places.js";
 import { INDEX_WIDE, isNamed, NAME_HIGH, NARROW, SHAPE, fittingSize } from "./card_sizes.js";
 import { layOutGrid } from "./grid_layout.js";
@@ -241,7 +241,7 @@ export class TableLayout {
     const step = Math.max(this.least, Math.min(this.step, (room - spare) / (strips + gaps * 0.4)));
     const squash = this.wanted.squash && !this.wanted.opened.has(spot.pile);
     const most = squash ? 1 + Math.max(2, Math.floor(room / this.least)) : up.length;
-    for (const line of visibleLines(up.length, most, joined)) {
+    for (const line of visibleStrips(up.length, most, joined)) {
       const aside = (line.set % 2 ? 1 : -1) * this.jink * (line.set ? 1 : 0);
       if (line.hidden) {
         const hidden = up.slice(line.at, line.at + line.hidden);

@@ -4,7 +4,7 @@
 import { cellLabel, cellPlace, labels, readPlace } from "./places.js";
 import { _ } from "../messages/texts.js";
 
-/** @typedef {import("./move_targets.js").MoveTargets} MoveTargets */
+/** @typedef {import("./legal_routes.js").LegalRoutes} LegalRoutes */
 /** @typedef {import("./selection.js").Selection} Selection */
 /**
  * The result of a typed character: a place, the index of one of the choices, or nothing yet.
@@ -41,20 +41,20 @@ export class TypedInput {
 
   /** Read a character. Return null if it is not a key of the table. `anyPlace`: accept every pile,
    * not only those of legal moves.
-   * @param {MoveTargets} moveTargets @param {Selection} held @param {string} char @param {boolean} [anyPlace]
+   * @param {LegalRoutes} legalRoutes @param {Selection} held @param {string} char @param {boolean} [anyPlace]
    * @returns {Typed | null} */
-  read(moveTargets, held, char, anyPlace = false) {
-    if (char === END) return this.end(moveTargets);
+  read(legalRoutes, held, char, anyPlace = false) {
+    if (char === END) return this.end(legalRoutes);
     if (held.choices && /\d/.test(char)) return { choice: Number(char) - 1 };
     const upper = char !== char.toLowerCase();
     const text = this.text + char.toLowerCase();
-    const all = known(moveTargets);
-    const meant = anyPlace ? all : likely(moveTargets, held, all);
+    const all = known(legalRoutes);
+    const meant = anyPlace ? all : likely(legalRoutes, held, all);
     const place = all.get(text);
     const goesOn = (/** @type {Map<string, string>} */ labels) =>
       [...labels.keys()].some((label) => label !== text && label.startsWith(text));
     if (place !== undefined && (upper || !goesOn(meant.has(text) ? meant : all))) {
-      return this.whole({ place, twice: upper, count: this.count, back: this.taken });
+      return this.finishLabel({ place, twice: upper, count: this.count, back: this.taken });
     }
     if (place !== undefined && held.picked === null && meant.has(text)) {
       this.text = text;
@@ -65,13 +65,13 @@ export class TypedInput {
       this.text = text;
       return {};
     }
-    return this.text ? this.other(all, char) : this.counted(moveTargets, held, char);
+    return this.text ? this.restart(all, char) : this.counted(legalRoutes, held, char);
   }
 
   /** Read a character with which no label goes on: end the label so far and read the character
    * after it.
    * @param {Map<string, string>} all @param {string} char @returns {Typed} */
-  other(all, char) {
+  restart(all, char) {
     const { text, taken, count } = this;
     const place = all.get(text);
     this.text = "";
@@ -81,24 +81,24 @@ export class TypedInput {
     return { say: _("There is no {place} on the table.", { place: text + char }) };
   }
 
-  /** Read the end of a label. @param {MoveTargets} moveTargets @returns {Typed | null} */
-  end(moveTargets) {
-    const place = this.taken ? undefined : known(moveTargets).get(this.text);
+  /** Read the end of a label. @param {LegalRoutes} legalRoutes @returns {Typed | null} */
+  end(legalRoutes) {
+    const place = this.taken ? undefined : known(legalRoutes).get(this.text);
     const count = this.count;
     this.clear();
     return place === undefined ? null : { place, count };
   }
 
   /** Return a result after which a new label begins. @param {Typed} typed */
-  whole(typed) {
+  finishLabel(typed) {
     this.clear();
     return typed;
   }
 
   /** Read a digit of a number of cards.
-   * @param {MoveTargets} moveTargets @param {Selection} held @param {string} char @returns {Typed | null} */
-  counted(moveTargets, held, char) {
-    if (!/\d/.test(char) || moveTargets.isGrid || held.picked !== null) return null;
+   * @param {LegalRoutes} legalRoutes @param {Selection} held @param {string} char @returns {Typed | null} */
+  counted(legalRoutes, held, char) {
+    if (!/\d/.test(char) || legalRoutes.isGrid || held.picked !== null) return null;
     if (char === "0" && this.count === null) return null;
     this.count = ((this.count ?? 0) * 10 + Number(char)) % 100;
     return { say: _("{n} cards", { n: this.count }) };
@@ -106,22 +106,22 @@ export class TypedInput {
 }
 
 /** Return the names of all places by their labels.
- * @param {MoveTargets} moveTargets @returns {Map<string, string>} */
-function known(moveTargets) {
-  if (moveTargets.isGrid) {
-    const cells = moveTargets.legal.flatMap((move) => (move.cell ? [move.cell] : []));
-    return new Map(cells.map((cell) => [cellLabel(moveTargets.game, cell), cellPlace(cell)]));
+ * @param {LegalRoutes} legalRoutes @returns {Map<string, string>} */
+function known(legalRoutes) {
+  if (legalRoutes.isGrid) {
+    const cells = legalRoutes.legal.flatMap((move) => (move.cell ? [move.cell] : []));
+    return new Map(cells.map((cell) => [cellLabel(legalRoutes.game, cell), cellPlace(cell)]));
   }
-  return new Map([...labels(moveTargets.game, moveTargets.view)].map(([name, label]) => [label, name]));
+  return new Map([...labels(legalRoutes.game, legalRoutes.view)].map(([name, label]) => [label, name]));
 }
 
 /** Return of the places by label those that a legal move can use now.
- * @param {MoveTargets} moveTargets @param {Selection} held
+ * @param {LegalRoutes} legalRoutes @param {Selection} held
  * @param {Map<string, string>} all */
-function likely(moveTargets, held, all) {
+function likely(legalRoutes, held, all) {
   const picked = held.picked;
-  const steps = picked ? moveTargets.on(picked).map((w) => w.steps[picked.steps.length] ?? "") : [];
-  const next = steps.length ? steps : moveTargets.routes.map((w) => w.source);
+  const steps = picked ? legalRoutes.continuing(picked).map((w) => w.steps[picked.steps.length] ?? "") : [];
+  const next = steps.length ? steps : legalRoutes.routes.map((w) => w.source);
   const piles = new Set([...next, picked?.key ?? ""].map((key) => readPlace(key).pile));
-  return new Map([...all].filter(([, name]) => moveTargets.isGrid || piles.has(name)));
+  return new Map([...all].filter(([, name]) => legalRoutes.isGrid || piles.has(name)));
 }

@@ -26,7 +26,7 @@ export function WatchedDeal(props) {
   const before = useRef(/** @type {View | null} */ (null));
   const steps = useMemo(() => stepsOf(before.current, frame), [frame]);
   const [at, go] = useState({ frame, step: 0 });
-  const still = !app.choices.value.movement || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const still = !app.preferences.value.movement || matchMedia("(prefers-reduced-motion: reduce)").matches;
   const step = still ? steps.length - 1 : at.frame === frame ? at.step : 0;
   const done = step >= steps.length - 1;
   useEffect(() => {

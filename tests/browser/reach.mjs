@@ -15,7 +15,7 @@ const below = (n) => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;
 /** Input at a table nobody draws; `made` are the moves that left it. */
 function sit({ game, view, legal }) {
   const made = [];
-  const app = { announce() {}, storage: { get: () => null }, choices: { value: { askToDeal: true } } };
+  const app = { announce() {}, storage: { get: () => null }, preferences: { value: { askToDeal: true } } };
   const controller = new InputController(app, () => undefined);
   const table = { game, view, legal, marks: [], label: "", play: (move) => made.push(move), tilt() {} };
   controller.take(table);

@@ -16,7 +16,7 @@ async (root) => {
     });
   }
   const app = new App();
-  app.choose({ movement: false });
+  app.setPreferences({ movement: false });
   Object.assign(document.documentElement.dataset, { theme: "baize", playing: "" });
   document.getElementById("page").style.display = "none";
   const main = document.createElement("main");
@@ -159,6 +159,6 @@ async (root) => {
     return [card.dataset.key, Math.round(x), Math.round(y)];
   });
 
-  const move = (movement) => app.choose({ movement });
+  const move = (movement) => app.setPreferences({ movement });
   return { show, faults, undrawn, frames, places, move, layouts, motion };
 }

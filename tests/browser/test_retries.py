@@ -11,15 +11,15 @@ from tests.harness import LIMIT_S, ROOT
 from tests.protocol.test_retries import REQUESTS, refusal_codes
 
 SCRIPT = """
-import { repeatAfterMs } from "./client_web/net/retries.js";
+import { loadRetryDelay } from "./client_web/net/retries.js";
 const { catalogue, codes, requests } = JSON.parse(process.argv[1]);
 const app = { loadJson: async () => catalogue };
 const delays = [];
 for (const code of codes) {
-  for (const request of requests) delays.push(await repeatAfterMs(app, { code }, request));
+  for (const request of requests) delays.push(await loadRetryDelay(app, { code }, request));
 }
 const none = { loadJson: async () => { throw new Error("no catalogue"); } };
-delays.push(await repeatAfterMs(none, { code: codes[0] }, requests[0]));
+delays.push(await loadRetryDelay(none, { code: codes[0] }, requests[0]));
 console.log(JSON.stringify(delays));
 """
 

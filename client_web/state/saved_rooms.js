@@ -1,4 +1,4 @@
-// What this browser saves about seats: their tokens, when the room was last open, the chat. Also
+// What this browser saves about rooms: tokens of seats, when each room was last open, the chat. Also
 // the commitments that were received before a deal.
 
 import { parseCode } from "./room_codes.js";
@@ -10,7 +10,7 @@ import { parseCode } from "./room_codes.js";
 /** @typedef {{code: string, at: number, game: string, name: string, over?: boolean, alone?: boolean}} SavedRoom
  *   `at`: when the player was last there, in milliseconds since 1970; `name`: of the player there */
 
-const [SEAT, ROOM, TALK] = /** @type {const} */ (["seat/", "room/", "talk/"]);
+const [SEAT, ROOM, CHAT] = /** @type {const} */ (["seat/", "room/", "talk/"]);
 const TOKEN = /^[A-Za-z0-9_-]{22,64}$/;
 /** Milliseconds after the last visit for which a room is offered on the home page: one with an
  * unfinished race, and one whose race is over. */
@@ -19,66 +19,66 @@ const REMATCH_MS = 3_600_000;
 
 /** Save that the player was in a room just now, and the commitment to its next deal. Does nothing
  * without a seat.
- * @param {LocalStorage} memory @param {RoomSummary} room */
-export function saveRoom(memory, room) {
+ * @param {LocalStorage} storage @param {RoomSummary} room */
+export function saveRoom(storage, room) {
   const name = room.members.find((member) => member.seat === room.seat)?.name;
   if (name === undefined) return; // the player has no seat
   const { id, game, status, commitment } = room.race;
-  if (status === "lobby" || status === "countdown") saveCommitment(memory, id, commitment);
+  if (status === "lobby" || status === "countdown") saveCommitment(storage, id, commitment);
   const alone = room.settings.locked && room.members.length === 1;
-  memory.set(`${ROOM}${room.code}`, { at: Date.now(), game, name, over: status === "over", alone });
+  storage.set(`${ROOM}${room.code}`, { at: Date.now(), game, name, over: status === "over", alone });
 }
 
 /** Delete what is saved about a seat that no longer exists.
- * @param {LocalStorage} memory @param {string} code */
-export function forgetSeat(memory, code) {
-  memory.remove(`${SEAT}${code}`);
-  memory.remove(`${ROOM}${code}`);
-  memory.remove(`${TALK}${code}`);
+ * @param {LocalStorage} storage @param {string} code */
+export function forgetSeat(storage, code) {
+  storage.remove(`${SEAT}${code}`);
+  storage.remove(`${ROOM}${code}`);
+  storage.remove(`${CHAT}${code}`);
 }
 
 /** Save the chat of a room until the tab is closed, because the page may be reloaded and the server
  * does not store it.
- * @param {LocalStorage} memory @param {string} code @param {Said[]} talk */
-export function saveChat(memory, code, talk) {
-  memory.set(`${TALK}${code}`, talk, { tabOnly: true });
+ * @param {LocalStorage} storage @param {string} code @param {Said[]} chat */
+export function saveChat(storage, code, chat) {
+  storage.set(`${CHAT}${code}`, chat, { tabOnly: true });
 }
 
 /** Return the chat of a room as saved in this tab, oldest first.
- * @param {LocalStorage} memory @param {string} code @returns {Said[]} */
-export function savedChat(memory, code) {
-  const talk = memory.get(`${TALK}${code}`);
-  return Array.isArray(talk) ? talk : [];
+ * @param {LocalStorage} storage @param {string} code @returns {Said[]} */
+export function savedChat(storage, code) {
+  const chat = storage.get(`${CHAT}${code}`);
+  return Array.isArray(chat) ? chat : [];
 }
 
 /** Return the rooms in which the player has a seat, latest first.
- * @param {LocalStorage} memory @returns {SavedRoom[]} */
-export function savedRooms(memory) {
-  return memory
+ * @param {LocalStorage} storage @returns {SavedRoom[]} */
+export function savedRooms(storage) {
+  return storage
     .names(ROOM)
     .flatMap((code) => {
-      const room = memory.get(`${ROOM}${code}`);
-      return room === null || memory.get(`${SEAT}${code}`) === null ? [] : [{ code, ...room }];
+      const room = storage.get(`${ROOM}${code}`);
+      return room === null || storage.get(`${SEAT}${code}`) === null ? [] : [{ code, ...room }];
     })
     .sort((one, other) => other.at - one.at);
 }
 
 /** Return the rooms that the player may want to go back to, latest first: unfinished races, and
  * races with others that ended within the last hour.
- * @param {LocalStorage} memory */
-export function recentRooms(memory) {
-  return savedRooms(memory).filter(({ at, over, alone }) => {
+ * @param {LocalStorage} storage */
+export function recentRooms(storage) {
+  return savedRooms(storage).filter(({ at, over, alone }) => {
     const ago = Date.now() - at;
     return over ? !alone && ago < REMATCH_MS : ago < RECENT_MS;
   });
 }
 
 /** Return all saved seats in the form in which an account claims them.
- * @param {LocalStorage} memory */
-export function savedSeats(memory) {
-  return memory
+ * @param {LocalStorage} storage */
+export function savedSeats(storage) {
+  return storage
     .names(SEAT)
-    .map((code) => ({ code, token: String(memory.get(`${SEAT}${code}`)) }))
+    .map((code) => ({ code, token: String(storage.get(`${SEAT}${code}`)) }))
     .filter(({ code, token }) => parseCode(code) === code && TOKEN.test(token));
 }
 
@@ -90,18 +90,18 @@ const COMMITMENTS = "commitments";
 const MOST = 200;
 
 /** Save the commitment of a race or session, unless one is saved under its name already.
- * @param {LocalStorage} memory @param {string} name
+ * @param {LocalStorage} storage @param {string} name
  * @param {string} commitment */
-export function saveCommitment(memory, name, commitment) {
+export function saveCommitment(storage, name, commitment) {
   /** @type {Record<string, string>} */
-  const kept = memory.get(COMMITMENTS) ?? {};
+  const kept = storage.get(COMMITMENTS) ?? {};
   if (kept[name] !== undefined) return;
   const latest = [...Object.entries(kept), [name, commitment]].slice(-MOST);
-  memory.set(COMMITMENTS, Object.fromEntries(latest));
+  storage.set(COMMITMENTS, Object.fromEntries(latest));
 }
 
 /** Return the saved commitment of a race or session, or null.
- * @param {LocalStorage} memory @param {string} name @returns {string | null} */
-export function savedCommitment(memory, name) {
-  return memory.get(COMMITMENTS)?.[name] ?? null;
+ * @param {LocalStorage} storage @param {string} name @returns {string | null} */
+export function savedCommitment(storage, name) {
+  return storage.get(COMMITMENTS)?.[name] ?? null;
 }

@@ -1,9 +1,10 @@
-// The player's choices (theme, colours, movement and so on) as the pages use them, and their defaults.
+// The preferences of a player (theme, colours, movement and so on) as the pages use them, and their
+// defaults.
 
 /**
- * What the player has chosen. Stored in this browser, and with the account if the player is logged
+ * The preferences of the player. Stored in this browser, and with the account if the player is logged
  * in.
- * @typedef {Object} Choices
+ * @typedef {Object} Preferences
  * @property {"usual" | "two" | "four" | "blind"} colours how the suits are coloured; `usual`: two colours, or
  *   four in games in which suits matter
  * @property {"baize" | "night" | "contrast"} theme
@@ -14,8 +15,8 @@
  * @property {boolean} askToDeal whether to ask for confirmation of a deal while a card can still be played
  */
 
-/** @type {Choices} */
-export const DEFAULT_CHOICES = {
+/** @type {Preferences} */
+export const DEFAULT_PREFERENCES = {
   colours: "usual",
   theme: "baize",
   movement: true,

@@ -1,4 +1,4 @@
-// `MoveTargets`, which finds for each legal move its source place, its target places and the number
+// `LegalRoutes`, which finds for each legal move its source place, its target places and the number
 // of its cards. It reads the fields of moves and knows no rules of games.
 
 import { NEXT, cardAt, cellPlace, pilesOf, placeOf, readCell, readPlace, sizeOf } from "./places.js";
@@ -21,7 +21,7 @@ import { NEXT, cardAt, cellPlace, pilesOf, placeOf, readCell, readPlace, sizeOf 
 /** The roles of piles that cards go to and rarely leave. */
 const HOMES = new Set(["foundation", "discard"]);
 
-export class MoveTargets {
+export class LegalRoutes {
   /** @param {Game} game @param {View} view @param {Move[]} legal */
   constructor(game, view, legal) {
     this.game = game;
@@ -100,7 +100,7 @@ export class MoveTargets {
 
   /** Return the routes that continue what is picked up.
    * @param {import("./selection.js").Picked} picked */
-  on({ key, n, strict, steps }) {
+  continuing({ key, n, strict, steps }) {
     return this.routes.filter(
       (w) =>
         w.source === key &&

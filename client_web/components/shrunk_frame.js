@@ -3,7 +3,7 @@
 import { useEffect } from "../vendor/preact.js";
 
 /** Shrink the page frame while the component that calls this is mounted. */
-export function usePlaying() {
+export function useShrunkFrame() {
   useEffect(() => {
     document.body.dataset["playing"] = "yes";
     return () => delete document.body.dataset["playing"];
