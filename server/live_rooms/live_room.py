@@ -35,7 +35,7 @@ from server.views.view_inputs import (
     Viewer,
     WholeBoard,
 )
-from server.views.visibility import HiddenFromAudience, same_for_all, shown
+from server.views.visibility import NotVisible, same_for_all, shown
 
 MERGE_S = 0.25
 """Least seconds between two messages with standings. After a longer pause, and when a game or the
@@ -302,5 +302,5 @@ def _encoded_for_each(
         if public is not None:
             yield listener, public
             continue
-        with suppress(HiddenFromAudience):
+        with suppress(NotVisible):
             yield listener, encode(shown(what, listener.viewer))

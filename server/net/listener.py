@@ -196,7 +196,7 @@ class PortListener:
             self._metrics.refusals.labels("foreign_origin").inc()
             return pages.text(HTTPStatus.FORBIDDEN, "this page may not connect here\n")
         if request.method not in ("GET", "HEAD"):
-            return pages.not_so()
+            return pages.method_not_allowed()
         own = self._own.get(path)
         return self._pages.answer(request) if own is None else own()
 

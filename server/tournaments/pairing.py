@@ -119,7 +119,7 @@ def cut(places: Mapping[int, int], go_on: int) -> HeatCut:
 # Round robin. -----------------------------------------------------------------------------------
 
 
-def number_of_turns_of_all(entrants: int) -> int:
+def round_robin_rounds(entrants: int) -> int:
     """Return the number of rounds of a round robin in which everybody meets everybody."""
     return 0 if entrants < 2 else entrants - 1 + entrants % 2
 

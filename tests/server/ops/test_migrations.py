@@ -15,7 +15,7 @@ from engine.verify import verify
 from server.ops.migrations.schema import NewerStore, Schema, SchemaRecord
 from server.ops.migrations.steps import FIRST, SCHEMA, STEPS, MigrationProgress, MigrationStep
 from server.store import keys
-from server.store.process_registry import ProcessRegistry
+from server.store.drain_registry import DrainRegistry
 from tests.harness import LIMIT_S, ROOT, ServerProcess, client
 from tests.server.net.test_drain import sent_on, served, until
 from tests.server.running_server import Owner
@@ -86,7 +86,7 @@ async def test_who_comes_while_the_last_goes_is_not_forgotten(store: Any) -> Non
     await Schema(store, "comes").arrive()
     await Schema(store, "goes").arrive()
     await store.hset(keys.PROCESSES, "goes", 1_000)
-    await ProcessRegistry(store, "goes", lambda: 2_000).unregister(1_000)
+    await DrainRegistry(store, "goes", lambda: 2_000).unregister(1_000)
     assert await store.hkeys(keys.PROGRAMS) == ["comes"]
     assert not await store.exists(keys.PROCESSES)
 

@@ -16,7 +16,7 @@ from server.rooms.events import RaceEnded
 from server.rooms.reducer import fold
 from server.rooms.state import Room
 from server.views.view_inputs import ChatMessage, Viewer
-from server.views.visibility import HiddenFromAudience, hears, shown
+from server.views.visibility import NotVisible, hears, shown
 from tests.harness import Client, ServerProcess, client
 from tests.server.rooms.test_commands import joined, opened, running
 from tests.server.two_servers import servers_on
@@ -50,7 +50,7 @@ def test_who_plays_hears_no_free_text_and_everybody_hears_phrases() -> None:
     assert [hears(free, Viewer(seat)) for seat in (0, 1, 2, None)] == [False, True, True, True]
     phrase = free._replace(phrase="thank_you")
     assert all(hears(phrase, Viewer(seat)) for seat in (0, 1, 2, None))
-    with pytest.raises(HiddenFromAudience):
+    with pytest.raises(NotVisible):
         shown(free, Viewer(0))
     # An account plays by all its lines.
     seats = {**room.seats, 0: replace(room.seats[0], account="a" * 24)}

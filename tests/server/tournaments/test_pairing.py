@@ -94,7 +94,7 @@ def test_who_goes_on_and_who_has_to_play_it_out() -> None:
 def test_everybody_meets_everybody_once(field: int) -> None:
     met: Counter[frozenset[int]] = Counter()
     byes: Counter[int | None] = Counter()
-    turns = pairing.number_of_turns_of_all(field)
+    turns = pairing.round_robin_rounds(field)
     for turn in range(1, turns + 1):
         pairs = pairing.round_robin(range(field), turn)
         assert everybody(pairs) == list(range(field))
