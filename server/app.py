@@ -104,7 +104,7 @@ class Duties(StoreDuties):
         self._owners, self._caches, self._metrics = owners, caches, metrics
 
     async def prepare(self) -> None:
-        await self._schema.settle()
+        await self._schema.migrate()
 
     async def regular_tasks(self) -> None:
         """Draw daily deals, delete what is left of deleted accounts, and rewrite the append-only

@@ -48,7 +48,7 @@ class BoardWatcher(Protocol):
     def heard(self) -> None:
         """Show the board again soon, because it or its race has changed."""
 
-    def retire(self) -> None:
+    def invalidate(self) -> None:
         """Read the log of the board again from its start."""
 
     def close(self) -> None:
@@ -224,7 +224,7 @@ class LiveRoom:
             case Attached():
                 self._close(event.seat, Close.TAKEN_OVER, unless=event.connection)
                 if event.seat in self.seat_boards:
-                    self.seat_boards[event.seat].retire()
+                    self.seat_boards[event.seat].invalidate()
             case CardCalled() | RaceHeld() | RaceEnded():
                 for board_watcher in tuple(self.board_watchers.values()):
                     board_watcher.heard()

@@ -18,7 +18,7 @@ from websockets.typing import Subprotocol
 
 from protocol import PATH, SUBPROTOCOL
 from protocol.closing import Close
-from server.access.client_address import AllowedHosts, is_welcome
+from server.access.client_address import AllowedHosts, origin_allowed
 from server.access.rate_limits import METRICS_COST, Allowance
 from server.handlers.services import Services
 from server.net.connection import LARGEST_FRAME, Connection, Connections
@@ -189,7 +189,7 @@ class PortListener:
             self._metrics.refusals.labels("foreign_host").inc()
             return pages.text(HTTPStatus.MISDIRECTED_REQUEST, NOT_THAT_NAME)
         if path == PATH:
-            if is_welcome(request.headers, self._settings.allowed_origins):
+            if origin_allowed(request.headers, self._settings.allowed_origins):
                 limits = self._connection_limits.limits
                 socket.allowance = Allowance(limits, socket.owner, socket.address)
                 return None

@@ -288,7 +288,7 @@ def _clocks(known: TournamentFacts, now: int) -> say.Clocks:
     )
 
 
-def _changes(known: TournamentFacts, now: int) -> list[say.News]:
+def _announcements(known: TournamentFacts, now: int) -> list[say.News]:
     """Return the announcements."""
     return [say.News(ago_ms=max(0, now - n.at), text=n.text) for n in known.tournament.news]
 
@@ -314,7 +314,7 @@ PARTS: dict[str, Any] = {
     "table": _table,
     "teams": _teams,
     "bars": _bars,
-    "news": _changes,
+    "news": _announcements,
     "opened": _opened,
     "next": lambda known, _: known.tournament.next,
 }

@@ -259,7 +259,7 @@ class _Scale:
 
 
 @lru_cache(maxsize=64)
-def queue(kinds: int, length: int, seed: bytes | None) -> tuple[int, ...]:
+def arena_order(kinds: int, length: int, seed: bytes | None) -> tuple[int, ...]:
     """Return which of the plan's rounds each deal of an arena uses, by index from 0, in order of
     play.
 

@@ -51,14 +51,14 @@ def why_boards_closed(
     return deal_secrecy_of(room, standings, viewer, now).boards
 
 
-def later(room: Room, viewer: Viewer) -> int:
+def board_delay_ms(room: Room, viewer: Viewer) -> int:
     """Return the delay with which the viewer sees boards of others, in milliseconds. It is 0 for
     contestants and after the race."""
     race = room.race
     return 0 if race.status == "over" or viewer.seat in race.racing else room.settings.delay_ms
 
 
-def seen_ms(race: Race, delay_ms: int, now: int) -> int:
+def visible_until_ms(race: Race, delay_ms: int, now: int) -> int:
     """Return the race time up to which a board may be seen with this delay at server time `now`. It
     is negative until the delay has passed since the start."""
     return race.clock(now) - delay_ms
@@ -71,8 +71,8 @@ def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
     why = why_boards_closed(room, what.standings, viewer, what.now)
     if why is not None:
         raise NotVisible(why)
-    delay_ms = later(room, viewer)
-    seen = seen_ms(race, delay_ms, what.now)
+    delay_ms = board_delay_ms(room, viewer)
+    seen = visible_until_ms(race, delay_ms, what.now)
     if what.state is not None and (seen < what.ms or (what.ply == 0 and seen < 0)):
         raise NotVisible("a board before its delay")
     over = race.status == "over"

@@ -176,7 +176,7 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
     )
 
 
-def hears(what: ChatMessage, viewer: Viewer) -> bool:
+def gets_chat(what: ChatMessage, viewer: Viewer) -> bool:
     """Return whether a viewer gets a chat message. The chat handler also asks this about the
     sender, who may not send what they would not get.
 
@@ -188,7 +188,7 @@ def hears(what: ChatMessage, viewer: Viewer) -> bool:
 
 
 def _may_hear(what: ChatMessage, viewer: Viewer) -> Said:
-    if not hears(what, viewer):
+    if not gets_chat(what, viewer):
         raise NotVisible("talk about a deal they play")
     text = what.text if what.phrase is None else PHRASES[what.phrase]
     return Said(seat=what.seat, text=text, phrase=what.phrase)

@@ -183,9 +183,9 @@ async def _processes(made: Office) -> None:
 
     store, now = made.one.kept, made.time.now
     assert (await store.heartbeat.beat(now, "one")).alive == {"one"}
-    await Schema(store.others, "one").arrive()
+    await Schema(store.others, "one").register()
     step = MigrationStep(FIRST + 1, "nothing", FIRST, nothing)
-    await Schema(store.others, "one", (step,)).settle()
+    await Schema(store.others, "one", (step,)).migrate()
     await DrainRegistry(store.others, "one", lambda: now).unregister(now)
     bans, ban = BanList(store.others), Ban("account", "anna", "Anna", "Rude.", now, None)
     await bans.put(ban)

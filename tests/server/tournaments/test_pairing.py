@@ -234,11 +234,11 @@ def test_the_seed_decides_between_equals_and_nothing_else_does() -> None:
 
 
 def test_the_queue_of_an_arena() -> None:
-    assert pairing.queue(3, 7, None) == (0, 1, 2, 0, 1, 2, 0)
-    assert pairing.queue(1, 3, SEED) == (0, 0, 0)
+    assert pairing.arena_order(3, 7, None) == (0, 1, 2, 0, 1, 2, 0)
+    assert pairing.arena_order(1, 3, SEED) == (0, 0, 0)
     for kinds in range(2, 6):
-        order = pairing.queue(kinds, 60, SEED)
+        order = pairing.arena_order(kinds, 60, SEED)
         assert all(one != other for one, other in pairwise(order))
-        assert order[:10] == pairing.queue(kinds, 10, SEED)
+        assert order[:10] == pairing.arena_order(kinds, 10, SEED)
         for first in range(0, 60 - kinds, kinds):
             assert set(order[first : first + kinds]) == set(range(kinds))
