@@ -12,12 +12,12 @@ from pathlib import Path
 from rich.console import Console
 
 from bench import (
-    boards,
     client,
     compiled,
+    compiled_comparison,
     engine,
-    engines,
     followers,
+    leaderboards,
     machine,
     plan,
     state_style,
@@ -99,11 +99,13 @@ def _print(results: Results) -> None:
     if results.profile is not None:
         print(profiles.markdown(results.profile, results.machine, results.command))
     if results.engines:
-        print(engines.markdown(results.engines))
+        print(compiled_comparison.markdown(results.engines))
 
 
-def _engines(effort: plan.Effort, folder: str, notes: Console) -> list[engines.EnginesCost]:
-    return engines.measured(effort.plies, folder, notes.print)
+def _engines(
+    effort: plan.Effort, folder: str, notes: Console
+) -> list[compiled_comparison.EnginesCost]:
+    return compiled_comparison.measured(effort.plies, folder, notes.print)
 
 
 def _aims(folder: str, notes: Console, *, quick: bool) -> Aims:
@@ -122,9 +124,9 @@ def _client(effort: plan.Effort) -> list[client.ClientCost]:
     return [asyncio.run(client.measured(effort.client))]
 
 
-def _boards(effort: plan.Effort) -> list[boards.BoardCost]:
+def _boards(effort: plan.Effort) -> list[leaderboards.BoardCost]:
     with asyncio.Runner(loop_factory=machine.new_loop) as runner:
-        return runner.run(boards.measured(effort.board, effort.questions))
+        return runner.run(leaderboards.measured(effort.board, effort.questions))
 
 
 def _followers(effort: plan.Effort) -> list[followers.FollowersCost]:

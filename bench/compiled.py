@@ -33,7 +33,7 @@ MODULES = (
     "engine/grid.py",
     "engine/moves.py",
     "engine/options.py",
-    "engine/packets.py",
+    "engine/stock_packets.py",
     "engine/position.py",
     "engine/ranking.py",
     "engine/rules.py",

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from bench import machine, servers
-from bench.boards import GAME, result
+from bench.leaderboards import GAME, result
 from bench.meter import Delays
 from bench.servers import Served
 from client_cli.load.websocket import LoadWebSocket, dial

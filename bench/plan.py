@@ -5,8 +5,8 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any, NamedTuple
 
-from bench import client, driver, servers, tournament
-from bench.driver import Load, Loops, Measured
+from bench import client, load_runner, servers, tournament
+from bench.load_runner import Load, Loops, Measured
 from bench.meter import Delays
 from bench.servers import Served
 
@@ -140,8 +140,8 @@ async def in_rounds(
 async def _both(patience: Served, echo: Served, load: Load) -> tuple[Measured, Measured]:
     """Measure the load, and then as many connections with messages of the same sizes on the echo
     server."""
-    server = await driver.race(patience, load)
-    return server, await driver.echo(echo, load, server.sizes)
+    server = await load_runner.race(patience, load)
+    return server, await load_runner.echo(echo, load, server.sizes)
 
 
 def _compared(name: str, pairs: list[tuple[Measured, Measured]]) -> Compared:

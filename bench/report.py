@@ -7,11 +7,11 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.aims.run import Aims
-from bench.boards import BoardCost
 from bench.client import ClientCost
+from bench.compiled_comparison import EnginesCost
 from bench.engine import EngineCost
-from bench.engines import EnginesCost
 from bench.followers import FollowersCost
+from bench.leaderboards import BoardCost
 from bench.meter import Delays
 from bench.plan import Compared
 from bench.profile.run import Profile

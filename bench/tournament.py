@@ -17,11 +17,11 @@ from tempfile import TemporaryDirectory
 from time import time
 from typing import Any, NamedTuple
 
-from bench import driver, machine, servers
-from bench.driver import Load
-from bench.field import Asker, Contestant, Door, Evening
+from bench import load_runner, machine, servers
+from bench.load_runner import Load
 from bench.meter import Delays, Meter
 from bench.servers import Served
+from bench.tournament_contestants import Asker, Contestant, Door, Evening
 from engine.games import game
 from server.accounts.credentials import SessionToken, new_account
 from server.accounts.name_rules import keys_of
@@ -156,7 +156,9 @@ async def measured(effort: Effort) -> TournamentCost:
         meter = Meter()
         try:
             async with servers.patience(store.url) as served:
-                load = driver.parties(served, OTHERS, meter) if effort.loaded else nullcontext()
+                load = (
+                    load_runner.parties(served, OTHERS, meter) if effort.loaded else nullcontext()
+                )
                 async with load:
                     return await _evening(served._replace(store=pid), store.url, effort, meter)
         finally:

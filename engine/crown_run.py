@@ -21,7 +21,7 @@ from engine.crown_facts import (
     Scene,
     Timed,
 )
-from engine.ledger import Away, Break, Limits, Meter
+from engine.crown_time_limits import Away, Break, Limits, Meter
 
 TRIPLE, QUINTUPLE = "triple", "quintuple"
 GAVE_UP = "gave_up"

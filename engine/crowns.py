@@ -88,7 +88,7 @@ from engine.crown_facts import (
     Voided,
 )
 from engine.crown_run import Award, End, Run, state
-from engine.ledger import BETWEEN, IDLE, TOTAL, WITHIN, Ledger, Span, joined, moment
+from engine.crown_time_limits import BETWEEN, IDLE, TOTAL, WITHIN, Span, TimeLeft, joined, moment
 
 KEPT_MS = 24 * 60 * 60 * 1000
 """For how many milliseconds after its end a run can still be changed by facts that are reported
@@ -144,13 +144,13 @@ def free_until(run: Run) -> int | None:
     return moment(run.known_ms, free, run.away) if free else None
 
 
-def ledger(run: Run, now_ms: int) -> Ledger:
+def time_left(run: Run, now_ms: int) -> TimeLeft:
     """Return what to show the candidate at `now_ms` if nothing else has happened."""
     run = run._replace(known_ms=max(run.known_ms, now_ms))
     now = state(run)
     meter, limits = now.meter, run.limits
     left = {} if now.idle else meter.left(limits)
-    return Ledger(
+    return TimeLeft(
         now_ms=run.known_ms,
         breaks=meter.breaks,
         running=meter.open,

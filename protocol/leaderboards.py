@@ -67,7 +67,7 @@ class GetMySeats(Request):
     count: Count = 100
 
 
-class Believed(Message):
+class ShownRating(Message):
     """A rating: its mean, the uncertainty to show after ±, and whether it is provisional because it
     rests on few races."""
 
@@ -94,7 +94,7 @@ class BoardPlace(Message):
     out: bool
     tie_break: int
     ms: int | None
-    believed: Believed | None = None
+    believed: ShownRating | None = None
 
 
 class Board(Message):

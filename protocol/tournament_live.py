@@ -83,7 +83,7 @@ class TeamTotal(Message):
     counting: list[EntrantNumber]
 
 
-class Bar(Message):
+class EntrantProgress(Message):
     """The progress of an entrant in the current round: `best` of `goal`, and in a game ranked by
     points also `points`, unless a card that counts is face down."""
 
@@ -113,7 +113,7 @@ class Clocks(Message):
     closes_in_ms: Ms | None = None
 
 
-class Parts(Message):
+class TournamentParts(Message):
     """The parts of a tournament that can change. `bars` is filled during a race. `why` is the
     reason for the end of the tournament; from then on `opened` has the secret of the session, and
     `next` the code of the next tournament of a series."""
@@ -127,13 +127,13 @@ class Parts(Message):
     rounds: list[RoundInfo]
     table: list[TableRow]
     teams: list[TeamTotal]
-    bars: list[Bar]
+    bars: list[EntrantProgress]
     news: list[News]
     opened: Opened | None
     next: str | None
 
 
-class Tournament(Parts):
+class Tournament(TournamentParts):
     """A tournament, complete. `mine` is your entrant number; `organised`: you are its organiser.
     `seq` numbers the messages about a tournament that is followed."""
 
@@ -165,7 +165,7 @@ class TournamentChanged(Message):
     rounds: list[RoundInfo] | None = None
     table: list[TableRow] | None = None
     teams: list[TeamTotal] | None = None
-    bars: list[Bar] | None = None
+    bars: list[EntrantProgress] | None = None
     news: list[News] | None = None
     opened: Opened | None = None
     next: str | None = None

@@ -97,7 +97,7 @@ class PlayTournamentDeal(Seating):
     code: Code
 
 
-class Plain(Message):
+class SimpleVerb(Message):
     """`open`: let people enter. `pause`: begin nothing new until `resume`."""
 
     verb: Literal["open", "pause", "resume"]
@@ -121,7 +121,7 @@ class AddTime(Message):
     ms: Annotated[int, Field(ge=1, le=3_600_000)]
 
 
-class OfRound(Message):
+class RoundVerb(Message):
     """Declare that a round counts for nothing; with `replay_round` it is also played again, with a
     new deal."""
 
@@ -129,7 +129,7 @@ class OfRound(Message):
     round: RoundNumber
 
 
-class OfEntrant(Message):
+class EntrantVerb(Message):
     """`remove`: the entrant is out, as if they had never entered. `withdraw`: they are out, and
     their results stay. `reinstate`: they take part again."""
 
@@ -137,7 +137,7 @@ class OfEntrant(Message):
     entrant: EntrantNumber
 
 
-class OfAccount(Message):
+class AccountVerb(Message):
     """`admit`: let somebody enter without an invitation, or late. `hand_over`: make somebody the
     organiser."""
 
@@ -168,7 +168,15 @@ class Stop(Message):
 
 
 Verb = Annotated[
-    Plain | StartOf | AddTime | OfRound | OfEntrant | OfAccount | InviteEntrants | Announce | Stop,
+    SimpleVerb
+    | StartOf
+    | AddTime
+    | RoundVerb
+    | EntrantVerb
+    | AccountVerb
+    | InviteEntrants
+    | Announce
+    | Stop,
     Field(discriminator="verb"),
 ]
 

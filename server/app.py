@@ -32,16 +32,16 @@ from server.handlers.crown_races import crown_race_services
 from server.handlers.crowns import CrownServices
 from server.handlers.dailies import DailyServices, draw
 from server.handlers.public_rooms import PublicRooms
-from server.handlers.room_event_dispatch import RoomNews
+from server.handlers.room_event_dispatch import RoomEventDispatcher
 from server.handlers.services import Services
 from server.handlers.session_deals import SessionServices
 from server.handlers.telephone import telephone_services
 from server.handlers.tournaments import tournament_services
 from server.leaderboards.account_data import ResultsAccountData
+from server.leaderboards.account_rankings import Rankings
 from server.leaderboards.periods import Calendar
 from server.leaderboards.projector import Projector
 from server.leaderboards.queries import BoardReader
-from server.leaderboards.rankings import Rankings
 from server.leaderboards.results_log import ResultsLog
 from server.leaderboards.subscriptions import BoardSubscriptions
 from server.live_rooms.deadlines import Deadlines
@@ -50,7 +50,7 @@ from server.live_rooms.multi_deal_tasks import SessionSchedule
 from server.live_rooms.outages import Outages
 from server.live_rooms.play_move import MovePath
 from server.live_rooms.race_quota import RaceQuota
-from server.live_rooms.registry import HubProcess, LiveRooms, RoomRegistry
+from server.live_rooms.registry import LiveRooms, RegistryProcess, RoomRegistry
 from server.live_rooms.store_supervisor import StoreDuties, StoreSupervisor
 from server.live_rooms.timers import Timers
 from server.net.connection import Connections
@@ -104,7 +104,7 @@ class Duties(StoreDuties):
         self._owners, self._caches, self._metrics = owners, caches, metrics
 
     async def prepare(self) -> None:
-        await self._schema.settle()
+        await self._schema.migrate()
 
     async def regular_tasks(self) -> None:
         """Draw daily deals, delete what is left of deleted accounts, and rewrite the append-only
@@ -197,10 +197,10 @@ class App:
             self.store,
             self.clock,
             self.schedule,
-            HubProcess(
+            RegistryProcess(
                 self.process, lambda: self.link.is_stale, self.background.later, settings.limits
             ),
-            RoomNews(
+            RoomEventDispatcher(
                 self.archiver,
                 self.background.later,
                 daily_store,

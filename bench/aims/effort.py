@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from bench import plan
-from bench.driver import Loops
+from bench.load_runner import Loops
 
 
 class Effort(NamedTuple):

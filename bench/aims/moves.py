@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bench import machine, servers
 from bench.aims.effort import Effort
-from bench.driver import Load
+from bench.load_runner import Load
 from bench.plan import GAMES, PACED_SHARE, Compared, in_rounds
 
 SHARED = "mix"

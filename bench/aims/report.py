@@ -7,7 +7,7 @@ from bench.aims.idle import IdleCost
 from bench.aims.memory import MemoryCost
 from bench.aims.run import Aims
 from bench.aims.workers import WorkersCost
-from bench.driver import Measured
+from bench.load_runner import Measured
 from bench.markdown import titled
 from bench.plan import Compared
 

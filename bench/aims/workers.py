@@ -11,9 +11,9 @@ from contextlib import AbstractContextManager
 from statistics import median
 from typing import NamedTuple
 
-from bench import driver, machine, servers
+from bench import load_runner, machine, servers
 from bench.aims.effort import Effort
-from bench.driver import Measured
+from bench.load_runner import Measured
 from bench.plan import GAMES
 
 LINES = 2
@@ -50,7 +50,7 @@ async def measured(effort: Effort, note: Callable[[str], None]) -> list[WorkersC
             note(f"round {i + 1} of {loops.rounds}: workers {count}")
             with _cores(count):
                 async with servers.patience(workers=count, spread=count > 1) as served:
-                    rounds[count].append(await driver.race(served, load))
+                    rounds[count].append(await load_runner.race(served, load))
     return [_cost(count, runs) for count, runs in rounds.items()]
 
 

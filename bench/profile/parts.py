@@ -12,7 +12,7 @@ LARGEST = 5
 PARTS: dict[str, tuple[str, ...]] = {
     "from a frame to the move: unmask, parse, check limits, find the seat": (
         *("Socket.data_received", "Socket._short_texts", "Socket.process_event"),
-        *("Connection._at_once", "Dispatcher.play_at_once", "MovePath.play_at_once"),
+        *("Connection._handle_immediately", "Dispatcher.play_at_once", "MovePath.play_at_once"),
     ),
     "the move on the seat's board: rules, progress, points": ("MovePath._submit", "MovePath._play"),
     "encode the move for the store": ("_to_store", "_told", "MoveWriter.submit"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from bench import machine
-from bench.driver import Measured
+from bench.load_runner import Measured
 from bench.markdown import titled
 from bench.profile.parts import Part
 from bench.profile.run import Cpu, Paced, Profile

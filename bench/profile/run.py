@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from bench import driver, machine, plan, servers
-from bench.driver import Load, Loops, Measured
+from bench import load_runner, machine, plan, servers
+from bench.load_runner import Load, Loops, Measured
 from bench.plan import GAMES, PACED_SHARE
 from bench.profile import parts, sampled, trace
 from bench.profile.parts import Part
@@ -109,7 +109,7 @@ async def measured(loops: Loops, note: Callable[[str], None]) -> Profile:
         _keep_apart(apart)
         closed = loops.load("mix", GAMES)
         note("closed loop")
-        runs = [await driver.race(shared, closed) for _ in range(loops.rounds)]
+        runs = [await load_runner.race(shared, closed) for _ in range(loops.rounds)]
         rate = sorted(run.per_s for run in runs)[len(runs) // 2]
         note("closed loop, sampled")
         cpu, broken = await cpu_of(apart, closed, loops.rounds)
@@ -136,7 +136,7 @@ async def cpu_of(served: Served, load: Load, rounds: int) -> tuple[Cpu, list[str
     broken: list[str] = []
     for _ in range(rounds):
         looking = asyncio.create_task(sampled.stacks(served.pid, load.warm_s, load.seconds))
-        runs.append(await driver.race(served, load))
+        runs.append(await load_runner.race(served, load))
         try:
             stacks += await looking
         except CannotSample as error:
@@ -148,7 +148,9 @@ async def cpu_of(served: Served, load: Load, rounds: int) -> tuple[Cpu, list[str
 async def paced_of(served: Served, load: Load, rounds: int, note: Callable[[str], None]) -> Paced:
     """Measure a paced load on this server, and then on a new one that notes what it does."""
     note(load.name)
-    plain = sorted([await driver.race(served, load) for _ in range(rounds)], key=_p99)[rounds // 2]
+    plain = sorted([await load_runner.race(served, load) for _ in range(rounds)], key=_p99)[
+        rounds // 2
+    ]
     note(f"{load.name}, traced")
     noted: list[tuple[Measured, Stamps]] = []
     with TemporaryDirectory(prefix="patience-bench-") as folder:
@@ -158,7 +160,7 @@ async def paced_of(served: Served, load: Load, rounds: int, note: Callable[[str]
                 _keep_apart(noting)
             for _ in range(rounds):
                 stamps = Stamps()
-                noted.append((await driver.race(noting, load, stamps, StampedParty), stamps))
+                noted.append((await load_runner.race(noting, load, stamps, StampedParty), stamps))
         found = Trace(file)
     traced, stamps = sorted(noted, key=lambda one: _p99(one[0]))[rounds // 2]
     ways, (start, end) = found.ways(stamps.moves), stamps.window

@@ -18,7 +18,6 @@ from engine.games import GAMES, game
 from protocol.accounts import Authenticate
 from protocol.from_server import FromServer
 from protocol.leaderboards import (
-    Believed,
     Board,
     BoardChanged,
     BoardPlace,
@@ -27,6 +26,7 @@ from protocol.leaderboards import (
     Kind,
     Measure,
     Part,
+    ShownRating,
     Side,
 )
 from protocol.message import Options, Request
@@ -245,7 +245,7 @@ def _result(board: Board, row: BoardPlace) -> str:
     return _("{best} of {goal} at {time}", best=best, goal=GAMES[board.game].goal, time=time)
 
 
-def _rating(believed: Believed) -> str:
+def _rating(believed: ShownRating) -> str:
     score = f"{believed.rating} ± {believed.uncertainty}"
     if believed.provisional:
         return ngettext(

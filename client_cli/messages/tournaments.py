@@ -10,8 +10,8 @@ from engine.games import GAMES
 from protocol import codes
 from protocol.texts import _, ngettext
 from protocol.tournament_live import (
-    Bar,
     Entrant,
+    EntrantProgress,
     RoundInfo,
     TableRow,
     TeamTotal,
@@ -356,7 +356,7 @@ def ordinal(number: int) -> str:
     return usual if 10 <= number % 100 <= 20 else endings.get(number % 10, usual)
 
 
-def bar_words(bar: Bar) -> str:
+def bar_words(bar: EntrantProgress) -> str:
     """Return a progress bar in words: `out in 4:10`, `31 of 48`, `12 points, done`."""
     if bar.result == "won":
         return _("out in {time}", time=clock(bar.ended_ms or 0))

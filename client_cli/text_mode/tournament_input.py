@@ -44,7 +44,7 @@ def _alone(make: Callable[[Tournament], said.Verb]) -> Callable[[str, Tournament
 def _of_entrant(name: str) -> Callable[[str, Tournament], said.Verb]:
     def read(rest: str, tournament: Tournament) -> said.Verb:
         one = entrant_named(tournament, rest)
-        return said.OfEntrant.model_validate({"verb": name, "entrant": one.number})
+        return said.EntrantVerb.model_validate({"verb": name, "entrant": one.number})
 
     return read
 
@@ -52,7 +52,7 @@ def _of_entrant(name: str) -> Callable[[str, Tournament], said.Verb]:
 def _of_round(name: str) -> Callable[[str, Tournament], said.Verb]:
     def read(rest: str, tournament: Tournament) -> said.Verb:
         del tournament
-        return said.OfRound.model_validate({"verb": name, "round": round_number(rest)})
+        return said.RoundVerb.model_validate({"verb": name, "round": round_number(rest)})
 
     return read
 
@@ -60,15 +60,15 @@ def _of_round(name: str) -> Callable[[str, Tournament], said.Verb]:
 def _of_account(name: str) -> Callable[[str, Tournament], said.Verb]:
     def read(rest: str, tournament: Tournament) -> said.Verb:
         del tournament
-        return said.OfAccount.model_validate({"verb": name, "name": account_named(rest)})
+        return said.AccountVerb.model_validate({"verb": name, "name": account_named(rest)})
 
     return read
 
 
 VERBS: dict[str, Callable[[str, Tournament], said.Verb]] = {
     "start": _alone(lambda t: said.StartOf(verb="start", round=known_as.waits(t))),
-    "pause": _alone(lambda _: said.Plain(verb="pause")),
-    "resume": _alone(lambda _: said.Plain(verb="resume")),
+    "pause": _alone(lambda _: said.SimpleVerb(verb="pause")),
+    "resume": _alone(lambda _: said.SimpleVerb(verb="resume")),
     "stop": _alone(lambda _: said.Stop(verb="stop")),
     "add-time": lambda rest, t: more_time(rest, known_as.waits(t)),
     "announce": lambda rest, _: announcement(rest),

@@ -100,7 +100,7 @@ def of_entrant(visit: Visit, code: str, what: str, name: str) -> None:
     async def work(line: OneShotClient) -> Tournament:
         one = typed.entrant_named(await requests.get(line, code), name)
         given = {"verb": what, "entrant": one.number}
-        return await requests.run(line, code, said.OfEntrant.model_validate(given))
+        return await requests.run(line, code, said.EntrantVerb.model_validate(given))
 
     ask(visit, work)
 

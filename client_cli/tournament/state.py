@@ -11,9 +11,9 @@ from typing import NamedTuple, TypeVar
 from engine.games import GAMES
 from protocol.texts import _
 from protocol.tournament_live import (
-    Bar,
     Clocks,
     Entrant,
+    EntrantProgress,
     HeatInfo,
     News,
     RoundInfo,
@@ -172,7 +172,7 @@ def row_of(tournament: Tournament, entrant: int | None) -> TableRow | None:
     return next((row for row in tournament.table if row.entrant == entrant), None)
 
 
-def bars_of(tournament: Tournament, each: RoundInfo) -> list[Bar]:
+def bars_of(tournament: Tournament, each: RoundInfo) -> list[EntrantProgress]:
     """Return the progress bars of a round's contestants, the furthest first. During the race, those
     who have not moved get a bar at the start."""
     known = {bar.entrant: bar for bar in tournament.bars if bar.round == each.number}
@@ -182,7 +182,7 @@ def bars_of(tournament: Tournament, each: RoundInfo) -> list[Bar]:
     return sorted((still | known).values(), key=_rank)
 
 
-def latest_bars(tournament: Tournament) -> list[Bar]:
+def latest_bars(tournament: Tournament) -> list[EntrantProgress]:
     """Return the bar of the current deal of everybody who races, the furthest first."""
     each = current(tournament)
     if each is not None:
@@ -191,9 +191,9 @@ def latest_bars(tournament: Tournament) -> list[Bar]:
     return sorted(latest.values(), key=_rank)
 
 
-def _still(each: RoundInfo, entrant: int) -> Bar:
+def _still(each: RoundInfo, entrant: int) -> EntrantProgress:
     goal = GAMES[each.game].goal if each.game in GAMES else 1
-    return Bar(
+    return EntrantProgress(
         entrant=entrant,
         round=each.number,
         progress=0,
@@ -204,18 +204,18 @@ def _still(each: RoundInfo, entrant: int) -> Bar:
     )
 
 
-def _rank(bar: Bar) -> tuple[bool, int, int, int]:
+def _rank(bar: EntrantProgress) -> tuple[bool, int, int, int]:
     """Return a sort key: those who are out first, by time, then the others by progress."""
     out = bar.result == "won"
     return (not out, (bar.ended_ms or 0) if out else 0, -far(bar), bar.entrant)
 
 
-def far(bar: Bar) -> int:
+def far(bar: EntrantProgress) -> int:
     """Return the points of a bar, or its progress if it has none."""
     return bar.best if bar.points is None else bar.points
 
 
-def of_how_much(bar: Bar, bars: Iterable[Bar]) -> int:
+def of_how_much(bar: EntrantProgress, bars: Iterable[EntrantProgress]) -> int:
     """Return the value of a full bar: its goal, or in a points game the most points of all bars."""
     if bar.points is None:
         return bar.goal

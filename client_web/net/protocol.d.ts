@@ -94,6 +94,15 @@ export type FromClient =
   | Ping;
 
 /**
+ * `admit`: let somebody enter without an invitation, or late. `hand_over`: make somebody the
+ * organiser.
+ */
+export interface AccountVerb {
+  verb: "admit" | "hand_over";
+  name: string;
+}
+
+/**
  * Extend the lobby, the table or the window, or postpone the start. `round` is the round this
  * refers to; refused if its time is up.
  */
@@ -227,6 +236,15 @@ export interface EnterTournament {
   type: "enter_tournament";
   code: string;
   team?: string | null;
+}
+
+/**
+ * `remove`: the entrant is out, as if they had never entered. `withdraw`: they are out, and
+ * their results stay. `reinstate`: they take part again.
+ */
+export interface EntrantVerb {
+  verb: "remove" | "withdraw" | "reinstate";
+  entrant: number;
 }
 
 /** Get everything the server stores about your account. */
@@ -600,33 +618,6 @@ export interface NextFrame {
 }
 
 /**
- * `admit`: let somebody enter without an invitation, or late. `hand_over`: make somebody the
- * organiser.
- */
-export interface OfAccount {
-  verb: "admit" | "hand_over";
-  name: string;
-}
-
-/**
- * `remove`: the entrant is out, as if they had never entered. `withdraw`: they are out, and
- * their results stay. `reinstate`: they take part again.
- */
-export interface OfEntrant {
-  verb: "remove" | "withdraw" | "reinstate";
-  entrant: number;
-}
-
-/**
- * Declare that a round counts for nothing; with `replay_round` it is also played again, with a
- * new deal.
- */
-export interface OfRound {
-  verb: "void_round" | "replay_round";
-  round: number;
-}
-
-/**
  * Open a crown race and take part. `games` are the five great games in the order to be played;
  * None for the usual order. The nonce goes into the seeds of its deals, as the one in `ready` does
  * for a race.
@@ -642,11 +633,6 @@ export interface OpenCrownRace {
 export interface Ping {
   id: number;
   type: "ping";
-}
-
-/** `open`: let people enter. `pause`: begin nothing new until `resume`. */
-export interface Plain {
-  verb: "open" | "pause" | "resume";
 }
 
 /** How a race ends and who wins it. The values are explained in `docs/protocol.md`. */
@@ -797,6 +783,15 @@ export interface AskedRoundPlan {
 }
 
 /**
+ * Declare that a round counts for nothing; with `replay_round` it is also played again, with a
+ * new deal.
+ */
+export interface RoundVerb {
+  verb: "void_round" | "replay_round";
+  round: number;
+}
+
+/**
  * Do something with the tournament. Organiser only. Answered by `done`. `once` is a random
  * text, new for each action: if no answer came, send the request again with the same text, and it
  * is carried out only once.
@@ -806,12 +801,12 @@ export interface RunTournament {
   type: "run_tournament";
   code: string;
   do:
-    | Plain
+    | SimpleVerb
     | StartOf
     | AddTime
-    | OfRound
-    | OfEntrant
-    | OfAccount
+    | RoundVerb
+    | EntrantVerb
+    | AccountVerb
     | InviteEntrants
     | Announce
     | Stop;
@@ -919,6 +914,11 @@ export interface Silence {
   type: "silence";
   seat: number;
   silent: boolean;
+}
+
+/** `open`: let people enter. `pause`: begin nothing new until `resume`. */
+export interface SimpleVerb {
+  verb: "open" | "pause" | "resume";
 }
 
 /**
@@ -1199,32 +1199,6 @@ export interface Answered {
 }
 
 /**
- * The progress of an entrant in the current round: `best` of `goal`, and in a game ranked by
- * points also `points`, unless a card that counts is face down.
- */
-export interface Bar {
-  entrant: number;
-  round: number;
-  progress: number;
-  best: number;
-  goal: number;
-  result: "won" | "lost" | "complete" | null;
-  ended_ms: number | null;
-  points: number | null;
-}
-
-/**
- * A rating: its mean, the uncertainty to show after ±, and whether it is provisional because it
- * rests on few races.
- */
-export interface Believed {
-  rating: number;
-  uncertainty: number;
-  races: number;
-  provisional: boolean;
-}
-
-/**
  * Part of a leaderboard, starting with row `offset`; `total` counts the rows of the whole. If
  * the part asked for is around somebody who is not on the board, or friends of whom none is,
  * `places` is empty.
@@ -1278,7 +1252,7 @@ export interface BoardPlace {
   out: boolean;
   tie_break: number;
   ms: number | null;
-  believed: Believed | null;
+  believed: ShownRating | null;
 }
 
 /**
@@ -1586,6 +1560,21 @@ export interface Entrant {
   checked_in: boolean;
   since: number | null;
   gone: "withdrawn" | "removed" | null;
+}
+
+/**
+ * The progress of an entrant in the current round: `best` of `goal`, and in a game ranked by
+ * points also `points`, unless a card that counts is face down.
+ */
+export interface EntrantProgress {
+  entrant: number;
+  round: number;
+  progress: number;
+  best: number;
+  goal: number;
+  result: "won" | "lost" | "complete" | null;
+  ended_ms: number | null;
+  points: number | null;
 }
 
 /**
@@ -2445,6 +2434,17 @@ export interface SettingsChanged {
 }
 
 /**
+ * A rating: its mean, the uncertainty to show after ±, and whether it is provisional because it
+ * rests on few races.
+ */
+export interface ShownRating {
+  rating: number;
+  uncertainty: number;
+  races: number;
+  provisional: boolean;
+}
+
+/**
  * This connection now acts for the account. `session` and `recovery` are there only if they are
  * new, and are sent only once. `session_ms` is how long the session lasts.
  */
@@ -2588,7 +2588,7 @@ export interface Tournament {
   rounds: RoundInfo[];
   table: TableRow[];
   teams: TeamTotal[];
-  bars: Bar[];
+  bars: EntrantProgress[];
   news: News[];
   opened: Opened | null;
   next: string | null;
@@ -2621,7 +2621,7 @@ export interface TournamentChanged {
   rounds: RoundInfo[] | null;
   table: TableRow[] | null;
   teams: TeamTotal[] | null;
-  bars: Bar[] | null;
+  bars: EntrantProgress[] | null;
   news: News[] | null;
   opened: Opened | null;
   next: string | null;

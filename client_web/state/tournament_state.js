@@ -7,11 +7,11 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../net/protocol").RoundInfo} RoundInfo */
 /** @typedef {import("../net/protocol").HeatInfo} HeatInfo */
 /** @typedef {import("../net/protocol").Entrant} Entrant */
-/** @typedef {import("../net/protocol").Bar} Bar */
+/** @typedef {import("../net/protocol").EntrantProgress} EntrantProgress */
 /** A contestant's bar as it is drawn. `far` is the points if they are known, otherwise the
  * progress. `share`, from 0 to 1, is how full the bar is: by the most points in its round, or by
  * the goal.
- * @typedef {Bar & {far: number, share: number}} DrawnBar */
+ * @typedef {EntrantProgress & {far: number, share: number}} DrawnBar */
 /** @typedef {import("../net/requests").ServerMessage} ServerMessage */
 /** @typedef {import("../net/protocol").TournamentChanged} TournamentChanged */
 /** @typedef {{tournament: Tournament, at: number}} TournamentState `at`: when it was received, by
@@ -220,7 +220,7 @@ export function latestBars(t, goal) {
 }
 
 /** Return a bar with its length. `most`: the most points in its round.
- * @param {Bar} bar @param {number} most @returns {DrawnBar} */
+ * @param {EntrantProgress} bar @param {number} most @returns {DrawnBar} */
 function drawnBar(bar, most) {
   const far = bar.points ?? bar.best;
   const share = Math.min(1, Math.max(0, far / Math.max(1, bar.points === null ? bar.goal : most)));
@@ -229,7 +229,7 @@ function drawnBar(bar, most) {
 
 /** Return the bars received, and bars at zero for contestants who have not moved.
  * @param {Tournament} t
- * @param {(slug: string) => number} goal @returns {Bar[]} */
+ * @param {(slug: string) => number} goal @returns {EntrantProgress[]} */
 function currentBars(t, goal) {
   const round = currentRound(t);
   if (round === null) {
@@ -248,7 +248,7 @@ function currentBars(t, goal) {
 
 /** Return the bar of a contestant who has not moved.
  * @param {RoundInfo} round @param {number} entrant @param {(slug: string) => number} goal
- * @returns {Bar} */
+ * @returns {EntrantProgress} */
 function zeroBar(round, entrant, goal) {
   const none = { progress: 0, best: 0, result: null, ended_ms: null, points: null };
   return { entrant, round: round.number, goal: goal(round.game), ...none };

@@ -58,7 +58,7 @@ from engine.errors import BadPosition
 from engine.game import Book, Game
 from engine.moves import Build, Move, Pack, Place, Turn
 from engine.options import Option
-from engine.packets import packet_flaw, turn_packet
+from engine.stock_packets import packet_flaw, turn_packet
 from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State, Table
 from engine.view import Facts, Json, RankName
 

@@ -41,7 +41,6 @@ from engine.drawing import Drawing
 from engine.game import Book, Game
 from engine.moves import Build, Place, Turn
 from engine.options import Option
-from engine.packets import turn_packet
 from engine.rules import (
     ALTERNATE_COLOURS,
     KINGS_ONLY,
@@ -54,6 +53,7 @@ from engine.rules import (
     in_columns,
     one,
 )
+from engine.stock_packets import turn_packet
 from engine.table import Group, Layout, Pile, State, Table
 
 COLUMNS = range(7)

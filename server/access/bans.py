@@ -154,7 +154,7 @@ class BanList:
         return await self._change(field, "", why, now)
 
     async def _change(self, field: str, ban: str, why: str, now: int) -> bool:
-        names = (keys.BANS, keys.BAN_BOOK, keys.ORDERS)
+        names = (keys.BANS, keys.BAN_HISTORY, keys.ORDERS)
         told = (field, ban, why, now, MOST_NOTES, keys.FEED_LENGTH)
         async with patience():
             return await BAN.run(self._redis, names, *told)
@@ -163,7 +163,7 @@ class BanList:
         """Return the history, oldest line first. Each line is the server time, `banned` or
         `lifted`, and the ban; the `why` of a lifted one is the reason for lifting it."""
         async with patience():
-            lines = await self._redis.lrange(keys.BAN_BOOK, 0, -1)
+            lines = await self._redis.lrange(keys.BAN_HISTORY, 0, -1)
         return [(note["at_ms"], note["done"], _noted(note)) for note in map(json.loads, lines)]
 
 

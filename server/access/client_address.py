@@ -30,7 +30,7 @@ def client_address(peer: str, forwarded: Sequence[str], trusted: Iterable[Networ
     return address
 
 
-def owner(address: str, unlimited: Iterable[Network]) -> str | None:
+def paying_address(address: str, unlimited: Iterable[Network]) -> str | None:
     """Return the address whose credits a connection from `address` spends; None if the address is
     in a network of `unlimited`, to which the limits of addresses do not apply.
 
@@ -49,7 +49,7 @@ def owner(address: str, unlimited: Iterable[Network]) -> str | None:
     return str(read)
 
 
-def is_welcome(headers: Headers, allowed: Iterable[str]) -> bool:
+def origin_allowed(headers: Headers, allowed: Iterable[str]) -> bool:
     """Return whether a request may open a websocket, judged by its Origin: the origin must be this
     server, according to the Host header, or one of `allowed`.
 
@@ -73,8 +73,8 @@ class AllowedHosts:
     hosts of the `allowed` origins, and any IP address.
 
     This prevents DNS rebinding. A page from a foreign name that resolves to this machine passes
-    `is_welcome`, because its Origin equals its Host. Here it is refused, because the Host header
-    has the foreign name.
+    `origin_allowed`, because its Origin equals its Host. Here it is refused, because the Host
+    header has the foreign name.
     """
 
     def __init__(self, allowed: Iterable[str]) -> None:

@@ -125,7 +125,7 @@ class SeatBoard:
         if not self.under_way:
             self._settled.set()
 
-    def retire(self) -> None:
+    def invalidate(self) -> None:
         """Mark the board as broken: another process may have stored moves of the seat. Moves in
         flight are still waited for."""
         self.broken = True

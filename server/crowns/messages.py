@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from engine.crown_run import TRIPLE, Award, RunState, Win
-from engine.ledger import Break, Limits
+from engine.crown_time_limits import Break, Limits
 from protocol import crowns as say
 from server.crowns.read_model import CandidateStatus, HonourLine
 from server.crowns.reducer import name_of
@@ -23,7 +23,7 @@ FROM_THE_TEXT = (
 def crown(request: int | None, status: CandidateStatus) -> say.Crown:
     """Return the message with a candidate's status. `request` is the id of the request that it
     answers; None if the candidate is told without asking."""
-    state, limits, now = status.state, status.limits, status.ledger.now_ms
+    state, limits, now = status.state, status.limits, status.time_left.now_ms
     near = nearest(state, limits)
     pause = state.meter.open
     playing = None

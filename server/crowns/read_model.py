@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from engine.crown_run import QUINTUPLE, Award, End, RunState
-from engine.ledger import Away, Ledger, Limits
+from engine.crown_time_limits import Away, Limits, TimeLeft
 
 
 class GameStatus(NamedTuple):
@@ -16,11 +16,11 @@ class GameStatus(NamedTuple):
 
 
 class CandidateStatus(NamedTuple):
-    """The status of a candidate. `ledger` has the time left of each limit; `away` are the times
+    """The status of a candidate. `time_left` has the time left of each limit; `away` are the times
     when the server was away; `ended` is the end of the last run, None if none has ended."""
 
     state: RunState
-    ledger: Ledger
+    time_left: TimeLeft
     limits: Limits
     away: Away
     playing: GameStatus | None

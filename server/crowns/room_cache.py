@@ -7,7 +7,7 @@ from server.crowns.fact_extractor import FactExtractor
 from server.crowns.store import CrownStore
 from server.rooms.store import RoomStore
 
-MOST_STORIES = 200
+MOST_ROOMS = 200
 """Rooms that are cached: those asked for last."""
 
 
@@ -35,7 +35,7 @@ class RoomCache:
                 return FactExtractor(code)
             facts = self._room_cache.setdefault(code, FactExtractor(code))
             self._room_cache.move_to_end(code)
-            if len(self._room_cache) > MOST_STORIES:
+            if len(self._room_cache) > MOST_ROOMS:
                 self._room_cache.popitem(last=False)
             _, events = await self._rooms.room(facts.room)
             for event in events:

@@ -23,8 +23,8 @@ from engine.crown_facts import (
     Voided,
 )
 from engine.crown_run import Award, state
-from engine.crowns import due, free_until, ledger
-from engine.ledger import Limits
+from engine.crown_time_limits import Limits
+from engine.crowns import due, free_until, time_left
 from server.crowns.fact_extractor import BRIEF_MS, FactExtractor, ToldFact
 from server.crowns.read_model import (
     FROM_THE_TEXT,
@@ -80,7 +80,7 @@ class CrownService:
             GameStatus(playing.game, playing.race, True) if playing else self._uncounted_game(work)
         )
         return CandidateStatus(
-            state(shown), ledger(shown, now), shown.limits, shown.away, game, ended
+            state(shown), time_left(shown, now), shown.limits, shown.away, game, ended
         )
 
     def _uncounted_game(self, work: CandidateStep) -> GameStatus | None:
@@ -214,7 +214,7 @@ class CrownService:
             news += await self._news(work, more, None, now)
         for code, told in sorted(news, key=lambda one: one[1].order):
             if work.matters(told):
-                await self._tell(work, await self._check_limits_and_store(work.account, told))
+                await self._tell(work, await self._with_seen_deal(work.account, told))
             work.mark_applied(code, told.seq, told.ms)
 
     async def _news(
@@ -249,7 +249,7 @@ class CrownService:
             return news
         return [told for told in news if told.ms > work.floor_ms]
 
-    async def _check_limits_and_store(self, account: str, told: ToldFact) -> Fact:
+    async def _with_seen_deal(self, account: str, told: ToldFact) -> Fact:
         """Return the fact to apply. If it deals a game that the account has seen before, the game
         is made ineligible for crowns."""
         fact = told.fact

@@ -10,7 +10,7 @@ from pathlib import Path
 from engine.crown_facts import GREAT_GAMES
 from engine.crown_json import from_json, to_json
 from engine.crown_run import Award, End, Run, state
-from engine.ledger import Limits
+from engine.crown_time_limits import Limits
 from server.crowns.reducer import CandidateStep, CrownCandidate
 from server.rooms import events
 from server.store import keys

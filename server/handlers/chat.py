@@ -21,7 +21,7 @@ from server.live_rooms.registry import RoomRegistry
 from server.rooms.store import RoomStore
 from server.views.listener import Listener
 from server.views.view_inputs import ChatMessage
-from server.views.visibility import hears
+from server.views.visibility import gets_chat
 
 WITHIN_MS = 10_000
 MOST = (WITHIN_MS, 4, 60)
@@ -59,7 +59,7 @@ class ChatHandlers:
         live, seat = self._seated()
         refuse_silenced(live, seat)
         heard = ChatMessage(seat, request.text, None, live.room, live.standings, live.now())
-        if not hears(heard, self._listener.viewer) and not await self._has_finished(live, seat):
+        if not gets_chat(heard, self._listener.viewer) and not await self._has_finished(live, seat):
             raise Refusal("race_begun", ONLY_PHRASES)
         await self._pass_on(request.id, live, seat, f"- {request.text}")
 

@@ -28,7 +28,7 @@ class RivalHandlers:
         listener: Listener,
         account: CurrentAccount,
     ) -> None:
-        self._shelves, self._accounts = board_reader, accounts
+        self._board_reader, self._accounts = board_reader, accounts
         self._listener, self._account = listener, account
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "get_rivals": self._rivals,
@@ -37,10 +37,10 @@ class RivalHandlers:
         }
 
     async def _rivals(self, request: say.GetRivals) -> None:
-        met = await self._shelves.results_log.rivals.of((await self._signed_in()).number)
+        met = await self._board_reader.results_log.rivals.of((await self._signed_in()).number)
         page = met[request.offset : request.offset + request.count]
         names = await self._accounts.names([one.account for one in page]) if page else {}
-        now = self._shelves.now()
+        now = self._board_reader.now()
         rivals = []
         for one in page:
             name, bot = names.get(one.account, (None, False))
@@ -53,7 +53,9 @@ class RivalHandlers:
         other = await self._account_named(request.other)
         if one.number == other.number:
             raise Refusal("yourself", f"{one.name} has never raced {one.name}.")
-        overall, games = await self._shelves.results_log.rivals.versus(one.number, other.number)
+        overall, games = await self._board_reader.results_log.rivals.versus(
+            one.number, other.number
+        )
         most = sorted(games.items(), key=lambda item: (-item[1].races, item[0]))
         told = [say.GameTally(game=slug, tally=_tally(tally)) for slug, tally in most]
         self._send(
@@ -66,7 +68,9 @@ class RivalHandlers:
         whose = await self._account_named(request.name)
         identities = {slug: game(slug).identity for slug in GAMES}
         side: Side = "bots" if whose.bot else "people"
-        found = await self._shelves.places.streaks(whose.number, side, list(identities.values()))
+        found = await self._board_reader.places.streaks(
+            whose.number, side, list(identities.values())
+        )
         streaks = [
             say.GameStreak(game=slug, streak=streak, longest=longest)
             for slug, (streak, longest) in zip(identities, found, strict=True)

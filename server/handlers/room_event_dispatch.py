@@ -13,12 +13,12 @@ from server.daily.store import DailyStore
 from server.handlers.dailies import note_end
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.multi_deal_tasks import SessionSchedule
-from server.live_rooms.room_listener import RoomListener
+from server.live_rooms.room_callbacks import RoomCallbacks
 from server.rooms.state import How, Race, Room
 
 
-class RoomNews(RoomListener):
-    """The room listener of a server process. `sessions` has the timers of tournaments and of crown
+class RoomEventDispatcher(RoomCallbacks):
+    """The room callbacks of a server process. `sessions` has the timers of tournaments and of crown
     races."""
 
     def __init__(

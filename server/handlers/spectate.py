@@ -88,7 +88,7 @@ class SpectateHandlers:
         if why is not None:
             raise Refusal("not_for_you", why)
         self.stop()
-        key = (request.seat, board_view.later(live.room, self._listener.viewer))
+        key = (request.seat, board_view.board_delay_ms(live.room, self._listener.viewer))
         board = live.board_watchers.get(key)
         if not isinstance(board, SpectatorBoard):
             board = live.board_watchers[key] = SpectatorBoard(self._registry, live, *key)

@@ -68,7 +68,7 @@ class OrganiserHandlers:
     async def _run(self, request: say.RunTournament) -> None:
         account = await self._somebody()
         do, by = request.do, account.number
-        if isinstance(do, say.OfAccount | say.InviteEntrants):
+        if isinstance(do, say.AccountVerb | say.InviteEntrants):
             decision = await self._of_others(do, by)
         else:
             decision = self._decision(do, by)
@@ -80,19 +80,19 @@ class OrganiserHandlers:
         match do:
             case say.StartOf(round=meant):
                 return lambda each: organiser_commands.start(each, by, now(), fresh, meant)
-            case say.Plain(verb=verb):
+            case say.SimpleVerb(verb=verb):
                 return lambda each: PLAIN[verb](each, by, now())
             case say.AddTime(ms=ms, round=meant):
                 return lambda each: organiser_commands.add_time(each, by, ms, now(), meant)
-            case say.OfRound(verb=verb, round=number):
+            case say.RoundVerb(verb=verb, round=number):
                 return lambda each: ROUNDS[verb](each, by, number, now())
-            case say.OfEntrant(verb=verb, entrant=number):
+            case say.EntrantVerb(verb=verb, entrant=number):
                 return lambda each: ENTRANTS[verb](each, by, number, now())
             case say.Announce(text=text):
                 return lambda each: organiser_commands.announce(each, by, text, now())
         return lambda each: organiser_commands.stop(each, by, now(), fresh, for_good=do.for_good)
 
-    async def _of_others(self, do: say.OfAccount | say.InviteEntrants, by: str) -> Decision:
+    async def _of_others(self, do: say.AccountVerb | say.InviteEntrants, by: str) -> Decision:
         now = self._tournaments.now
         if isinstance(do, say.InviteEntrants):
             found = [await account_named(self._accounts, name) for name in do.names]

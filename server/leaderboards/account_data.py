@@ -1,7 +1,7 @@
 """Export of an account's race history and ratings."""
 
 from server.accounts.store import Account
-from server.leaderboards.rankings import Rankings
+from server.leaderboards.account_rankings import Rankings
 from server.leaderboards.ratings import FAMILIES, OVERALL
 from server.leaderboards.results_log import AccountRace, ResultsLog
 

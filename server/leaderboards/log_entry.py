@@ -128,9 +128,9 @@ class LoggedVoid(LogEntry):
     voids: int = 0
 
 
-Any = Annotated[LoggedRace | LoggedVoid, Field(discriminator="e")]
+AnyEntry = Annotated[LoggedRace | LoggedVoid, Field(discriminator="e")]
 """An entry of either kind."""
-_ADAPTER: TypeAdapter[LoggedRace | LoggedVoid] = TypeAdapter(Any)
+_ADAPTER: TypeAdapter[LoggedRace | LoggedVoid] = TypeAdapter(AnyEntry)
 
 
 def load(fields: Mapping[str, str]) -> LoggedRace | LoggedVoid:

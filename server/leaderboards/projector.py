@@ -49,7 +49,7 @@ class Projector:
         redis: RedisClient,
         calendar: Calendar,
         now: Callable[[], int],
-        results_log: keys.ResultsKeys = keys.BOOK,
+        results_log: keys.ResultsKeys = keys.RESULTS,
         holder: str = "",
         known_void: frozenset[int] = frozenset(),
     ) -> None:
@@ -249,7 +249,7 @@ class Projector:
     async def _sent(self, batch: ProjectionBatch, expected: int, then: int) -> int:
         """Run the script with a batch: it applies the batch if the cursor is `expected`, and sets
         it to `then`."""
-        told = keys.FEED_LENGTH if self.results_log == keys.BOOK else 0
+        told = keys.FEED_LENGTH if self.results_log == keys.RESULTS else 0
         about = (expected, then, self._holder, told, json.dumps(batch.to_json()))
         async with patience():
             return await APPLY.run(self._redis, batch.keys, *about)

@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
 from protocol import leaderboards as say
+from server.leaderboards.account_rankings import RankingPage, RankingRow, Rankings
 from server.leaderboards.board import BoardKey
 from server.leaderboards.periods import Calendar
-from server.leaderboards.rankings import RankingPage, RankingRow, Rankings
 from server.leaderboards.results_log import ResultsLog
 
 
@@ -124,7 +124,7 @@ def _place(row: RankingRow) -> say.BoardPlace:
     value, rating = row.value, row.rating
     believed = None
     if rating is not None:
-        believed = say.Believed(
+        believed = say.ShownRating(
             rating=rating.shown,
             uncertainty=rating.uncertainty,
             races=rating.races,

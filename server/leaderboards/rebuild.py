@@ -77,7 +77,7 @@ class Rebuild:
             await self._change_lock("hold")
             await self._index()
             await self._fold(fresh)
-            kept = Projector(self._redis, self._calendar, self._now, keys.BOOK, self._holder)
+            kept = Projector(self._redis, self._calendar, self._now, keys.RESULTS, self._holder)
             await kept.open()
             await self._fold(kept)
             differences = await self._compare()
@@ -94,7 +94,7 @@ class Rebuild:
 
         `replacing` is a key and the key with its new contents.
         """
-        names = [keys.BOOK.rebuilding, keys.BOOK.held, *replacing]
+        names = [keys.RESULTS.rebuilding, keys.RESULTS.held, *replacing]
         if not await self._some(HOLD.run(self._redis, names, self._holder, HELD_MS, what)):
             raise Interrupted
 
@@ -129,9 +129,9 @@ class Rebuild:
         """Replace keys that differ, one at a time; announce the changed boards, and return the
         differences."""
         differences, boards = list[RebuildDifference](), list[str]()
-        fresh, kept = await self._parts(keys.ANEW), await self._parts(keys.BOOK)
+        fresh, kept = await self._parts(keys.ANEW), await self._parts(keys.RESULTS)
         for part in sorted(fresh | kept):
-            here, there = keys.BOOK.root + part, keys.ANEW.root + part
+            here, there = keys.RESULTS.root + part, keys.ANEW.root + part
             found = await self._differences(here, there)
             if found and not await self._is_going(here if part in kept else there):
                 differences += found
@@ -140,13 +140,13 @@ class Rebuild:
             await self._change_lock("hold")
         if boards:
             told: dict[str, str | int] = {"entry": self._indexed, "boards": "\n".join(boards)}
-            await self._some(self._redis.xadd(keys.BOOK.feed, told, maxlen=keys.FEED_LENGTH))
+            await self._some(self._redis.xadd(keys.RESULTS.feed, told, maxlen=keys.FEED_LENGTH))
         return differences
 
     async def _parts(self, results_log: keys.ResultsKeys) -> set[str]:
         """Return all keys that are derived from the log, without their common prefix."""
-        apart = {keys.BOOK.log, keys.BOOK.withheld, keys.BOOK.feed}
-        apart |= {keys.BOOK.held, keys.BOOK.rebuilding, keys.BOOK.void_later}
+        apart = {keys.RESULTS.log, keys.RESULTS.withheld, keys.RESULTS.feed}
+        apart |= {keys.RESULTS.held, keys.RESULTS.rebuilding, keys.RESULTS.void_later}
         found, cursor, first = set[str](), 0, True
         while cursor or first:
             match = f"{results_log.root}:*"

@@ -71,7 +71,7 @@ class ResultsLog:
         many."""
         async with patience():
             lines = await self._redis.zrange(
-                keys.BOOK.withheld, "-inf", now, byscore=True, offset=0, num=MOST_RELEASED
+                keys.RESULTS.withheld, "-inf", now, byscore=True, offset=0, num=MOST_RELEASED
             )
         for line in lines:
             await self.write(_raced(line), told=True)
@@ -85,7 +85,7 @@ class ResultsLog:
         """
         voided = LoggedVoid(race=race, at=now, why=why).model_dump_json(exclude={"voids"})
         async with patience():
-            known = await self._redis.hget(keys.BOOK.races, race)
+            known = await self._redis.hget(keys.RESULTS.races, race)
         if known:
             _, changed = await self._script((race, known.split(" ")[1], "", "", voided, ""), ())
         else:
@@ -98,7 +98,7 @@ class ResultsLog:
     async def _withheld(self, race: str) -> LoggedRace | None:
         """Return the withheld result of a race; None if there is none."""
         async with patience():
-            lines = await self._redis.zrange(keys.BOOK.withheld, 0, -1)
+            lines = await self._redis.zrange(keys.RESULTS.withheld, 0, -1)
         return next((found for found in map(_raced, lines) if found.race == race), None)
 
     async def _once(self, raced: LoggedRace, withheld: str, voided: str) -> tuple[int, bool]:
@@ -114,7 +114,7 @@ class ResultsLog:
         """Run the script as often as needed, while a rebuild holds the lock. Return (number of the
         entry, whether anything changed); the number is 0 if the result is withheld or unknown."""
         mine = list(histories)
-        results_log = keys.BOOK
+        results_log = keys.RESULTS
         names = [
             results_log.log,
             results_log.races,
@@ -139,7 +139,7 @@ class ResultsLog:
     async def entries(self, after: int, count: int) -> list[tuple[int, LoggedRace | LoggedVoid]]:
         """Return up to `count` (number, entry) pairs after number `after`, in order."""
         async with patience():
-            found = await self._redis.xrange(keys.BOOK.log, f"({after}-0", "+", count=count)
+            found = await self._redis.xrange(keys.RESULTS.log, f"({after}-0", "+", count=count)
         return [(number_of(name), log_entry.load(fields)) for name, fields in found]
 
     async def entry(self, number: int) -> LoggedRace | LoggedVoid | None:
@@ -150,20 +150,20 @@ class ResultsLog:
         """Return the entries with these numbers, by number. Missing ones are left out."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            asked = [pipeline.xrange(keys.BOOK.log, f"{n}-0", f"{n}-0") for n in numbers]
+            asked = [pipeline.xrange(keys.RESULTS.log, f"{n}-0", f"{n}-0") for n in numbers]
             found = await replies(pipeline, asked)
         return {number_of(name): log_entry.load(fields) for one in found for name, fields in one}
 
     async def number(self, race: str) -> int | None:
         """Return the number of a race's entry; None if it has none."""
         async with patience():
-            known = await self._redis.hget(keys.BOOK.races, race)
+            known = await self._redis.hget(keys.RESULTS.races, race)
         return int(known.split(" ")[0]) if known else None
 
     async def voided(self) -> frozenset[int]:
         """Return the numbers of the entries of all void races."""
         async with patience():
-            return frozenset(map(int, await self._redis.hkeys(keys.BOOK.voided)))
+            return frozenset(map(int, await self._redis.hkeys(keys.RESULTS.voided)))
 
     async def void_among(self, races: Collection[str]) -> set[str]:
         """Return those of these races that are void, including races whose results are withheld."""
@@ -175,8 +175,8 @@ class ResultsLog:
             later, entries = await replies(
                 pipeline,
                 (
-                    pipeline.hmget(keys.BOOK.void_later, asked),
-                    pipeline.hmget(keys.BOOK.races, asked),
+                    pipeline.hmget(keys.RESULTS.void_later, asked),
+                    pipeline.hmget(keys.RESULTS.races, asked),
                 ),
             )
         numbers = {
@@ -185,7 +185,7 @@ class ResultsLog:
             if known
         }
         async with patience():
-            voided = await self._redis.hmget(keys.BOOK.voided, [0, *numbers.values()])
+            voided = await self._redis.hmget(keys.RESULTS.voided, [0, *numbers.values()])
         void = {race for race, text in zip(asked, later, strict=True) if text}
         return void | {race for race, by in zip(numbers, voided[1:], strict=True) if by}
 
@@ -195,8 +195,8 @@ class ResultsLog:
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
             asked = (
-                pipeline.llen(keys.BOOK.of(account)),
-                pipeline.lrange(keys.BOOK.of(account), -offset - count, -offset - 1),
+                pipeline.llen(keys.RESULTS.of(account)),
+                pipeline.lrange(keys.RESULTS.of(account), -offset - count, -offset - 1),
             )
             total, lines = await replies(pipeline, asked)
         return total, (await self._pasts(lines))[::-1]
@@ -207,7 +207,7 @@ class ResultsLog:
             return []
         parts = [line.split(" ") for line in lines]
         async with patience():
-            voided = await self._redis.hmget(keys.BOOK.voided, [part[0] for part in parts])
+            voided = await self._redis.hmget(keys.RESULTS.voided, [part[0] for part in parts])
         return [
             AccountRace(
                 int(number), race, int(at), game, int(place), played == "1", void is not None

@@ -1,7 +1,7 @@
 """Rivals: head-to-head results of two accounts, computed from their histories.
 
 The log stores the places of every race of two or more accounts in which somebody moved
-(`keys.BOOK.placed`). A query reads the history of one account and these places. Results are not
+(`keys.RESULTS.placed`). A query reads the history of one account and these places. Results are not
 stored by pairs of accounts, because a race of 500 players has 124,750 pairs.
 """
 
@@ -95,7 +95,9 @@ class RivalStore:
         """Return the account with the shortest history."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            found = await replies(pipeline, [pipeline.llen(keys.BOOK.of(one)) for one in accounts])
+            found = await replies(
+                pipeline, [pipeline.llen(keys.RESULTS.of(one)) for one in accounts]
+            )
         return min(zip(found, accounts, strict=True))[1]
 
     async def _races(self, account: str) -> AsyncIterator[_Race]:
@@ -109,8 +111,8 @@ class RivalStore:
             async with patience():
                 pipeline = self._redis.pipeline(transaction=False)
                 asked = (
-                    pipeline.hmget(keys.BOOK.placed, numbers),
-                    pipeline.hmget(keys.BOOK.voided, numbers),
+                    pipeline.hmget(keys.RESULTS.placed, numbers),
+                    pipeline.hmget(keys.RESULTS.voided, numbers),
                 )
                 placed, void = await replies(pipeline, asked)
             for (number, _, at, game, *_), text, voids in zip(parts, placed, void, strict=True):
@@ -126,7 +128,7 @@ class RivalStore:
     async def _lines(self, account: str, start: int) -> list[str]:
         """Read up to PAGE lines of a history."""
         async with patience():
-            return await self._redis.lrange(keys.BOOK.of(account), start, start + PAGE - 1)
+            return await self._redis.lrange(keys.RESULTS.of(account), start, start + PAGE - 1)
 
 
 def placed_of(raced: LoggedRace) -> str:

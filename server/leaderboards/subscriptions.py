@@ -66,7 +66,7 @@ class BoardSubscriptions:
 
     async def run(self, link: StoreAvailability, url: str) -> None:
         """Read the feed and send changes to followers. Runs until it is cancelled."""
-        await self.followed.run(link, url, {keys.BOOK.feed: self._on_entry})
+        await self.followed.run(link, url, {keys.RESULTS.feed: self._on_entry})
 
     async def _on_entry(self, news: dict[str, str]) -> None:
         boards = frozenset(told(news["boards"]))

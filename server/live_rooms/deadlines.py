@@ -37,7 +37,9 @@ class Deadlines:
         await self._place_called_card(live)
         await self.registry.look_again(live)
         running = live.race.status == "running"
-        gone = sorted(race_timeouts.given_up(live.room, live.standings)) if running else []
+        gone = (
+            sorted(race_timeouts.unresigned_leavers(live.room, live.standings)) if running else []
+        )
         if gone:
             for seat in gone:
                 await self._moves.resign(live, seat)
@@ -57,7 +59,9 @@ class Deadlines:
         has been refunded before is left out. Raises Refusal if there is no such room; StoreAway."""
         live = await self.registry.find(code)
         for since, until in outages:
-            await self.registry.change(live, partial(race_timeouts.hold, since=since, until=until))
+            await self.registry.change(
+                live, partial(race_timeouts.refund_outage, since=since, until=until)
+            )
 
     async def _place_called_card(self, live: LiveRoom) -> None:
         """If the time for the called card is over, place it for the contestants who have not."""

@@ -6,7 +6,7 @@ It is reported because an account that has seen a deal can win no crown with it.
 from collections.abc import Iterable
 
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.room_listener import RoomListener
+from server.live_rooms.room_callbacks import RoomCallbacks
 from server.rooms.events import RaceJoined, RaceStarted
 from server.rooms.state import Race, Room
 
@@ -15,7 +15,7 @@ class DealExposure:
     """Reports to the listener which accounts are about to see a deal, and how. Every method raises
     StoreAway; then the caller must not show the deal."""
 
-    def __init__(self, listener: RoomListener) -> None:
+    def __init__(self, listener: RoomCallbacks) -> None:
         self._listener = listener
 
     async def begun(self, live: LiveRoom, event: RaceStarted | RaceJoined) -> None:

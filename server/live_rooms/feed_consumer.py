@@ -64,9 +64,9 @@ class FeedConsumer:
         with _run_logged(live.room.code):
             await self._registry.look_again(live)
             for screen in tuple(live.board_watchers.values()):
-                screen.retire()
+                screen.invalidate()
             for seat_board in live.seat_boards.values():
-                seat_board.retire()
+                seat_board.invalidate()
             await self._registry.reconcile_connections(live)
 
     async def drop_lost(self) -> None:

@@ -35,7 +35,7 @@ from server.views.view_inputs import (
     Viewer,
     WholeBoard,
 )
-from server.views.visibility import HiddenFromAudience, same_for_all, shown
+from server.views.visibility import NotVisible, same_for_all, shown
 
 MERGE_S = 0.25
 """Least seconds between two messages with standings. After a longer pause, and when a game or the
@@ -48,7 +48,7 @@ class BoardWatcher(Protocol):
     def heard(self) -> None:
         """Show the board again soon, because it or its race has changed."""
 
-    def retire(self) -> None:
+    def invalidate(self) -> None:
         """Read the log of the board again from its start."""
 
     def close(self) -> None:
@@ -224,7 +224,7 @@ class LiveRoom:
             case Attached():
                 self._close(event.seat, Close.TAKEN_OVER, unless=event.connection)
                 if event.seat in self.seat_boards:
-                    self.seat_boards[event.seat].retire()
+                    self.seat_boards[event.seat].invalidate()
             case CardCalled() | RaceHeld() | RaceEnded():
                 for board_watcher in tuple(self.board_watchers.values()):
                     board_watcher.heard()
@@ -302,5 +302,5 @@ def _encoded_for_each(
         if public is not None:
             yield listener, public
             continue
-        with suppress(HiddenFromAudience):
+        with suppress(NotVisible):
             yield listener, encode(shown(what, listener.viewer))

@@ -20,7 +20,7 @@ from server.live_rooms.data_loss import RoomDataLost
 from server.live_rooms.deal_exposure import DealExposure
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.recent_events import MOST_UNREAD, RecentEvents
-from server.live_rooms.room_listener import RoomListener
+from server.live_rooms.room_callbacks import RoomCallbacks
 from server.live_rooms.seat_board_cache import SeatBoardCache
 from server.live_rooms.timers import Timers
 from server.rooms import commands, race_log
@@ -50,7 +50,7 @@ class LiveRooms(WeakValueDictionary[str, LiveRoom]):
         return None if live is None else live.room
 
 
-class HubProcess(NamedTuple):
+class RegistryProcess(NamedTuple):
     """The name of the process that a registry belongs to, and what the process provides.
 
     `is_stale` returns whether the last heartbeat is so old that the process may have been stopped
@@ -75,8 +75,8 @@ class RoomRegistry:
         store: RoomStore,
         clock: Clock,
         schedule: Timers,
-        process: HubProcess,
-        listener: RoomListener,
+        process: RegistryProcess,
+        listener: RoomCallbacks,
         rooms: LiveRooms,
     ) -> None:
         self.rooms = rooms

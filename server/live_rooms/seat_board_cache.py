@@ -95,7 +95,7 @@ class SeatBoardCache:
     async def bring_up(self, live: LiveRoom, seat: int) -> None:
         """Fold the cached board of a seat again, because it is behind its log, and send it to the
         seat's connection. If this process has none, drop the board instead."""
-        live.seat_boards[seat].retire()
+        live.seat_boards[seat].invalidate()
         speaker = live.speaker(seat)
         if speaker is None:  # the board is folded when a connection needs it
             del live.seat_boards[seat]
@@ -111,7 +111,7 @@ class SeatBoardCache:
                 continue
             seat_board = live.seat_boards.get(seat)
             if seat_board is not None and seat_board.ply < call - 1:
-                seat_board.retire()  # another process has placed the previous card
+                seat_board.invalidate()  # another process has placed the previous card
             live.show_board(None, listener, await self.seat_board(live, seat))
 
     async def uncover(self, live: LiveRoom, seat: int) -> None:

@@ -101,7 +101,7 @@ class SpectatorBoard:
         since = asyncio.get_running_loop().time() - self._shown_at
         self._wake_in(max(0.0, MERGE_S - since))
 
-    def retire(self) -> None:
+    def invalidate(self) -> None:
         """Read the log again from its start, because the store may have lost some of it."""
         self._entries, self._fold = [], BoardFold(0, 0, self._live.deal().start.state)
         self.heard()
@@ -119,7 +119,7 @@ class SpectatorBoard:
         if live.race.n != self._n:
             return "The room has gone on to its next race."
         why = board_view.why_boards_closed(live.room, live.standings, viewer, live.now())
-        if why is None and board_view.later(live.room, viewer) != self._delay():
+        if why is None and board_view.board_delay_ms(live.room, viewer) != self._delay():
             return "What you may see has changed; ask again."
         return why
 
@@ -127,7 +127,7 @@ class SpectatorBoard:
         return 0 if self._live.race.status == "over" else self._delay_ms
 
     def _seen_ms(self) -> int:
-        return board_view.seen_ms(self._live.race, self._delay(), self._live.now())
+        return board_view.visible_until_ms(self._live.race, self._delay(), self._live.now())
 
     def _blank(self) -> bool:
         """Return whether watchers see no cards yet: until the delay has passed since the start, and
@@ -169,7 +169,7 @@ class SpectatorBoard:
             if unheard or live.standings[self.seat].moves > known:
                 entries = await self._registry.tables.entries(live, self.seat, known)
                 if live.race.n != self._n or known != len(self._entries):
-                    return  # meanwhile another race began, or `retire` was called
+                    return  # meanwhile another race began, or `invalidate` was called
                 self._entries += entries
             seen = self._seen_ms()
             if self._fold.ms > seen:  # a refund has put the race clock back

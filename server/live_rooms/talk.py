@@ -5,7 +5,7 @@ from protocol.talk import PHRASES
 from server.live_rooms.live_room import LiveRoom
 from server.rooms.store import RoomStore
 from server.views.view_inputs import ChatMessage
-from server.views.visibility import hears, shown
+from server.views.visibility import gets_chat, shown
 
 
 async def tell_talk(store: RoomStore, live: LiveRoom) -> None:
@@ -19,5 +19,5 @@ async def tell_talk(store: RoomStore, live: LiveRoom) -> None:
         if seat not in live.room.seats or live.room.seats[seat].silent:
             continue
         for listener in tuple(live.listeners):
-            if hears(spoken, listener.viewer):
+            if gets_chat(spoken, listener.viewer):
                 listener.send_progress(encode(shown(spoken, listener.viewer)))

@@ -87,7 +87,7 @@ class Connection:
     async def run(self) -> None:
         """Handle requests until the socket is closed. Then, and when cancelled, mark the seat, if
         any, as away. An unexpected error of a handler is raised."""
-        self._socket.at_once, self._socket.on_cut = self._at_once, self._cut
+        self._socket.handle_immediately, self._socket.on_cut = self._handle_immediately, self._cut
         late = asyncio.get_running_loop().call_later(HELLO_S, self._still_silent)
         about(connection=self.name)
         log.debug("came")
@@ -103,7 +103,7 @@ class Connection:
             pass
         finally:
             late.cancel()
-            self._socket.at_once = self._socket.on_cut = None
+            self._socket.handle_immediately = self._socket.on_cut = None
             self.viewer = Viewer()
             await self._closed_by_client()
             if self._closing:  # the close frame may not have been sent yet
@@ -141,7 +141,7 @@ class Connection:
     async def close_gracefully(self, notice: bytes, within_s: float) -> None:
         """Accept no more requests, wait up to `within_s` seconds for the answers to those under
         way, send `notice`, and close with RESTART, so that the client reconnects."""
-        self._socket.at_once = None
+        self._socket.handle_immediately = None
         with suppress(TimeoutError):
             async with asyncio.timeout(within_s), self._turn:
                 self._is_leaving = True
@@ -156,7 +156,7 @@ class Connection:
         except TimeoutError:
             self._socket.transport.abort()
 
-    def _at_once(self, text: bytes) -> bool:
+    def _handle_immediately(self, text: bytes) -> bool:
         """Handle a frame in the read callback if it is a move that need not wait. Return False if
         it is left to `_handle_frame`. A move that is left has been paid for here and is paid for
         again there, because it costs more work.
@@ -234,7 +234,7 @@ class Connection:
 
     def _refuse(self, refused: RefusedRequest) -> None:
         self._metrics.refusals.labels(refused.code).inc()
-        # `_at_once` runs outside the task for which `about` has set these.
+        # `_handle_immediately` runs outside the task for which `about` has set these.
         seat, asked = self.viewer.seat, refused.request
         log.debug("refused", code=refused.code, connection=self.name, seat=seat, request=asked)
         self.send(encode(shown(refused, self.viewer)))

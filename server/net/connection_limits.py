@@ -9,7 +9,7 @@ import resource
 
 from websockets.http11 import Request
 
-from server.access.client_address import client_address, owner, within
+from server.access.client_address import client_address, paying_address, within
 from server.access.rate_limits import AGAIN_COST, OPENING_COST, RateLimits
 from server.net.socket import Socket
 from server.settings import ServerSettings
@@ -58,7 +58,7 @@ class ConnectionLimits:
         if within(peer, self._settings.trusted_proxies):
             socket.stays = False  # a proxy: the client's address is in the request
             return True
-        return self._count(socket, owner(peer, self._settings.unlimited))
+        return self._count(socket, paying_address(peer, self._settings.unlimited))
 
     def lost(self, socket: Socket) -> None:
         """Stop counting a closed socket."""
@@ -80,7 +80,7 @@ class ConnectionLimits:
             address = client_address(self._peer(socket), forwarded, trusted)
             socket.address = address
             opened_by_proxy = AGAIN_COST if visit else OPENING_COST
-            self._count(socket, owner(address, self._settings.unlimited), opened_by_proxy)
+            self._count(socket, paying_address(address, self._settings.unlimited), opened_by_proxy)
         further += AGAIN_COST if socket.answered else 0
         return socket.welcome and (not further or self.limits.pay(socket.owner, further))
 

@@ -17,7 +17,7 @@ from protocol import from_server as say
 from protocol.message import encode
 from server.errors import StoreAway
 from server.handlers.services import Services
-from server.store.process_registry import ProcessRegistry
+from server.store.drain_registry import DrainRegistry
 
 TICK_S = 0.1
 """Seconds between two rounds of closing connections."""
@@ -73,7 +73,7 @@ class Drain:
         """Whether new connections are no longer accepted."""
         self._connections = connections
         self._registry, self._quota, self._clock = services.registry, services.quota, services.clock
-        self._processes = ProcessRegistry(
+        self._processes = DrainRegistry(
             services.store.others, services.registry.process, services.clock.now
         )
         self._later = later

@@ -18,7 +18,7 @@ from websockets.typing import Subprotocol
 
 from protocol import PATH, SUBPROTOCOL
 from protocol.closing import Close
-from server.access.client_address import AllowedHosts, is_welcome
+from server.access.client_address import AllowedHosts, origin_allowed
 from server.access.rate_limits import METRICS_COST, Allowance
 from server.handlers.services import Services
 from server.net.connection import LARGEST_FRAME, Connection, Connections
@@ -189,14 +189,14 @@ class PortListener:
             self._metrics.refusals.labels("foreign_host").inc()
             return pages.text(HTTPStatus.MISDIRECTED_REQUEST, NOT_THAT_NAME)
         if path == PATH:
-            if is_welcome(request.headers, self._settings.allowed_origins):
+            if origin_allowed(request.headers, self._settings.allowed_origins):
                 limits = self._connection_limits.limits
                 socket.allowance = Allowance(limits, socket.owner, socket.address)
                 return None
             self._metrics.refusals.labels("foreign_origin").inc()
             return pages.text(HTTPStatus.FORBIDDEN, "this page may not connect here\n")
         if request.method not in ("GET", "HEAD"):
-            return pages.not_so()
+            return pages.method_not_allowed()
         own = self._own.get(path)
         return self._pages.answer(request) if own is None else own()
 

@@ -1,8 +1,8 @@
 """A websocket with a fast path: handles short texts in the read callback, sends without waiting.
 
 `websockets` passes messages through a queue to a waiting task, which costs more than handling most
-messages. Here the callback `at_once` may handle a text directly; everything else takes the
-library's way, with its queue, limits and reassembly of fragments. A short text in one frame is
+messages. Here the callback `handle_immediately` may handle a text directly; everything else takes
+the library's way, with its queue, limits and reassembly of fragments. A short text in one frame is
 decoded here without the library's parser, unless the parser has read part of a message. This uses
 internals of the library
 (`process_event`, `protocol.recv_frame`, the point where its parser waits, the asyncio callbacks,
@@ -55,9 +55,9 @@ class SocketObserver(Protocol):
 class Socket(HttpKeepalive):
     """A websocket whose messages are handled in the order they arrive.
 
-    If `at_once` is set, it is called with each unfragmented text whose predecessors have all been
-    handled, and returns whether it has handled the text. All other messages are got by iterating
-    over the socket; the caller must call `dealt_with` after handling each.
+    If `handle_immediately` is set, it is called with each unfragmented text whose predecessors have
+    all been handled, and returns whether it has handled the text. All other messages are got by
+    iterating over the socket; the caller must call `dealt_with` after handling each.
 
     `ConnectionLimits` sets `address`, the client's address, and `owner`, the address whose credits
     the socket spends (None if the limits of addresses do not apply), and then `counted`. `welcome`
@@ -70,7 +70,7 @@ class Socket(HttpKeepalive):
         self, *arguments: Any, observer: SocketObserver | None = None, **settings: Any
     ) -> None:
         super().__init__(*arguments, **settings)
-        self.at_once: Callable[[bytes], bool] | None = None
+        self.handle_immediately: Callable[[bytes], bool] | None = None
         self.owner: str | None = None
         self.address = ""
         self.counted = False
@@ -80,7 +80,8 @@ class Socket(HttpKeepalive):
         self._observer = observer
         self._waiting = 0
         self._turned_down = False
-        """Whether `at_once` has already been called with the next text, and has returned False."""
+        """Whether `handle_immediately` has already been called with the next text, and has returned
+        False."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -96,13 +97,13 @@ class Socket(HttpKeepalive):
 
     def data_received(self, data: bytes) -> None:
         if (
-            self.at_once is not None
+            self.handle_immediately is not None
             and not self._waiting
             and not self._queued
             and len(data) <= SLICE
             and self._is_between_messages()
         ):
-            data = data[self._short_texts(data, self.at_once) :]
+            data = data[self._short_texts(data, self.handle_immediately) :]
         if data:
             super().data_received(data)
 
@@ -129,9 +130,9 @@ class Socket(HttpKeepalive):
         reader = getattr(parser.gi_yieldfrom, "gi_yieldfrom", None)
         return reader is not None and reader.gi_code is BETWEEN_FRAMES
 
-    def _short_texts(self, data: bytes, at_once: Callable[[bytes], bool]) -> int:
-        """Pass short single-frame texts at the start of `data` to `at_once`, until one is not
-        handled. Return how many bytes the handled ones took."""
+    def _short_texts(self, data: bytes, handle_immediately: Callable[[bytes], bool]) -> int:
+        """Pass short single-frame texts at the start of `data` to `handle_immediately`, until one
+        is not handled. Return how many bytes the handled ones took."""
         start, end = 0, len(data)
         while end - start >= TEXT_AT and data[start] == WHOLE_TEXT:
             text_at = start + TEXT_AT
@@ -139,7 +140,7 @@ class Socket(HttpKeepalive):
             if not 0 <= length < SHORT or end - text_at < length:
                 break
             mask = data[start + MASK_AT : text_at]
-            if not at_once(apply_mask(data[text_at : text_at + length], mask)):
+            if not handle_immediately(apply_mask(data[text_at : text_at + length], mask)):
                 self._turned_down = True
                 break
             start = text_at + length
@@ -149,7 +150,11 @@ class Socket(HttpKeepalive):
         if type(event) is Frame and event.fin and event.opcode in DATA_OPCODES:
             in_turn = event.opcode is TEXT and not self._waiting and not self._turned_down
             self._turned_down = False
-            if in_turn and self.at_once is not None and self.at_once(bytes(event.data)):
+            if (
+                in_turn
+                and self.handle_immediately is not None
+                and self.handle_immediately(bytes(event.data))
+            ):
                 return
             self._waiting += 1
         super().process_event(event)

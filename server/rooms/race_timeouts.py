@@ -43,7 +43,7 @@ def to_place(room: Room, standings: Mapping[int, StoredStanding]) -> set[int]:
     }
 
 
-def given_up(room: Room, standings: Mapping[int, StoredStanding]) -> set[int]:
+def unresigned_leavers(room: Room, standings: Mapping[int, StoredStanding]) -> set[int]:
     """Return the contestants who have left the room, but whose games have not ended: the server
     has yet to resign for them."""
     gone = set(room.race.racing) - room.playing(room.race)
@@ -66,7 +66,7 @@ def _call(race: Race, call: int, clock_ms: int, now: int) -> Change:
     return (CardCalled(at=now, by="server", n=race.n, call=call, due_ms=due_ms),)
 
 
-def hold(room: Room, since: int, until: int, now: int) -> Change:
+def refund_outage(room: Room, since: int, until: int, now: int) -> Change:
     """Refund an outage from `since` to `until`, server time, to a race under way.
 
     Only the part after the beginning of the countdown and after the last outage refunded counts. A

@@ -170,7 +170,7 @@ MIGRATING = "cp:{clock}:migrating"
 
 ORDERS = "cp:{house}:orders"
 BANS = "cp:{house}:bans"
-BAN_BOOK = "cp:{house}:bans:book"
+BAN_HISTORY = "cp:{house}:bans:book"
 BACKUP = "cp:{house}:backup"
 
 
@@ -395,5 +395,5 @@ class ResultsKeys:
         return f"{self.root}:ratings:{scope}"
 
 
-BOOK = ResultsKeys()
+RESULTS = ResultsKeys()
 ANEW = ResultsKeys("cp:{book}:anew")

@@ -76,4 +76,4 @@ def _kind(tournament: Tournament, number: int) -> int:
     """Return the index of the plan's round that a deal uses."""
     kinds = len(tournament.plan.rounds)
     seed = tournament.draw_seed("queue") if tournament.plan.queue == "drawn" else None
-    return pairing.queue(kinds, MOST_DEALS, seed)[number - 1]
+    return pairing.arena_order(kinds, MOST_DEALS, seed)[number - 1]

@@ -65,7 +65,7 @@ def replace_room_code(
     return put(tournament, each.model_copy(update={"heats": heats}))
 
 
-def renamed(tournament: Tournament, taken: str, fresh: FreshSecrets) -> Tournament:
+def replace_edition_code(tournament: Tournament, taken: str, fresh: FreshSecrets) -> Tournament:
     """Choose another code for the next tournament of the series, because `taken` is in use."""
     effects = tuple(
         effect.model_copy(update={"code": fresh.code()})

@@ -54,7 +54,7 @@ class ReaderFacts(Message):
 
 def body(known: TournamentFacts, now: int) -> bytes:
     """Return the encoded part of the whole message that is the same for all readers."""
-    return encode(say.Parts(**{name: part(known, now) for name, part in PARTS.items()}))
+    return encode(say.TournamentParts(**{name: part(known, now) for name, part in PARTS.items()}))
 
 
 def whole(
@@ -246,11 +246,13 @@ def _teams(known: TournamentFacts, now: int) -> list[say.TeamTotal]:
     ]
 
 
-def _bar(tournament: Tournament, key: tuple[int, int], standing: StoredStanding) -> say.Bar:
+def _bar(
+    tournament: Tournament, key: tuple[int, int], standing: StoredStanding
+) -> say.EntrantProgress:
     """Return the message part about one who races; `key` is (round number, entrant)."""
     number, entrant = key
     rules = tournament.plan_of(tournament.rounds[number - 1]).rules
-    return say.Bar(
+    return say.EntrantProgress(
         entrant=entrant,
         round=number,
         progress=standing.progress,
@@ -266,7 +268,7 @@ def _result(result: str | None) -> Any:
     return result
 
 
-def _bars(known: TournamentFacts, now: int) -> list[say.Bar]:
+def _bars(known: TournamentFacts, now: int) -> list[say.EntrantProgress]:
     del now
     return [_bar(known.tournament, key, standing) for key, standing in known.bars.items()]
 
@@ -286,7 +288,7 @@ def _clocks(known: TournamentFacts, now: int) -> say.Clocks:
     )
 
 
-def _changes(known: TournamentFacts, now: int) -> list[say.News]:
+def _announcements(known: TournamentFacts, now: int) -> list[say.News]:
     """Return the announcements."""
     return [say.News(ago_ms=max(0, now - n.at), text=n.text) for n in known.tournament.news]
 
@@ -312,7 +314,7 @@ PARTS: dict[str, Any] = {
     "table": _table,
     "teams": _teams,
     "bars": _bars,
-    "news": _changes,
+    "news": _announcements,
     "opened": _opened,
     "next": lambda known, _: known.tournament.next,
 }

@@ -119,7 +119,7 @@ def cut(places: Mapping[int, int], go_on: int) -> HeatCut:
 # Round robin. -----------------------------------------------------------------------------------
 
 
-def number_of_turns_of_all(entrants: int) -> int:
+def round_robin_rounds(entrants: int) -> int:
     """Return the number of rounds of a round robin in which everybody meets everybody."""
     return 0 if entrants < 2 else entrants - 1 + entrants % 2
 
@@ -259,7 +259,7 @@ class _Scale:
 
 
 @lru_cache(maxsize=64)
-def queue(kinds: int, length: int, seed: bytes | None) -> tuple[int, ...]:
+def arena_order(kinds: int, length: int, seed: bytes | None) -> tuple[int, ...]:
     """Return which of the plan's rounds each deal of an arena uses, by index from 0, in order of
     play.
 

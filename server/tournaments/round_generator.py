@@ -85,7 +85,7 @@ def number_of_turns(tournament: Tournament) -> int:
     usual = max(LEAST_TURNS, (field - 1).bit_length())
     return min(
         len(plan.rounds) if len(plan.rounds) > 1 else usual,
-        pairing.number_of_turns_of_all(field),
+        pairing.round_robin_rounds(field),
     )
 
 
@@ -223,7 +223,7 @@ def _swiss(tournament: Tournament, turn: int) -> RoundDraw | None:
 def _round_robin(tournament: Tournament, turn: int) -> RoundDraw | None:
     """Draw a round of a round robin between those who were there at the start. The opponent of a
     player who has left has a bye."""
-    if turn > pairing.number_of_turns_of_all(len(tournament.order)) or len(tournament.playing) < 2:
+    if turn > pairing.round_robin_rounds(len(tournament.order)) or len(tournament.playing) < 2:
         return None
     found = pairing.round_robin(tournament.order, turn)
     return _of_pairs(tournament, turn, found.pairs, () if found.bye is None else (found.bye,))

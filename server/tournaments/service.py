@@ -25,7 +25,7 @@ from server.store.clock import Clock
 from server.tournaments import arena
 from server.tournaments.effect_runner import CodeTaken, EffectRunner
 from server.tournaments.effects import Effect, OpenNextEdition, OpenRoundRooms
-from server.tournaments.external_events import noted, renamed, replace_room_code
+from server.tournaments.external_events import noted, replace_edition_code, replace_room_code
 from server.tournaments.organiser_commands import drafted
 from server.tournaments.state import FreshSecrets, StoredHeat, Tournament
 from server.tournaments.steps import Decision, with_
@@ -261,5 +261,5 @@ def _other_code(
 ) -> Tournament:
     """Replace the code `taken`, which is in use, by another one in the effect that needs it."""
     if isinstance(effect, OpenNextEdition):
-        return renamed(tournament, taken, fresh)
+        return replace_edition_code(tournament, taken, fresh)
     return replace_room_code(tournament, effect.round, taken, fresh)

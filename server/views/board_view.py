@@ -20,12 +20,12 @@ from server.views.deal_secrecy import deal_secrecy_of
 from server.views.view_inputs import BoardMove, DealFrame, Viewer, WatchedBoard, WholeBoard
 
 
-class HiddenFromAudience(Exception):
+class NotVisible(Exception):
     """Raised when a message would show a viewer what they may not see. No message is made."""
 
 
 def table(what: WholeBoard, viewer: Viewer) -> say.Table:
-    """Return the message with the viewer's own board. Raises HiddenFromAudience if the board
+    """Return the message with the viewer's own board. Raises NotVisible if the board
     belongs to another seat."""
     _own(what.seat, viewer)
     game, state = what.race.rules, _visible_to_owner(what.race, what.state)
@@ -51,30 +51,30 @@ def why_boards_closed(
     return deal_secrecy_of(room, standings, viewer, now).boards
 
 
-def later(room: Room, viewer: Viewer) -> int:
+def board_delay_ms(room: Room, viewer: Viewer) -> int:
     """Return the delay with which the viewer sees boards of others, in milliseconds. It is 0 for
     contestants and after the race."""
     race = room.race
     return 0 if race.status == "over" or viewer.seat in race.racing else room.settings.delay_ms
 
 
-def seen_ms(race: Race, delay_ms: int, now: int) -> int:
+def visible_until_ms(race: Race, delay_ms: int, now: int) -> int:
     """Return the race time up to which a board may be seen with this delay at server time `now`. It
     is negative until the delay has passed since the start."""
     return race.clock(now) - delay_ms
 
 
 def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
-    """Return the message with the board of another seat. Raises HiddenFromAudience if the viewer
+    """Return the message with the board of another seat. Raises NotVisible if the viewer
     may see no boards of others, or not this position yet."""
     room, race, game = what.room, what.room.race, what.room.race.rules
     why = why_boards_closed(room, what.standings, viewer, what.now)
     if why is not None:
-        raise HiddenFromAudience(why)
-    delay_ms = later(room, viewer)
-    seen = seen_ms(race, delay_ms, what.now)
+        raise NotVisible(why)
+    delay_ms = board_delay_ms(room, viewer)
+    seen = visible_until_ms(race, delay_ms, what.now)
     if what.state is not None and (seen < what.ms or (what.ply == 0 and seen < 0)):
-        raise HiddenFromAudience("a board before its delay")
+        raise NotVisible("a board before its delay")
     over = race.status == "over"
     called = replace(race, call=race.called_by(seen))
     state = None if what.state is None else _visible_to_owner(race if over else called, what.state)
@@ -97,7 +97,7 @@ def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
 
 def frame(what: DealFrame, viewer: Viewer) -> say.Frame:
     """Return the message with a frame of the deal that the viewer watches step by step. Raises
-    HiddenFromAudience if another seat watches it."""
+    NotVisible if another seat watches it."""
     _own(what.seat, viewer)
     cards: Mapping[str, Any] = what.frame.shown
     return say.Frame(
@@ -114,7 +114,7 @@ def frame(what: DealFrame, viewer: Viewer) -> say.Frame:
 
 
 def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
-    """Return the answer to the viewer's own move. Raises HiddenFromAudience if another seat made
+    """Return the answer to the viewer's own move. Raises NotVisible if another seat made
     it."""
     _own(what.seat, viewer)
     game, taken = what.race.rules, what.taken
@@ -134,7 +134,7 @@ def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
 
 def _own(seat: int, viewer: Viewer) -> None:
     if viewer.seat != seat:
-        raise HiddenFromAudience("a board that is not their own")
+        raise NotVisible("a board that is not their own")
 
 
 def _visible_to_owner(race: Race, state: State[Any]) -> State[Any]:

@@ -11,7 +11,7 @@ from engine.ranking import rank
 from protocol import from_server as say
 from server.boards.seat_standing import StoredStanding
 from server.rooms.state import Race, Room
-from server.views.board_view import HiddenFromAudience
+from server.views.board_view import NotVisible
 
 
 def info(room: Room, race: Race, now: int) -> say.RaceInfo:
@@ -89,10 +89,10 @@ def results(race: Race, standing: Mapping[int, StoredStanding]) -> list[say.Resu
 def opened(race: Race, now: int) -> say.Opened | None:
     """Return the secret and the nonces of the deal; None while others may still play it.
 
-    Raises HiddenFromAudience if the race is not over.
+    Raises NotVisible if the race is not over.
     """
     if race.status != "over":
-        raise HiddenFromAudience("a secret before the end")
+        raise NotVisible("a secret before the end")
     if not race.opened(now):
         return None
     nonces = {str(seat): nonce for seat, nonce in race.counted().items()}

@@ -12,7 +12,7 @@ from protocol import rooms
 from protocol.talk import PHRASES, Said
 from server.rooms.state import Room
 from server.views import board_view, event_view, race_view
-from server.views.board_view import HiddenFromAudience as HiddenFromAudience  # noqa: PLC0414 # raised by both
+from server.views.board_view import NotVisible as NotVisible  # noqa: PLC0414 # raised by both
 from server.views.deal_secrecy import deal_secrecy_of
 from server.views.view_inputs import (
     PUBLIC,
@@ -49,7 +49,7 @@ Shown = (
 
 
 def shown(what: Happening, viewer: Viewer) -> Shown:
-    """Return the message about `what` for this viewer. Raises HiddenFromAudience if they may get
+    """Return the message about `what` for this viewer. Raises NotVisible if they may get
     none."""
     match what:
         case RoomEvent():
@@ -60,7 +60,7 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
             race = what.room.race
             why = deal_secrecy_of(what.room, what.standings, viewer, what.now).standings
             if why is not None:
-                raise HiddenFromAudience(why)
+                raise NotVisible(why)
             over = race.status == "over"
             seats = [
                 race_view.standing(seat, n, over=over) for seat, n in sorted(what.standings.items())
@@ -72,7 +72,7 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
             return _aside(what, viewer)
         case WholeRecord():
             if not what.race.opened(what.now):
-                raise HiddenFromAudience("a record before the end")
+                raise NotVisible("a record before the end")
             # The handler adds the document, which the archive has as text.
             return say.Record(id=what.request, record={})  # type: ignore[typeddict-item]
     assert_never(what)
@@ -176,7 +176,7 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
     )
 
 
-def hears(what: ChatMessage, viewer: Viewer) -> bool:
+def gets_chat(what: ChatMessage, viewer: Viewer) -> bool:
     """Return whether a viewer gets a chat message. The chat handler also asks this about the
     sender, who may not send what they would not get.
 
@@ -188,7 +188,7 @@ def hears(what: ChatMessage, viewer: Viewer) -> bool:
 
 
 def _may_hear(what: ChatMessage, viewer: Viewer) -> Said:
-    if not hears(what, viewer):
-        raise HiddenFromAudience("talk about a deal they play")
+    if not gets_chat(what, viewer):
+        raise NotVisible("talk about a deal they play")
     text = what.text if what.phrase is None else PHRASES[what.phrase]
     return Said(seat=what.seat, text=text, phrase=what.phrase)

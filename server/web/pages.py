@@ -144,7 +144,7 @@ def takes_gzip(accepted: list[str]) -> bool:
     return False
 
 
-def not_so() -> Response:
+def method_not_allowed() -> Response:
     """Return the response (405) to methods other than GET and HEAD."""
     response = text(HTTPStatus.METHOD_NOT_ALLOWED, "pages can be read, and that is all\n")
     response.headers["Allow"] = "GET, HEAD"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bench import driver, machine
-from bench.driver import Loops
+from bench import load_runner, machine
+from bench.load_runner import Loops
 from bench.plan import GAMES
 from bench.profile import parts, run, trace
 from bench.profile.report import markdown
@@ -23,7 +23,7 @@ ROOT = "_run_code (/lib/runpy.py);Runner.run (/lib/asyncio/runners.py)"
 async def test_a_profile_tells_of_every_part_and_stage(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(driver, "SETTLE_S", 0.0)
+    monkeypatch.setattr(load_runner, "SETTLE_S", 0.0)
     load = SMALL.load("mix", GAMES)
     async with (
         asyncio.timeout(LIMIT_S),

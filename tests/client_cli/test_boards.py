@@ -8,7 +8,7 @@ import pytest
 from client_cli import exit_codes
 from client_cli.features import leaderboards
 from engine.games import game
-from protocol.leaderboards import Believed, Board, BoardChanged, BoardPlace
+from protocol.leaderboards import Board, BoardChanged, BoardPlace, ShownRating
 from tests.client_cli.command import Player, patience
 from tests.harness import ServerProcess, client
 from tests.server.accounts.test_accounts import PASSWORD, sign_up
@@ -82,7 +82,7 @@ def test_what_somebody_stands_there_for(measure: str, amount: int, words: str) -
 
 
 def test_a_rating_is_told_with_how_sure_it_is() -> None:
-    believed = Believed(rating=1523, uncertainty=48, races=12, provisional=False)
+    believed = ShownRating(rating=1523, uncertainty=48, races=12, provisional=False)
     told = board(measure="rating", game="great", options={})
     assert leaderboards.subject(told) == "The five great games"
     assert (

@@ -33,7 +33,7 @@ from engine.ranking import Standing
 from engine.table import COMPLETE, GameOver
 from protocol.dailies import DailyBoard, DailyResult
 from protocol.standings import SeatStanding
-from protocol.tournament_live import Bar
+from protocol.tournament_live import EntrantProgress
 from server.boards.seat_standing import StoredStanding
 from server.tournaments import messages
 from tests.client_cli.played import alone
@@ -125,9 +125,9 @@ def test_the_board_of_a_daily_deal_has_points() -> None:
     ]
 
 
-def bar(points: int | None, **fields: Any) -> Bar:
+def bar(points: int | None, **fields: Any) -> EntrantProgress:
     known = {"entrant": 1, "round": 1, "progress": 25, "best": 25, "goal": 25, "ended_ms": 1_000}
-    return Bar(**{**known, "result": "complete", "points": points, **fields})
+    return EntrantProgress(**{**known, "result": "complete", "points": points, **fields})
 
 
 def test_a_tournament_s_bars_are_points_of_the_most_there_are() -> None:
@@ -144,7 +144,7 @@ def test_a_tournament_s_bars_are_points_of_the_most_there_are() -> None:
         "10 points, done",
         "5 points",
     ]
-    older = Bar.model_validate(bar(None).model_dump(exclude={"points"}))
+    older = EntrantProgress.model_validate(bar(None).model_dump(exclude={"points"}))
     assert words.bar_words(older) == "25 of 25, done", "from a server that does not tell them"
 
 

@@ -75,7 +75,7 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Crown
         await book.write(race(3, won, lost))
         await book.write(race(4, won, Ran("gone")))
         async with asyncio.timeout(LIMIT_S):
-            while int(await redis.get(keys.BOOK.cursor) or 0) < 4:  # noqa: ASYNC110
+            while int(await redis.get(keys.RESULTS.cursor) or 0) < 4:  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
         await redis.aclose()
         yield made

@@ -29,7 +29,7 @@ from client_cli.tournament.state import KnownTournament
 from protocol import SUBPROTOCOL, VERSION
 from protocol.message import encode
 from protocol.tournament_live import Clocks, TournamentReminder
-from protocol.tournaments import Plain, RunTournament
+from protocol.tournaments import RunTournament, SimpleVerb
 from tests.client_cli.command import here
 from tests.client_cli.tournament_made import CODE, racing, round_of, tournament
 from tests.harness import LIMIT_S
@@ -155,7 +155,7 @@ async def test_whoever_follows_is_reminded(tmp_path: Path) -> None:
 
 async def have_done(root: Path, other: Forgetful) -> None:
     async with served(root, other) as (url, storage):
-        await on_line(url, storage, lambda line: requests.run(line, CODE, Plain(verb="pause")))
+        await on_line(url, storage, lambda line: requests.run(line, CODE, SimpleVerb(verb="pause")))
 
 
 async def test_where_no_answer_came_it_is_said_again_in_the_same_word(tmp_path: Path) -> None:

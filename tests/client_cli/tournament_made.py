@@ -4,9 +4,9 @@ from typing import Any
 
 from protocol.races import Terms
 from protocol.tournament_live import (
-    Bar,
     Clocks,
     Entrant,
+    EntrantProgress,
     HeatInfo,
     News,
     RoundInfo,
@@ -65,9 +65,9 @@ def row(place: int, entrant: int, total: str, average: str) -> TableRow:
     return TableRow(place=place, entrant=entrant, total=total, average=average)
 
 
-def bar(entrant: int, best: int, number: int = 2, **fields: Any) -> Bar:
+def bar(entrant: int, best: int, number: int = 2, **fields: Any) -> EntrantProgress:
     known: dict[str, Any] = {"progress": best, "goal": 52, "result": None, "ended_ms": None}
-    return Bar(entrant=entrant, round=number, best=best, **{**known, **fields})
+    return EntrantProgress(entrant=entrant, round=number, best=best, **{**known, **fields})
 
 
 def tournament(**fields: Any) -> Tournament:

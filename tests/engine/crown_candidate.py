@@ -12,8 +12,8 @@ from engine.crown_facts import (
 )
 from engine.crown_json import from_json, to_json
 from engine.crown_run import Award, Run, RunState, state
+from engine.crown_time_limits import Limits
 from engine.crowns import CrownStep, after
-from engine.ledger import Limits
 
 USUAL = Limits()
 S = 1000

@@ -22,9 +22,9 @@ from engine.crown_facts import (
 )
 from engine.crown_json import from_json, to_json
 from engine.crown_run import Award, Run
-from engine.crowns import after, due, free_until, ledger
+from engine.crown_time_limits import Limits
+from engine.crowns import after, due, free_until, time_left
 from engine.errors import BadOption, BadRequest
-from engine.ledger import Limits
 from tests.engine.crown_candidate import GAMES, MIN, Candidate, S
 
 
@@ -250,7 +250,7 @@ def test_waiting_is_no_break() -> None:
     candidate.tell(BreakEnded(candidate.ms))
     candidate.tell(WaitBegan(candidate.ms))
     assert due(candidate.run) is None, "no break, and no move to make"
-    assert ledger(candidate.run, candidate.ms).still
+    assert time_left(candidate.run, candidate.ms).still
     candidate.tell(WaitEnded(candidate.wait(60 * MIN).ms))
     assert due(candidate.run) == candidate.ms + 1800 * S + 1
 
@@ -269,7 +269,7 @@ def test_waiting_is_free_for_as_long_as_a_break_between_may_last_and_no_longer()
     candidate.tell(ServerAway(candidate.ms, candidate.wait(50 * S).ms))
     assert free_until(candidate.run) == candidate.ms + 400 * S
     candidate.tell(Passed(candidate.wait(400 * S).ms))
-    shown = ledger(candidate.run, candidate.ms + S)
+    shown = time_left(candidate.run, candidate.ms + S)
     assert (shown.still, shown.total_ms, shown.break_left_ms) == (False, 101 * S, 499 * S)
     assert free_until(candidate.run) is None
     assert due(candidate.run) == candidate.ms + 500 * S + 1
@@ -301,7 +301,7 @@ def test_untouched_deals_may_be_refused_so_many_times_in_a_run() -> None:
     one = Limits(free_redeals=1)
     for how in "rx":
         candidate = Candidate(one).play("Aw").begin("S").wait(MIN).end(how, untouched=True)
-        assert (candidate.wins, ledger(candidate.run, 0).redeals_left) == ("A", 0)
+        assert (candidate.wins, time_left(candidate.run, 0).redeals_left) == ("A", 0)
         assert due(candidate.run) == candidate.ms + 600 * S + 1, "a new break between"
         candidate.begin("S").end(how, untouched=True)
         assert candidate.wins == ""
@@ -317,24 +317,24 @@ def test_untouched_deals_may_be_refused_so_many_times_in_a_run() -> None:
 def test_the_ledger_shows_what_is_left() -> None:
     candidate = Candidate().play("Aw", "100s").begin("S").wait(MIN)
     candidate.tell(BreakBegan(candidate.ms))
-    shown = ledger(candidate.run, candidate.wait(200 * S).ms)
+    shown = time_left(candidate.run, candidate.wait(200 * S).ms)
     assert [(each.kind, each.ms) for each in shown.breaks] == [("between", 100 * S)]
     assert shown.running == ("declared", candidate.ms - 200 * S, 200 * S, 0)
     assert (shown.total_ms, shown.total_left_ms) == (300 * S, 1500 * S)
     assert (shown.break_left_ms, shown.idle_left_ms) == (400 * S, None)
     assert (shown.due_ms, shown.still) == (candidate.ms + 400 * S + 1, False)
     candidate.tell(BreakEnded(candidate.ms))
-    shown = ledger(candidate.run, candidate.ms + MIN)
+    shown = time_left(candidate.run, candidate.ms + MIN)
     assert (shown.break_left_ms, shown.idle_left_ms) == (None, 1680 * S)
     assert (shown.running, shown.total_left_ms) == (None, 1500 * S)
     candidate.end()
-    between_games = ledger(candidate.run, candidate.ms)
+    between_games = time_left(candidate.run, candidate.ms)
     assert (between_games.break_left_ms, between_games.idle_left_ms) == (600 * S, None)
     candidate.tell(WaitBegan(candidate.ms))
-    assert ledger(candidate.run, candidate.ms + MIN).still
-    assert ledger(Run(), 5).still
-    assert ledger(Run(), 5).total_left_ms == 1800 * S
-    assert ledger(candidate.run, 0).now_ms == candidate.ms
+    assert time_left(candidate.run, candidate.ms + MIN).still
+    assert time_left(Run(), 5).still
+    assert time_left(Run(), 5).total_left_ms == 1800 * S
+    assert time_left(candidate.run, 0).now_ms == candidate.ms
 
 
 def test_which_games_can_count() -> None:

@@ -21,8 +21,8 @@ from engine.crown_facts import (
 )
 from engine.crown_json import from_json, to_json
 from engine.crown_run import Run
+from engine.crown_time_limits import Span
 from engine.crowns import KEPT_MS, after, due, void
-from engine.ledger import Span
 from tests.engine.crown_candidate import GAMES, MIN, Candidate, S
 
 

@@ -25,8 +25,8 @@ from engine.crown_facts import (
     WaitEnded,
 )
 from engine.crown_run import state
-from engine.crowns import KEPT_MS, after, due, free_until, ledger
-from engine.ledger import Limits
+from engine.crown_time_limits import Limits
+from engine.crowns import KEPT_MS, after, due, free_until, time_left
 from tests.engine.crown_candidate import Candidate
 from tests.engine.crown_oracle import TICK, oracle
 
@@ -130,8 +130,8 @@ def test_a_deadline_is_the_first_moment_at_which_time_alone_ends_the_run(facts: 
     before = after(run, Passed(when - 1))
     assert (before.ended, state(before.run).idle, due(before.run)) == ((), False, when)
     assert [end.ms for end in after(before.run, Passed(when)).ended] == [when]
-    assert ledger(run, when - 1).due_ms == when
-    assert ledger(run, when).due_ms is None
+    assert time_left(run, when - 1).due_ms == when
+    assert time_left(run, when).due_ms is None
 
 
 @given(histories())
@@ -142,11 +142,11 @@ def test_what_is_free_is_so_until_its_moment_and_no_longer(facts: list[Fact]) ->
         return
     assert until > run.known_ms
     spent_ms, over = state(run).meter.total_ms, due(run)
-    assert (ledger(run, until - 1).still, ledger(run, until - 1).total_ms) == (True, spent_ms)
-    assert (ledger(run, until).still, ledger(run, until).total_ms) == (False, spent_ms)
+    assert (time_left(run, until - 1).still, time_left(run, until - 1).total_ms) == (True, spent_ms)
+    assert (time_left(run, until).still, time_left(run, until).total_ms) == (False, spent_ms)
     assert over is not None
     assert over > until
-    later = ledger(run, until + 1).total_ms
+    later = time_left(run, until + 1).total_ms
     assert later == (0 if over == until + 1 else spent_ms + 1)
 
 

@@ -143,7 +143,7 @@ class World:
 
     def away(self, _: int, b: int) -> Change:
         since, self.now = self.now, self.now + b
-        return race_timeouts.hold(self.room, since, self.now, self.now)
+        return race_timeouts.refund_outage(self.room, since, self.now, self.now)
 
     def move(self, a: int, b: int) -> Change:
         """The next stored move of a seat; every tenth one wins the game."""
@@ -183,7 +183,7 @@ class World:
     def _due(self) -> None:
         """Fire due timers, and resign for those who have left."""
         for _ in range(SETTLED):
-            for seat in race_timeouts.given_up(self.room, self.numbers):
+            for seat in race_timeouts.unresigned_leavers(self.room, self.numbers):
                 ms = self.room.race.clock(self.now)
                 mine = self.numbers[seat]
                 mine = mine._replace(result="lost", reason="resigned", ended_ms=ms)

@@ -12,10 +12,10 @@ from engine import fairness
 from engine.crown_json import from_json
 from engine.crown_run import Award, Run, state
 from protocol.crowns import Honour
+from server.leaderboards.account_rankings import Rankings
 from server.leaderboards.board import BoardKey
 from server.leaderboards.log_entry import LoggedRace
 from server.leaderboards.periods import Calendar
-from server.leaderboards.rankings import Rankings
 from server.leaderboards.ratings import Rating
 from server.leaderboards.rebuild import Rebuild
 from server.leaderboards.results_log import ResultsLog
@@ -173,7 +173,7 @@ class Audit:
                 waits = races.get(code, {}).get("status") in ("countdown", "running")
                 check.hold(waits, f"room {code} has a deadline for nothing")
             check.looked += 1
-        for line, at in await self._due(keys.BOOK.withheld):
+        for line, at in await self._due(keys.RESULTS.withheld):
             check.hold(at > now, f"a result is withheld for ever: {line[:60]}")
         for name in (keys.CROWN_DUE, keys.CROWN_RACES_DUE, keys.TOURNAMENTS_DUE):
             for member, at in await self._due(name):
@@ -187,7 +187,7 @@ class Audit:
 
     async def _raced(self) -> list[LoggedRace]:
         entries = await self._results_log.entries(0, 1_000_000)
-        void = {int(number) for number in await self._redis.hkeys(keys.BOOK.voided)}
+        void = {int(number) for number in await self._redis.hkeys(keys.RESULTS.voided)}
         return [e for number, e in entries if isinstance(e, LoggedRace) and number not in void]
 
     async def _rebuild(self, check: Check) -> None:
@@ -211,7 +211,7 @@ class Audit:
 
     async def _ratings(self, check: Check) -> None:
         for scope, believed in model.ratings(await self._raced()).items():
-            kept = await self._redis.hgetall(keys.BOOK.ratings(scope))
+            kept = await self._redis.hgetall(keys.RESULTS.ratings(scope))
             check.hold(kept.keys() == believed.keys(), f"{scope}: others are rated")
             for account, text in kept.items():
                 rating, belief = Rating.read(text), believed[account]

@@ -47,7 +47,7 @@ MEANT = {
         )
     },
     ("EnterTournament", "team"): st.sampled_from([None, "Kings"]),
-    ("OfAccount", "name"): st.just("Bertha"),
+    ("AccountVerb", "name"): st.just("Bertha"),
     ("InviteEntrants", "names"): st.just(["Bertha", "汉字"]),
     ("HeldSeat", "code"): st.just("kq7-4tx"),
     ("SignUp", "name"): st.sampled_from(["Anna", "  Anna  K. "]),

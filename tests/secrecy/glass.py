@@ -49,8 +49,8 @@ from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.move_writer import MoveWriter
 from server.live_rooms.play_move import MovePath, MoveRefused
 from server.live_rooms.race_quota import RaceQuota
-from server.live_rooms.registry import HubProcess, LiveRooms, RoomRegistry
-from server.live_rooms.room_listener import RoomListener
+from server.live_rooms.registry import LiveRooms, RegistryProcess, RoomRegistry
+from server.live_rooms.room_callbacks import RoomCallbacks
 from server.live_rooms.timers import Timers
 from server.observability.metrics import Metrics
 from server.rooms.events import StoredEvent
@@ -271,8 +271,8 @@ class World:
             self.store,
             self.clock,
             schedule,
-            HubProcess("glass", random_bytes=lambda n: bytes(range(n))),
-            RoomListener(),
+            RegistryProcess("glass", random_bytes=lambda n: bytes(range(n))),
+            RoomCallbacks(),
             LiveRooms(),
         )
         self._move_writer = MoveWriter(self.store, self.clock, Reached(), self.metrics)

@@ -236,13 +236,13 @@ async def a_desk_for_all(real: Any, self: Any, live: Any, seat: int) -> Any:
 
 PLANTS: list[tuple[list[tuple[Any, str]], Callable[..., Any], Callable[..., Plan], str]] = [
     (
-        [(visibility, "hears"), (chat, "hears"), (talk, "hears")],
+        [(visibility, "gets_chat"), (chat, "gets_chat"), (talk, "gets_chat")],
         everybody_hears,
         watched_room,
         "talk for somebody who plays the deal",
     ),
     (
-        [(visibility, "hears"), (chat, "hears"), (talk, "hears")],
+        [(visibility, "gets_chat"), (chat, "gets_chat"), (talk, "gets_chat")],
         newcomers_hear,
         late_room,
         "talk where newcomers may join",

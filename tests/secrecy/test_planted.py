@@ -6,7 +6,7 @@ time is replaced by one that tells too much. `PLANTS` lists the functions:
     boards.table, moved          what a contestant is shown of a board: snapshot, resume, moves
     boards.watched               what others are shown of it
     boards.blindfold             who may see boards of others
-    boards.later, .seen_ms       how much later
+    board_view.board_delay_ms, .visible_until_ms   how much later
     Race.called_by               which called cards are seen then
     Screen._blank                from when on there is a board to see
     LiveRoom.deal, .desk         what is shown of a watched deal, and where it begins
@@ -352,8 +352,8 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
         "uncle_remus",
         "somebody who plays the deal",
     ),
-    (board_view, "later", at_once, "aces_up", "before its delay"),
-    (board_view, "seen_ms", up_to_now, "aces_up", "before its delay"),
+    (board_view, "board_delay_ms", at_once, "aces_up", "before its delay"),
+    (board_view, "visible_until_ms", up_to_now, "aces_up", "before its delay"),
     (
         screens.SpectatorBoard,
         "_blank",

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine.ledger import Limits
+from engine.crown_time_limits import Limits
 from server.accounts.credentials import Passwords
 from server.accounts.store import AccountStore
 from server.archive.archiver import Archiver
@@ -28,9 +28,9 @@ from server.handlers.services import Services
 from server.handlers.session_deals import SessionServices
 from server.handlers.telephone import TelephoneServices as Telephones
 from server.handlers.tournaments import tournament_services
+from server.leaderboards.account_rankings import Rankings
 from server.leaderboards.periods import Calendar
 from server.leaderboards.queries import BoardReader
-from server.leaderboards.rankings import Rankings
 from server.leaderboards.results_log import ResultsLog
 from server.leaderboards.subscriptions import BoardSubscriptions
 from server.live_rooms.deadlines import Deadlines
@@ -39,8 +39,8 @@ from server.live_rooms.move_writer import MoveWriter
 from server.live_rooms.multi_deal_tasks import SessionSchedule
 from server.live_rooms.play_move import MovePath
 from server.live_rooms.race_quota import RaceQuota
-from server.live_rooms.registry import HubProcess, LiveRooms, RoomRegistry
-from server.live_rooms.room_listener import RoomListener
+from server.live_rooms.registry import LiveRooms, RegistryProcess, RoomRegistry
+from server.live_rooms.room_callbacks import RoomCallbacks
 from server.live_rooms.timers import Timers
 from server.observability.metrics import Metrics
 from server.rooms.daily_deals import DailyDeal
@@ -66,7 +66,7 @@ class Time:
         self.now = now
 
 
-class RoomNews(RoomListener):
+class RoomEventDispatcher(RoomCallbacks):
     """What a process does with what it hears of its rooms; tests set what is done."""
 
     def __init__(self, dailies: DailyStore, sessions: list[SessionSchedule]) -> None:
@@ -98,12 +98,12 @@ class Process(World):
         self.daily_store = DailyStore(self.kept, KEEP_DAYS)
         crown_races = SessionSchedule(self.clock, CROWN_RACE)
         tournaments = SessionSchedule(self.clock, TOURNAMENT)
-        self.news = RoomNews(self.daily_store, [crown_races, tournaments])
+        self.news = RoomEventDispatcher(self.daily_store, [crown_races, tournaments])
         self.registry = RoomRegistry(
             self.kept,
             self.clock,
             Timers(self.clock),
-            HubProcess(name),
+            RegistryProcess(name),
             self.news,
             LiveRooms(),
         )

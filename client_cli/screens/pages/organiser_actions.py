@@ -75,7 +75,7 @@ class OrganiserActions:
             return self._round(char)
         if char == "p":
             paused = self._tournament.status == "paused"
-            return said.Plain(verb="resume" if paused else "pause")
+            return said.SimpleVerb(verb="resume" if paused else "pause")
         if char == "t":
             return self._more_time()
         return BOXES[char]() if char in BOXES else None
@@ -86,7 +86,7 @@ class OrganiserActions:
         if self._tournament.status == "open":
             return self._begin()
         if self._tournament.status == "draft":
-            return said.Plain(verb="open")
+            return said.SimpleVerb(verb="open")
         return said.StartOf(verb="start", round=known_as.waits(self._tournament))
 
     def _begin(self) -> ConfirmedAction | str:
@@ -114,16 +114,16 @@ class OrganiserActions:
         question = _(
             "Wait no more for {name}? What they have played stays.", name=known_as.named(one)
         )
-        return ConfirmedAction("o", question, said.OfEntrant(verb="withdraw", entrant=one.number))
+        return ConfirmedAction("o", question, said.EntrantVerb(verb="withdraw", entrant=one.number))
 
     def _person(self) -> said.Verb | ConfirmedAction | str:
         one = self._chosen
         if one is None:
             return _("There is nobody to remove.")
         if one.gone is not None:
-            return said.OfEntrant(verb="reinstate", entrant=one.number)
+            return said.EntrantVerb(verb="reinstate", entrant=one.number)
         question = _("Remove {name}, as if never there?", name=known_as.named(one))
-        return ConfirmedAction("x", question, said.OfEntrant(verb="remove", entrant=one.number))
+        return ConfirmedAction("x", question, said.EntrantVerb(verb="remove", entrant=one.number))
 
     def _round(self, char: str) -> Typed:
         played = ("racing", "table", "closed")
@@ -149,11 +149,11 @@ def _form(title: str, field: FormField, read: Callable[[str], said.Verb], note: 
 
 
 def _voiding(text: str) -> said.Verb:
-    return said.OfRound(verb="void_round", round=typed.round_number(text))
+    return said.RoundVerb(verb="void_round", round=typed.round_number(text))
 
 
 def _replaying(text: str) -> said.Verb:
-    return said.OfRound(verb="replay_round", round=typed.round_number(text))
+    return said.RoundVerb(verb="replay_round", round=typed.round_number(text))
 
 
 def _invitation(text: str) -> said.Verb:
@@ -164,11 +164,11 @@ def _invitation(text: str) -> said.Verb:
 
 
 def _admission(text: str) -> said.Verb:
-    return said.OfAccount(verb="admit", name=typed.account_named(text))
+    return said.AccountVerb(verb="admit", name=typed.account_named(text))
 
 
 def _handing_over(text: str) -> said.Verb:
-    return said.OfAccount(verb="hand_over", name=typed.account_named(text))
+    return said.AccountVerb(verb="hand_over", name=typed.account_named(text))
 
 
 ADMITTED = _("They take part, invited or not, late or not.")

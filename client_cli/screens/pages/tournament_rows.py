@@ -9,7 +9,7 @@ from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.widgets.list_page import ListRow
 from client_cli.tournament import state as known_as
 from protocol.texts import _
-from protocol.tournament_live import Bar, Entrant, TableRow, Tournament
+from protocol.tournament_live import Entrant, EntrantProgress, TableRow, Tournament
 
 NAME = 30
 """Width in cells of a name with the notes behind it."""
@@ -82,7 +82,9 @@ def _row(name: str, told: str, width: int) -> ListRow:
     return ListRow(f"{name:<{NAME + 4}}", told)
 
 
-def drawn_bar(bar: Bar, bars: Iterable[Bar], look: CardStyle, cells: int) -> tuple[str, str]:
+def drawn_bar(
+    bar: EntrantProgress, bars: Iterable[EntrantProgress], look: CardStyle, cells: int
+) -> tuple[str, str]:
     """Return the progress of an entrant in the current round as a bar of `cells` cells and a text
     with the value and a sign of the result. `bars` are those of all entrants, to which points are
     compared."""

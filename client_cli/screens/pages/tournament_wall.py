@@ -28,7 +28,7 @@ from client_cli.tournament.follow import follow
 from client_cli.tournament.state import KnownTournament
 from protocol import codes
 from protocol.texts import _
-from protocol.tournament_live import Bar
+from protocol.tournament_live import EntrantProgress
 
 DIGITS = {
     "0": ("███", "█ █", "█ █", "█ █", "███"),
@@ -263,7 +263,7 @@ def _columns(names: Sequence[str], width: int) -> list[str]:
 
 
 def _standings(
-    known: KnownTournament, look: CardStyle, width: int, bars: Sequence[Bar]
+    known: KnownTournament, look: CardStyle, width: int, bars: Sequence[EntrantProgress]
 ) -> list[Text]:
     tournament, names = known.tournament, known_as.names(known.tournament)
     by_entrant = {bar.entrant: bar for bar in bars}
@@ -283,7 +283,11 @@ def _standings(
 
 
 def _bar(
-    known: KnownTournament, look: CardStyle, bar: Bar, bars: Sequence[Bar], width: int
+    known: KnownTournament,
+    look: CardStyle,
+    bar: EntrantProgress,
+    bars: Sequence[EntrantProgress],
+    width: int,
 ) -> Text:
     longest = max(6, width - 20)
     name = known_as.names(known.tournament).get(bar.entrant, f"#{bar.entrant}")[:longest]

@@ -57,7 +57,7 @@ def _record(reply: Reply) -> SchemaRecord:
 
 
 HERE = Path(__file__).parent
-ARRIVE = Script(HERE / "register_process.lua", _record)
+REGISTER = Script(HERE / "register_process.lua", _record)
 BEGIN = Script(HERE / "begin_step.lua", as_text)
 NOTE = Script(HERE / "note_progress.lua", as_flag)
 
@@ -101,12 +101,12 @@ class Schema:
         self._redis, self._process, self._steps = redis, process, steps
         self._lease_ms = lease_ms
 
-    async def arrive(self) -> SchemaRecord:
+    async def register(self) -> SchemaRecord:
         """Register this process and the schema it knows; return the schema of the store. Raises
         NewerStore."""
         reader = max((step.reader for step in self._steps), default=FIRST)
         async with patience():
-            store = await ARRIVE.run(
+            store = await REGISTER.run(
                 self._redis,
                 (keys.SCHEMA, keys.PROGRAMS, keys.PROCESSES, keys.BEAT),
                 *(self._process, self.known, reader, FIRST),
@@ -114,7 +114,7 @@ class Schema:
         _refuse(store.number, store.reader, self.known)
         return store
 
-    async def settle(self) -> None:
+    async def migrate(self) -> None:
         """Migrate the store to the schema that this process knows, or wait until another process
         has done so.
 
@@ -122,7 +122,7 @@ class Schema:
         NewerStore.
         """
         waited = ""
-        while (store := await self.arrive()).number < self.known:
+        while (store := await self.register()).number < self.known:
             step = self._steps[store.number - FIRST]
             answer = await self._begin(step)
             if answer == "ok":

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from protocol import SUBPROTOCOL
 from server.access import rate_limits
-from server.access.client_address import AllowedHosts, client_address, owner
+from server.access.client_address import AllowedHosts, client_address, paying_address
 from server.access.rate_limits import Allowance, Buckets, Rate, RateLimits, spent
 from tests.harness import LIMIT_S, Client, ServerProcess, client, connected
 
@@ -156,12 +156,12 @@ def test_where_a_connection_comes_from(peer: str, forwarded: list[str], found: s
 
 
 def test_whose_credits_an_address_spends() -> None:
-    assert owner("192.0.2.1", []) == "192.0.2.1"
-    assert owner("::ffff:192.0.2.1", []) == "192.0.2.1"
-    assert owner("2001:db8:0:1::5", []) == owner("2001:db8:0:1:ffff::9", [])
-    assert owner("2001:db8:0:1::5", []) != owner("2001:db8:0:2::5", [])
-    assert owner("10.1.2.3", TRUSTED) is None
-    assert len(owner("x" * 9_999, []) or "") < 100
+    assert paying_address("192.0.2.1", []) == "192.0.2.1"
+    assert paying_address("::ffff:192.0.2.1", []) == "192.0.2.1"
+    assert paying_address("2001:db8:0:1::5", []) == paying_address("2001:db8:0:1:ffff::9", [])
+    assert paying_address("2001:db8:0:1::5", []) != paying_address("2001:db8:0:2::5", [])
+    assert paying_address("10.1.2.3", TRUSTED) is None
+    assert len(paying_address("x" * 9_999, []) or "") < 100
 
 
 # Over sockets. ----------------------------------------------------------------------------------

@@ -120,7 +120,7 @@ async def test_what_an_account_had_stays_and_it_is_told_of_its_name(
 ) -> None:
     books = {key: await store.dump(key) async for key in store.scan_iter("cp:{book}:*")}
     async with served(redis) as (app, _, url), client(url) as ian, client(url) as odd:
-        assert (await app.schema.arrive()).number == SCHEMA
+        assert (await app.schema.register()).number == SCHEMA
         async with client(url) as other:
             who = await ian.ask("log_in", name="Ian", password=password(IAN))
             assert who["account"]["name"] == "Ian"

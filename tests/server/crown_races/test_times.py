@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.crown_facts import GREAT_GAMES
-from engine.ledger import Limits
+from engine.crown_time_limits import Limits
 from engine.verify import verify
 from server.archive.archiver import Archiver
 from server.crown_races.state import LASTS_MS, LEAST_MS, STORED_MS, CrownRace
@@ -221,7 +221,7 @@ async def test_results_stand_in_the_book_when_it_is_over(redis: RedisProcess) ->
         assert number is not None
         await archiver.write_result(room, 1)
         assert await archiver.results_log.number(f"{room}-1") == number
-        assert await at.one.kept.others.zcard(keys.BOOK.withheld) == 0
+        assert await at.one.kept.others.zcard(keys.RESULTS.withheld) == 0
         raced = await archiver.results_log.entry(number)
         assert (getattr(raced, "session", None), raced and raced.race) == (
             f"crown-{at.code}-1",

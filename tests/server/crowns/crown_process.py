@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.crown_json import from_json
 from engine.crown_run import Award
-from engine.ledger import Limits
+from engine.crown_time_limits import Limits
 from protocol.codes import ALPHABET
 from protocol.from_client import Create, Join
 from server.crowns.service import CrownService

@@ -38,7 +38,7 @@ async def test_a_break_in_the_first_game_of_a_run_is_free(table: Parlour) -> Non
     await table.wait(MIN).cover()
     assert await table.crowns.store.due() == {}
     status = await table.crowns.status("anna", table.wait(20 * MIN).now)
-    assert (status.state.scene.covered, status.ledger.still) == (True, True)
+    assert (status.state.scene.covered, status.time_left.still) == (True, True)
     await table.back()
     await table.wait(MIN).end()
     assert (await table.wins(), await breaks(table), await table.ends()) == ("A", [], [])
@@ -91,7 +91,7 @@ async def test_a_restart_during_a_break_costs_nothing(table: Parlour, over_ms: i
     await table.lose_line()
     await table.wait(2 * MIN).line_back()
     status = await table.crowns.status("anna", table.now)
-    assert (status.state.scene.covered, status.ledger.break_left_ms) == (True, 4 * MIN)
+    assert (status.state.scene.covered, status.time_left.break_left_ms) == (True, 4 * MIN)
     await table.wait(4 * MIN + over_ms).back()
     if over_ms:
         assert (await table.wins(), await table.ends()) == ("", ["within"])
@@ -105,7 +105,7 @@ async def test_a_clock_that_jumps_during_a_break(table: Parlour) -> None:
     await table.wait(MIN).cover()
     table.now -= 30 * MIN  # set back: nothing is charged until it has caught up
     status = await table.crowns.status("anna", table.now)
-    assert status.ledger.break_left_ms == 10 * MIN
+    assert status.time_left.break_left_ms == 10 * MIN
     await table.wait(35 * MIN).back()
     assert await breaks(table) == [("declared", 5 * MIN)]
     await table.wait(MIN).cover()

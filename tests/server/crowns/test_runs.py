@@ -49,7 +49,7 @@ async def test_a_triple_with_a_break_a_dropped_line_and_a_restart_in_it(table: P
     await table.wait(MIN).cover()
     status = await table.crowns.status("anna", table.wait(2 * MIN).now)
     assert status.state.scene.covered
-    assert (status.ledger.total_ms, status.ledger.break_left_ms) == (3 * MIN, 8 * MIN)
+    assert (status.time_left.total_ms, status.time_left.break_left_ms) == (3 * MIN, 8 * MIN)
     await table.back()
     table.wait(5 * MIN)
     await table.end()
@@ -176,7 +176,7 @@ async def test_moves_are_read_once_and_only_so_many_told_as_show_there_was_no_lo
             times.append(table.now)
         status = await table.crowns.status("anna", table.wait(S).now)
         left = longest - (table.now - max(times, default=since))
-        assert (len(status.state.wins), status.ledger.idle_left_ms) == (1, left)
+        assert (len(status.state.wins), status.time_left.idle_left_ms) == (1, left)
     assert sum(read) == len(times)
     await table.end()
     log = (await table.crowns.store.load("anna"))[0].run.log
@@ -235,7 +235,7 @@ async def test_time_the_server_was_away_is_never_charged(table: Parlour) -> None
     await table.away(60 * MIN)
     await table.crowns.meet("anna", table.now)
     status = await table.crowns.status("anna", table.now)
-    assert (await table.wins(), status.ledger.break_left_ms) == ("A", MIN)
+    assert (await table.wins(), status.time_left.break_left_ms) == ("A", MIN)
     await table.crowns.meet("anna", table.wait(MIN).now)
     assert await table.wins() == "A"
     assert await table.wins() == "A"
@@ -289,12 +289,12 @@ async def test_a_line_that_flaps_is_not_lost(table: Parlour) -> None:
         table.wait(700)
         await table.line_back()
     status = await table.crowns.status("anna", table.now)
-    assert (status.ledger.total_ms, len(status.state.meter.breaks)) == (MIN, 1)
+    assert (status.time_left.total_ms, len(status.state.meter.breaks)) == (MIN, 1)
     assert len((await table.crowns.store.load("anna"))[0].run.log) < 6
     await table.lose_line()
     await table.crowns.meet("anna", table.wait(5 * S).now)
     status = await table.crowns.status("anna", table.now)
-    assert status.ledger.total_ms == MIN + 5 * S
+    assert status.time_left.total_ms == MIN + 5 * S
 
 
 async def test_a_line_lost_just_now_is_told_though_an_outage_was_noted_after_it(
@@ -310,7 +310,7 @@ async def test_a_line_lost_just_now_is_told_though_an_outage_was_noted_after_it(
     )  # fmt: skip
     await table.append(held)
     status = await table.crowns.status("anna", table.wait(2 * MIN).now)
-    assert status.ledger.total_ms == 2 * MIN
+    assert status.time_left.total_ms == 2 * MIN
 
 
 async def test_an_untouched_deal_may_be_refused_where_the_server_lets_it(table: Parlour) -> None:
@@ -320,7 +320,7 @@ async def test_an_untouched_deal_may_be_refused_where_the_server_lets_it(table: 
     await table.end("r", moves=1)  # to resign is no move
     assert (await table.wins(), await table.ends()) == ("A", [])
     status = await table.crowns.status("anna", table.now)
-    assert status.ledger.redeals_left == 0
+    assert status.time_left.redeals_left == 0
     await table.begin("S")
     await table.end("r", moves=1)
     assert await table.ends() == ["resigned"]
@@ -335,7 +335,7 @@ async def test_two_devices_of_a_candidate_ask_at_once(table: Parlour) -> None:
     await table.wait(MIN).back()
     await asyncio.gather(*(each.status("anna", table.now) for each in others))
     status = await table.crowns.status("anna", table.now)
-    assert [(each.kind, each.ms) for each in status.ledger.breaks] == [
+    assert [(each.kind, each.ms) for each in status.time_left.breaks] == [
         ("between", MIN),
         ("declared", MIN),
     ]
@@ -375,7 +375,7 @@ async def test_the_next_move_is_waited_for_from_the_last_one_on(table: Parlour) 
     await table.wait(25 * MIN).move()
     status = await table.crowns.status("anna", table.wait(MIN).now)
     assert nearest(status.state, status.limits) == ("idle", 29 * MIN)
-    assert (status.ledger.idle_left_ms, status.ledger.still) == (29 * MIN, False)
+    assert (status.time_left.idle_left_ms, status.time_left.still) == (29 * MIN, False)
 
 
 async def test_why_the_last_run_ended_is_known_for_as_long_as_the_candidate(

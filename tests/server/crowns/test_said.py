@@ -4,7 +4,7 @@ import pytest
 
 from engine.crown_facts import BreakBegan, BreakEnded, LineLost, WaitBegan
 from engine.crown_run import Award, Win, state
-from engine.ledger import Limits
+from engine.crown_time_limits import Limits
 from server.crowns.messages import honour, nearest, triple_after
 from server.crowns.read_model import FROM_THE_TEXT, HonourLine
 from server.leaderboards.periods import Calendar

@@ -156,12 +156,12 @@ async def test_waiting_ends_with_the_line(table: Parlour) -> None:
     table.wait(8 * MIN)
     await table.lose_line()
     status = await table.crowns.status("anna", table.wait(MIN).now)
-    assert status.ledger.break_left_ms == 9 * MIN
+    assert status.time_left.break_left_ms == 9 * MIN
     await table.line_back()
     status = await table.crowns.status("anna", table.wait(MIN).now)
-    assert (status.ledger.break_left_ms, status.ledger.still) == (9 * MIN, True)
+    assert (status.time_left.break_left_ms, status.time_left.still) == (9 * MIN, True)
     status = await table.crowns.status("anna", table.wait(MIN + S).now)
-    assert (status.ledger.break_left_ms, status.ledger.still) == (9 * MIN - S, False)
+    assert (status.time_left.break_left_ms, status.time_left.still) == (9 * MIN - S, False)
 
 
 async def test_a_countdown_is_no_break(table: Parlour) -> None:
@@ -173,7 +173,7 @@ async def test_a_countdown_is_no_break(table: Parlour) -> None:
     await CrownService(table.store, table.limits).meet("anna", table.wait(5_000).now)
     await table.started()
     status = await table.crowns.status("anna", table.now)
-    assert (len(status.state.wins), status.ledger.total_ms) == (1, 10 * MIN)
+    assert (len(status.state.wins), status.time_left.total_ms) == (1, 10 * MIN)
     assert status.state.scene.playing is not None
     assert table.now - NOON == 20 * MIN + 5_000
 
@@ -190,7 +190,7 @@ async def test_whoever_has_left_before_zero_has_not_begun_the_game(
     await table.wait(MIN).append(RaceEnded(at=table.now, by="server", n=1, ended_ms=MIN))
     assert (await table.wins(), await table.ends()) == ("A", [])
     status = await table.crowns.status("anna", table.now)
-    assert (status.state.scene.playing, status.ledger.total_ms) == (None, 2 * MIN + 3_000)
+    assert (status.state.scene.playing, status.time_left.total_ms) == (None, 2 * MIN + 3_000)
 
 
 async def test_whoever_gets_a_record_has_seen_its_deal(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from engine.crown_facts import Ended, Scene
 from engine.crown_run import state
-from engine.ledger import Limits
+from engine.crown_time_limits import Limits
 from server.crowns.reducer import CrownCandidate
 from server.crowns.store import CrownStore
 from server.store import keys

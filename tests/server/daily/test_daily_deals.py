@@ -73,7 +73,7 @@ def test_no_outage_holds_a_try_until_its_deal_is_told(deal: daily_deals.DailyDea
             room = fold(Room("KQ74TX"), attempt(deal, late))
             for n in range(3):
                 since = room.race.zero_at + 1_000 + 2 * n * away
-                change = race_timeouts.hold(room, since, since + away, since + away)
+                change = race_timeouts.refund_outage(room, since, since + away, since + away)
                 room = fold(room, change)
                 assert room.race.bell_at <= deal.ends_at < deal.told_at
 
@@ -87,7 +87,8 @@ def test_an_outage_is_refunded_whole_while_there_is_time() -> None:
     ):
         room = fold(Room("KQ74TX"), attempt(deal, began))
         room = fold(
-            room, race_timeouts.hold(room, began + 200, began + 200 + away, began + 200 + away)
+            room,
+            race_timeouts.refund_outage(room, began + 200, began + 200 + away, began + 200 + away),
         )
         assert room.race.held_ms == refunded
 

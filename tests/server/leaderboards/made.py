@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 
 from engine.games import GAMES, game
 from engine.ranking import Standing, rank
+from server.leaderboards.account_rankings import Rankings
 from server.leaderboards.log_entry import LoggedContestant, LoggedRace
 from server.leaderboards.periods import Calendar
 from server.leaderboards.projector import Projector
-from server.leaderboards.rankings import Rankings
 from server.leaderboards.results_log import ResultsLog
 from server.store import keys
 from server.store.redis_client import connect
@@ -141,7 +141,7 @@ class House:
             kind = await self.redis.type(key)
             if kind == "hash":
                 found[key] = await self.redis.hgetall(key)
-            elif kind == "zset" and key != keys.BOOK.withheld:
+            elif kind == "zset" and key != keys.RESULTS.withheld:
                 found[key] = dict(await self.redis.zrange(key, 0, -1, withscores=True))
             elif kind == "list":
                 found[key] = await self.redis.lrange(key, 0, -1)

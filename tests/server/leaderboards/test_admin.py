@@ -27,7 +27,7 @@ async def test_boards_are_made_anew_and_differences_told(house: House) -> None:
         0,
         "Nothing differs; 1 entries of the log were gone through.\n",
     )
-    key = keys.BOOK.board("outs", "people", "all", race(1).identity)
+    key = keys.RESULTS.board("outs", "people", "all", race(1).identity)
     await house.redis.zadd(key, {"ann": 5})
     code, said = await admin(house, "rebuild-boards")
     assert code == 1

@@ -95,7 +95,7 @@ async def test_what_stands_in_an_entry(house: House, server: ServerProcess) -> N
     assert by_seat[1].account is None
     assert by_seat[0].account is not None
     assert (by_seat[0].reason, by_seat[0].made) == ("resigned", 4)
-    line = (await house.redis.xrange(keys.BOOK.log))[0][1]["entry"]
+    line = (await house.redis.xrange(keys.RESULTS.log))[0][1]["entry"]
     assert not any(name in line for name in ("Anna", "guest", "Machine")), "no names in the log"
 
 
@@ -106,7 +106,7 @@ async def test_guests_alone_leave_no_entry(house: House, server: ServerProcess) 
         await moves(guest, 2)
         await resign(guest)
         await over(guest)
-    assert await house.redis.xlen(keys.BOOK.log) == 0
+    assert await house.redis.xlen(keys.RESULTS.log) == 0
 
 
 @pytest.mark.processes
@@ -117,7 +117,7 @@ async def test_a_server_killed_at_the_end_of_a_race_loses_no_result(
     await server.kill()
     await server.start()
     assert await counted(house) == 1
-    assert await house.redis.xlen(keys.BOOK.log) == 1
+    assert await house.redis.xlen(keys.RESULTS.log) == 1
 
 
 @pytest.mark.processes
@@ -140,7 +140,7 @@ async def test_it_is_counted_once_at_whichever_step_it_dies(
             if await died_after(house, steps):
                 break
             steps += 1
-            assert await house.redis.xlen(keys.BOOK.log) <= 1
+            assert await house.redis.xlen(keys.RESULTS.log) <= 1
         assert steps > 6
         assert await house.derived() == expected
         assert not await house.redis.zcard(keys.over(keys.shard(code)))

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import pytest
 
 from engine.games import game
+from server.leaderboards.account_rankings import RankingPage, RankingRow
 from server.leaderboards.board import BoardKey, Measure, Side
-from server.leaderboards.rankings import RankingPage, RankingRow
 from server.store import keys
 from tests.server.leaderboards.made import DAY, NOON, House, Ran, race
 
@@ -148,12 +148,12 @@ async def test_boards_of_a_period_go_as_configured(house: House) -> None:
     house.now = NOON + 10 * DAY
     await house.count(race(1, Ran("ann", "won")), race(2, Ran("ben", "won"), at=NOON - 40 * DAY))
     subject = board("outs").subject
-    key = keys.BOOK.board("outs", "people", "day:2026-11-21", subject)
+    key = keys.RESULTS.board("outs", "people", "day:2026-11-21", subject)
     midnight = NOON + DAY // 2 + 30 * DAY
     assert abs(await house.redis.pttl(key) - (midnight - house.now)) < 5_000
-    assert await house.redis.pttl(keys.BOOK.rows("people", "all", subject)) == -1
+    assert await house.redis.pttl(keys.RESULTS.rows("people", "all", subject)) == -1
     gone = "day:2026-10-12"
-    assert not await house.redis.exists(keys.BOOK.board("outs", "people", gone, subject))
+    assert not await house.redis.exists(keys.RESULTS.board("outs", "people", gone, subject))
     assert (await house.places.page(board("outs", "week:2026-W42"))).total == 1
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.board import GameBoard
-from engine.ledger import Limits
+from engine.crown_time_limits import Limits
 from server.archive.archiver import Archiver
 from server.boards.seat_standing import StoredStanding
 from server.leaderboards import board as leaderboard_board

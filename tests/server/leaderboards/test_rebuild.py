@@ -72,10 +72,10 @@ async def agrees(house: House, races: list[LoggedRace]) -> None:
         assert {row.account: row.place for row in page.rows} == model.placed(ranked), board
         for row in page.rows if measure in ("outs", "streak", "longest") else ():
             assert row.value.amount == -ranked[row.account][0], (board, row)
-        kept.add(keys.BOOK.board(measure, side, period, subject))
+        kept.add(keys.RESULTS.board(measure, side, period, subject))
     for scope, believed in model.ratings(races).items():
         page = await house.places.page(BoardKey("rating", scope), 0, 100)
-        kept.add(keys.BOOK.board("rating", "people", "all", scope))
+        kept.add(keys.RESULTS.board("rating", "people", "all", scope))
         found = {row.account: row.rating for row in page.rows}
         assert found.keys() == believed.keys()
         for account, belief in believed.items():
@@ -112,7 +112,7 @@ async def test_after_ten_thousand_results_nothing_is_to_be_put_right(house: Hous
         if number in (2_500, 6_000):
             await house.restart()
             # Killed, a store may have lost its last second; this is told again, and some more.
-            known = await house.redis.hgetall(keys.BOOK.races)
+            known = await house.redis.hgetall(keys.RESULTS.races)
             for one in [*told[-99:-50], *(one for one in told if one.race not in known)]:
                 await house.book.write(one)
             for one in void:
@@ -134,25 +134,25 @@ async def test_what_was_lost_or_changed_is_found_and_put_right(house: House) -> 
     before = await house.derived()
     subject = races[0].identity
     redis = house.redis
-    await redis.zadd(keys.BOOK.board("outs", "people", "all", subject), {"p0": 99, "liar": 100})
-    await redis.delete(keys.BOOK.rows("people", "year:2026", subject))
-    await redis.hset(keys.BOOK.ratings("overall"), "p1", "1 1 1")
-    await redis.rpush(keys.BOOK.of("p2"), "99 nothing 0 aces_up 1 1")
-    await redis.hdel(keys.BOOK.races, races[3].race)
-    await redis.hset(keys.BOOK.voided, "5", "6")
-    await redis.set(keys.BOOK.board("best", "bots", "all", "chess"), "strange")
+    await redis.zadd(keys.RESULTS.board("outs", "people", "all", subject), {"p0": 99, "liar": 100})
+    await redis.delete(keys.RESULTS.rows("people", "year:2026", subject))
+    await redis.hset(keys.RESULTS.ratings("overall"), "p1", "1 1 1")
+    await redis.rpush(keys.RESULTS.of("p2"), "99 nothing 0 aces_up 1 1")
+    await redis.hdel(keys.RESULTS.races, races[3].race)
+    await redis.hset(keys.RESULTS.voided, "5", "6")
+    await redis.set(keys.RESULTS.board("best", "bots", "all", "chess"), "strange")
     spoilt = await house.derived()
     differences = await rebuild(house).run()
     assert await house.derived() == before
     assert {one.key for one in differences} == {
         key
-        for key in (*before, *spoilt, keys.BOOK.board("best", "bots", "all", "chess"))
+        for key in (*before, *spoilt, keys.RESULTS.board("best", "bots", "all", "chess"))
         if before.get(key) != spoilt.get(key) or key.endswith("chess")
     }
     by_field = {(one.key, one.field): one[2:] for one in differences}
-    outs = keys.BOOK.board("outs", "people", "all", subject)
+    outs = keys.RESULTS.board("outs", "people", "all", subject)
     assert by_field[outs, "liar"] == ("100.0", None)
-    assert by_field[keys.BOOK.voided, "5"] == ("6", None)
+    assert by_field[keys.RESULTS.voided, "5"] == ("6", None)
     assert await rebuild(house).run() == []
     await agrees(house, [one for one in races if one is not races[17]])
 
@@ -182,13 +182,13 @@ async def test_only_one_makes_it_anew_at_a_time_and_a_stopped_one_has_lost_it(
     house: House,
 ) -> None:
     await house.count(some_race(random.Random(1), 1, NOON))
-    await house.redis.set(keys.BOOK.rebuilding, "somebody", px=60_000)
+    await house.redis.set(keys.RESULTS.rebuilding, "somebody", px=60_000)
     with pytest.raises(Interrupted):
         await rebuild(house).run()
-    await house.redis.delete(keys.BOOK.rebuilding)
+    await house.redis.delete(keys.RESULTS.rebuilding)
     stopped = rebuild(house)
     await stopped._change_lock("begin")
-    await house.redis.delete(keys.BOOK.rebuilding)  # its minute has passed
+    await house.redis.delete(keys.RESULTS.rebuilding)  # its minute has passed
     with pytest.raises(Interrupted):
         await stopped._change_lock("hold")
     assert await rebuild(house).run() == []

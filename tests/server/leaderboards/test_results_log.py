@@ -80,7 +80,7 @@ async def test_what_is_not_there_cannot_be_voided(house: House) -> None:
     before = await house.derived()
     assert await house.book.void("KQ74TX-9", "x", NOON) == "unknown"
     assert await house.derived() == before
-    assert await house.redis.xlen(keys.BOOK.log) == 1
+    assert await house.redis.xlen(keys.RESULTS.log) == 1
 
 
 async def test_the_last_result_of_an_account_voided_leaves_nothing_of_it(house: House) -> None:
@@ -133,7 +133,7 @@ async def test_several_clerks_at_once_count_each_result_once(house: House) -> No
 
 async def test_a_script_that_failed_half_way_may_run_again(house: House) -> None:
     await house.count(race(1, ANN))
-    await house.redis.set(keys.BOOK.cursor, 0)
+    await house.redis.set(keys.RESULTS.cursor, 0)
     await house.catch_up()
     assert await outs(house) == {"ann": 1}
 
@@ -185,7 +185,7 @@ async def test_a_try_voided_before_it_is_told_never_counts_and_stays_withheld(
     assert (voided.why, voided.voids) == ("x", 1)
     assert await house.book.void(one.race, "z", NOON) == "already"
     assert await house.book.void_among([one.race]) == {one.race}
-    assert not await house.redis.exists(keys.BOOK.void_later, keys.BOOK.withheld)
+    assert not await house.redis.exists(keys.RESULTS.void_later, keys.RESULTS.withheld)
 
 
 # News. ------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ async def test_a_try_voided_before_it_is_told_never_counts_and_stays_withheld(
 
 async def test_the_log_tells_which_boards_have_changed(house: House) -> None:
     await house.count(race(1, ANN, BEN))
-    ((_, news),) = await house.redis.xrange(keys.BOOK.feed)
+    ((_, news),) = await house.redis.xrange(keys.RESULTS.feed)
     boards = told(news["boards"])
     assert OUTS in boards
     assert BoardKey("rating", "overall") in boards
@@ -204,11 +204,11 @@ async def test_the_log_tells_which_boards_have_changed(house: House) -> None:
 async def test_only_boards_that_changed_are_told_of(house: House) -> None:
     await house.count(race(1, ANN))
     await house.count(race(2, ANN._replace(ms=60_000)))
-    entries = await house.redis.xrange(keys.BOOK.feed)
+    entries = await house.redis.xrange(keys.RESULTS.feed)
     last = {(b.measure, b.period) for b in told(entries[-1][1]["boards"])}
     assert {measure for measure, _ in last} == {"outs", "streak", "longest"}
     await house.count(race(3, Ran("ann", best=1)))
-    entries = await house.redis.xrange(keys.BOOK.feed)
+    entries = await house.redis.xrange(keys.RESULTS.feed)
     assert {b.measure for b in told(entries[-1][1]["boards"])} == {"streak"}
 
 

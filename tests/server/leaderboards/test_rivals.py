@@ -145,16 +145,16 @@ async def test_a_run_goes_on_until_something_else_happens() -> None:
 async def test_what_was_noted_of_places_is_made_anew(house: House) -> None:
     still = Ran("ann", moves=0), Ran("ben", moves=1, reason="resigned")
     await house.count(race(1, ANN, BEN), race(2, BEN, ANN), race(3, ANN), race(4, *still))
-    before = await house.redis.hgetall(keys.BOOK.placed)
+    before = await house.redis.hgetall(keys.RESULTS.placed)
     assert before.keys() == {"1", "2"}, "the others have no rivals in them"
-    await house.redis.hdel(keys.BOOK.placed, "1")
-    await house.redis.hset(keys.BOOK.placed, "3", "ann 1 liar 2")
+    await house.redis.hdel(keys.RESULTS.placed, "1")
+    await house.redis.hset(keys.RESULTS.placed, "3", "ann 1 liar 2")
     found = await rebuild(house).run()
     assert {(one.key, one.field) for one in found} == {
-        (keys.BOOK.placed, "1"),
-        (keys.BOOK.placed, "3"),
+        (keys.RESULTS.placed, "1"),
+        (keys.RESULTS.placed, "3"),
     }
-    assert await house.redis.hgetall(keys.BOOK.placed) == before
+    assert await house.redis.hgetall(keys.RESULTS.placed) == before
     assert (await house.book.rivals.versus("ann", "ben"))[0] == RivalTally(2, 0, 0, 2)
 
 

@@ -34,13 +34,13 @@ class Ear:
     async def listen(self, socket: ServerConnection) -> None:
         assert isinstance(socket, Socket)
         self.socket = socket
-        socket.at_once = self.at_once
+        socket.handle_immediately = self.handle_immediately
         async for frame in socket:
             await self.go_on.wait()
             self.heard.append(frame)
             socket.dealt_with()
 
-    def at_once(self, text: bytes) -> bool:
+    def handle_immediately(self, text: bytes) -> bool:
         self.offered.append(text)
         if text.startswith(b"now"):
             self.heard.append("at once: " + text.decode())

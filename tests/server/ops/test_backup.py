@@ -254,13 +254,13 @@ async def test_no_server_starts_on_a_store_that_is_half_filled(
     with pytest.raises(OSError):  # noqa: PT011
         await contents.replace(link, broken_off())
     with pytest.raises(HalfStore, match="again"):
-        await Schema(link, "early").settle()
+        await Schema(link, "early").migrate()
     for words in (["status"], ["backup", file], ["restore", file]):
         assert (await owner.says(*words))[0] == 4, "half of a store was taken for one"
     assert "restore --force" in (await owner.says("status"))[2]
     assert await contents.replace(link, pieces) == len(pieces)
     assert await all_of(link) == sorted(pieces, key=lambda piece: piece.key)
-    await Schema(link, "later").settle()
+    await Schema(link, "later").migrate()
     await contents.replace(link, KINDS)  # of a server that said nothing of it
     assert await all_of(link) == sorted(KINDS, key=lambda piece: piece.key)
     await link.aclose()

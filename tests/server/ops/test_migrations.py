@@ -15,7 +15,7 @@ from engine.verify import verify
 from server.ops.migrations.schema import NewerStore, Schema, SchemaRecord
 from server.ops.migrations.steps import FIRST, SCHEMA, STEPS, MigrationProgress, MigrationStep
 from server.store import keys
-from server.store.process_registry import ProcessRegistry
+from server.store.drain_registry import DrainRegistry
 from tests.harness import LIMIT_S, ROOT, ServerProcess, client
 from tests.server.net.test_drain import sent_on, served, until
 from tests.server.running_server import Owner
@@ -70,12 +70,12 @@ def test_steps_are_numbered_without_a_gap_and_know_what_they_leave() -> None:
 
 async def test_a_new_store_is_what_its_first_program_keeps(store: Any) -> None:
     new = Schema(store, "new", (adds(2), takes_away(3), adds(4)))
-    await new.settle()
-    assert await new.arrive() == SchemaRecord(4, 3, "")
+    await new.migrate()
+    assert await new.register() == SchemaRecord(4, 3, "")
     assert await counted(store) == [], "there was nothing to bring anywhere"
     with pytest.raises(NewerStore, match=r"schema 4; this version knows 2"):
-        await Schema(store, "old", (adds(2),)).settle()
-    assert await Schema(store, "between", (adds(2), takes_away(3))).arrive() == SchemaRecord(
+        await Schema(store, "old", (adds(2),)).migrate()
+    assert await Schema(store, "between", (adds(2), takes_away(3))).register() == SchemaRecord(
         4, 3, ""
     )
     assert await store.hkeys(keys.PROGRAMS) == ["new", "between"]
@@ -83,10 +83,10 @@ async def test_a_new_store_is_what_its_first_program_keeps(store: Any) -> None:
 
 async def test_who_comes_while_the_last_goes_is_not_forgotten(store: Any) -> None:
     """It has not beaten yet; a step that takes away what it reads must see it."""
-    await Schema(store, "comes").arrive()
-    await Schema(store, "goes").arrive()
+    await Schema(store, "comes").register()
+    await Schema(store, "goes").register()
     await store.hset(keys.PROCESSES, "goes", 1_000)
-    await ProcessRegistry(store, "goes", lambda: 2_000).unregister(1_000)
+    await DrainRegistry(store, "goes", lambda: 2_000).unregister(1_000)
     assert await store.hkeys(keys.PROGRAMS) == ["comes"]
     assert not await store.exists(keys.PROCESSES)
 
@@ -95,9 +95,9 @@ async def test_of_two_that_start_at_once_one_takes_the_steps(store: Any) -> None
     await store.set(keys.BEAT, 1)  # it was served before
     steps = (adds(2), adds(3))
     two = [Schema(store, name, steps) for name in ("one", "two")]
-    await asyncio.gather(*(schema.settle() for schema in two))
+    await asyncio.gather(*(schema.migrate() for schema in two))
     assert await counted(store) == [2] * THINGS
-    assert await two[0].arrive() == SchemaRecord(3, FIRST, "")
+    assert await two[0].register() == SchemaRecord(3, FIRST, "")
     assert not await store.exists(keys.MIGRATING)
 
 
@@ -116,7 +116,7 @@ async def count(redis, progress):
 
 async def main():
     redis = Redis.from_url(sys.argv[1], decode_responses=True)
-    await Schema(redis, "killed", (MigrationStep(2, "count", 1, count),), lease_ms=500).settle()
+    await Schema(redis, "killed", (MigrationStep(2, "count", 1, count),), lease_ms=500).migrate()
 
 asyncio.run(main())
 """
@@ -132,7 +132,7 @@ async def test_a_step_that_was_killed_is_gone_on_with_where_it_was(
     assert await asyncio.wait_for(killed.wait(), LIMIT_S) == -signal.SIGKILL
     assert await store.hget(keys.SCHEMA, "cursor") == "3"
     await store.persist(keys.MIGRATING)  # as in a copy of the store
-    await Schema(store, "next", (adds(2),)).settle()
+    await Schema(store, "next", (adds(2),)).migrate()
     assert await counted(store) == [1, 1, 1, 2, 1, 1]
     assert await store.hgetall(keys.SCHEMA) == {"number": "2", "reader": "1"}
 
@@ -149,7 +149,7 @@ async def test_who_has_lost_the_lease_stops_and_waits_for_the_other(store: Any) 
         await progress.note("here")
         await redis.rpush("test:went_on", progress.cursor)
 
-    await Schema(store, "slow", (MigrationStep(2, "slow", FIRST, too_slow),)).settle()
+    await Schema(store, "slow", (MigrationStep(2, "slow", FIRST, too_slow),)).migrate()
     assert await store.lrange("test:went_on", 0, -1) == ["here"]
     assert taken_over == 2
 
@@ -159,9 +159,9 @@ async def test_what_older_programs_need_stays_until_none_of_them_is_there(
 ) -> None:
     new = Schema(store, "new", (adds(2), takes_away(3)))
     async with served(redis, steps=()) as (old, _, _):
-        settling = asyncio.create_task(new.settle())
+        settling = asyncio.create_task(new.migrate())
         await until_counted(store)
-        assert await old.schema.arrive() == SchemaRecord(2, FIRST, ""), (
+        assert await old.schema.register() == SchemaRecord(2, FIRST, ""), (
             "it may serve what was added"
         )
         answer = await new._begin(takes_away(3))
@@ -169,7 +169,7 @@ async def test_what_older_programs_need_stays_until_none_of_them_is_there(
         assert not settling.done()
     await asyncio.wait_for(settling, LIMIT_S)
     with pytest.raises(NewerStore):
-        await Schema(store, "old").arrive()
+        await Schema(store, "old").register()
 
 
 async def until_counted(store: Any) -> None:
@@ -183,7 +183,7 @@ async def test_a_race_goes_on_from_one_version_to_the_next(redis: RedisProcess) 
         served(redis, steps=()) as (_, stop_old, old_url),
         served(redis, steps=(adds(2),)) as (new, _, new_url),
     ):
-        assert (await new.schema.arrive()).number == 2
+        assert (await new.schema.register()).number == 2
         assert len(new.registry.alive) == 2
         racing = asyncio.Event()
 
@@ -232,7 +232,7 @@ async def test_a_store_of_an_older_version_is_served(
     await load(store, path(schema).read_text())
     assert await store.hget(keys.SCHEMA, "number") == str(schema)
     async with served(redis) as (app, _, url), client(url) as anna:
-        assert (await app.schema.arrive()).number == SCHEMA
+        assert (await app.schema.register()).number == SCHEMA
         who = await anna.ask("log_in", name="Anna", password=PASSWORD)
         assert who["account"]["name"] == "Anna"
         friends = (await anna.ask("get_friends"))["friends"]

@@ -16,7 +16,7 @@ from server.rooms.events import RaceEnded
 from server.rooms.reducer import fold
 from server.rooms.state import Room
 from server.views.view_inputs import ChatMessage, Viewer
-from server.views.visibility import HiddenFromAudience, hears, shown
+from server.views.visibility import NotVisible, gets_chat, shown
 from tests.harness import Client, ServerProcess, client
 from tests.server.rooms.test_commands import joined, opened, running
 from tests.server.two_servers import servers_on
@@ -47,31 +47,34 @@ def test_who_plays_hears_no_free_text_and_everybody_hears_phrases() -> None:
     room = running(joined(opened(), 1, 2), 0, 1)
     numbers = {0: PLAYS, 1: DONE}
     free = ChatMessage(1, "hm", None, room, numbers, 0)
-    assert [hears(free, Viewer(seat)) for seat in (0, 1, 2, None)] == [False, True, True, True]
+    assert [gets_chat(free, Viewer(seat)) for seat in (0, 1, 2, None)] == [False, True, True, True]
     phrase = free._replace(phrase="thank_you")
-    assert all(hears(phrase, Viewer(seat)) for seat in (0, 1, 2, None))
-    with pytest.raises(HiddenFromAudience):
+    assert all(gets_chat(phrase, Viewer(seat)) for seat in (0, 1, 2, None))
+    with pytest.raises(NotVisible):
         shown(free, Viewer(0))
     # An account plays by all its lines.
     seats = {**room.seats, 0: replace(room.seats[0], account="a" * 24)}
     anna = free._replace(room=replace(room, seats=seats))
-    assert [hears(anna, Viewer(None, account=who)) for who in ("a" * 24, "b" * 24)] == [False, True]
+    assert [gets_chat(anna, Viewer(None, account=who)) for who in ("a" * 24, "b" * 24)] == [
+        False,
+        True,
+    ]
     # Whose numbers are not known may be playing.
-    assert not hears(free._replace(standings={}), Viewer(1))
+    assert not gets_chat(free._replace(standings={}), Viewer(1))
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, None])
 def test_before_and_after_a_race_everybody_hears_everything(seat: int | None) -> None:
     room = joined(opened(), 1, 2)
-    assert hears(ChatMessage(1, "hm", None, room, {}, 0), Viewer(seat))
+    assert gets_chat(ChatMessage(1, "hm", None, room, {}, 0), Viewer(seat))
     over = fold(running(room, 0, 1), [RaceEnded(at=9, by="server", n=1, ended_ms=4)])
-    assert hears(ChatMessage(1, "hm", None, over, {0: PLAYS}, 0), Viewer(seat))
+    assert gets_chat(ChatMessage(1, "hm", None, over, {0: PLAYS}, 0), Viewer(seat))
 
 
 def test_while_newcomers_may_join_nobody_hears_free_text() -> None:
     room: Room = running(joined(opened(late=True), 1, 2), 0, 1)
     free = ChatMessage(1, "hm", None, room, {0: PLAYS, 1: DONE}, 0)
-    assert not any(hears(free, Viewer(seat)) for seat in (0, 1, 2, None))
+    assert not any(gets_chat(free, Viewer(seat)) for seat in (0, 1, 2, None))
 
 
 async def test_who_races_hears_phrases_alone_until_they_have_finished(

@@ -83,7 +83,7 @@ def test_given_up_are_those_who_left_before_their_game_was_over() -> None:
     numbers = {0: playing, 1: playing, 2: playing._replace(result="lost", ended_ms=5)}
     for seat in (1, 2):
         room = fold(room, commands.leave(room, seat, 5, 9))
-    assert race_timeouts.given_up(room, numbers) == {1}
+    assert race_timeouts.unresigned_leavers(room, numbers) == {1}
 
 
 def test_an_account_has_one_seat_and_takes_it_along() -> None:

@@ -28,7 +28,7 @@ from server.rooms.daily_deals import DailyDeal
 from server.store import keys
 from server.store.cluster import Cluster
 from server.store.cluster_commands import slot
-from server.store.process_registry import ProcessRegistry
+from server.store.drain_registry import DrainRegistry
 from server.store.scripts import Script
 from server.telephone.store import CallStore
 from tests.clusters import SLOTS, ClusterProcess, cluster
@@ -183,10 +183,10 @@ async def _processes(made: Office) -> None:
 
     store, now = made.one.kept, made.time.now
     assert (await store.heartbeat.beat(now, "one")).alive == {"one"}
-    await Schema(store.others, "one").arrive()
+    await Schema(store.others, "one").register()
     step = MigrationStep(FIRST + 1, "nothing", FIRST, nothing)
-    await Schema(store.others, "one", (step,)).settle()
-    await ProcessRegistry(store.others, "one", lambda: now).unregister(now)
+    await Schema(store.others, "one", (step,)).migrate()
+    await DrainRegistry(store.others, "one", lambda: now).unregister(now)
     bans, ban = BanList(store.others), Ban("account", "anna", "Anna", "Rude.", now, None)
     await bans.put(ban)
     assert await bans.lift(ban.field, "sorry", now)

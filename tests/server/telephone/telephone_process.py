@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.crown_json import to_json
 from engine.crown_run import Award, Win
-from engine.ledger import Limits
+from engine.crown_time_limits import Limits
 from protocol.telephone import Call
 from server.accounts.name_rules import keys_of
 from server.accounts.store import AccountStore

@@ -572,7 +572,9 @@ def test_the_next_evening_is_opened_when_one_is_over() -> None:
     assert following.starts_at == NOON + 9 * DAY
     assert (following.organiser, following.entrants, following.rounds) == (ORGANISER, (), ())
     taken = OpenNextEdition(id=1, code="TAKEN0", secret=SECRET.hex(), starts_at=0)
-    other = external_events.renamed(t.model_copy(update={"to_do": (taken,)}), "TAKEN0", held.fresh)
+    other = external_events.replace_edition_code(
+        t.model_copy(update={"to_do": (taken,)}), "TAKEN0", held.fresh
+    )
     assert other.next == other.to_do[0].model_dump()["code"] != "TAKEN0"
 
 

@@ -94,7 +94,7 @@ def test_who_goes_on_and_who_has_to_play_it_out() -> None:
 def test_everybody_meets_everybody_once(field: int) -> None:
     met: Counter[frozenset[int]] = Counter()
     byes: Counter[int | None] = Counter()
-    turns = pairing.number_of_turns_of_all(field)
+    turns = pairing.round_robin_rounds(field)
     for turn in range(1, turns + 1):
         pairs = pairing.round_robin(range(field), turn)
         assert everybody(pairs) == list(range(field))
@@ -234,11 +234,11 @@ def test_the_seed_decides_between_equals_and_nothing_else_does() -> None:
 
 
 def test_the_queue_of_an_arena() -> None:
-    assert pairing.queue(3, 7, None) == (0, 1, 2, 0, 1, 2, 0)
-    assert pairing.queue(1, 3, SEED) == (0, 0, 0)
+    assert pairing.arena_order(3, 7, None) == (0, 1, 2, 0, 1, 2, 0)
+    assert pairing.arena_order(1, 3, SEED) == (0, 0, 0)
     for kinds in range(2, 6):
-        order = pairing.queue(kinds, 60, SEED)
+        order = pairing.arena_order(kinds, 60, SEED)
         assert all(one != other for one, other in pairwise(order))
-        assert order[:10] == pairing.queue(kinds, 10, SEED)
+        assert order[:10] == pairing.arena_order(kinds, 10, SEED)
         for first in range(0, 60 - kinds, kinds):
             assert set(order[first : first + kinds]) == set(range(kinds))

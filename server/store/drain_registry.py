@@ -1,4 +1,4 @@
-"""The process registry: the server processes that are draining, and the removal of ended ones.
+"""The drain registry: the server processes that are draining, and the removal of ended ones.
 
 Which processes are alive is known from their heartbeats (`heartbeat.py`).
 """
@@ -18,7 +18,7 @@ LISTED_S = 86_400
 removes itself."""
 
 
-class ProcessRegistry:
+class DrainRegistry:
     """Registers the process `process` in the store as draining or as ended. `now` returns server
     time. Every method raises StoreAway."""
 

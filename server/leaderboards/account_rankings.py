@@ -1,4 +1,4 @@
-"""Rankings: reads pages, places, ratings and streaks from leaderboards.
+"""Rankings of accounts: reads pages, places, ratings and streaks from leaderboards.
 
 Better scores stand higher. Accounts with equal scores share a place.
 """
@@ -139,7 +139,7 @@ class Rankings:
         """Return the ratings of an account, by scope. Scopes without a rating are left out."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            asked = [pipeline.hget(keys.BOOK.ratings(scope), account) for scope in scopes]
+            asked = [pipeline.hget(keys.RESULTS.ratings(scope), account) for scope in scopes]
             found = await replies(pipeline, asked)
         return {s: Rating.read(text) for s, text in zip(scopes, found, strict=True) if text}
 
@@ -150,7 +150,9 @@ class Rankings:
         with their options)."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
-            asked = [pipeline.hget(keys.BOOK.rows(side, "all", one), account) for one in subjects]
+            asked = [
+                pipeline.hget(keys.RESULTS.rows(side, "all", one), account) for one in subjects
+            ]
             found = await replies(pipeline, asked)
         rows = [row.split(" ") if row else [] for row in found]
         return [(int(row[6]), int(row[7])) if row else (0, 0) for row in rows]
@@ -196,14 +198,14 @@ class Rankings:
 
 def _key(board: BoardKey) -> str:
     """Return the key of a board."""
-    return keys.BOOK.board(board.measure, board.side, board.period, board.subject)
+    return keys.RESULTS.board(board.measure, board.side, board.period, board.subject)
 
 
 def _behind(board: BoardKey) -> str:
     """Return the key of the rows or ratings of the accounts on a board."""
     if board.measure == "rating":
-        return keys.BOOK.ratings(board.subject)
-    return keys.BOOK.rows(board.side, board.period, board.subject)
+        return keys.RESULTS.ratings(board.subject)
+    return keys.RESULTS.rows(board.side, board.period, board.subject)
 
 
 def _entry(board: BoardKey, kept: str | None) -> int | None:

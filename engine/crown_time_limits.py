@@ -130,7 +130,7 @@ class Meter(NamedTuple):
         return {WITHIN: limits.within_s * 1000 - self.open.ms, TOTAL: total}
 
 
-class Ledger(NamedTuple):
+class TimeLeft(NamedTuple):
     """What to show a candidate at `now_ms`.
 
     `breaks` are the finished breaks that count; `running` is the break in progress. Times left are

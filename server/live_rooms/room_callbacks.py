@@ -1,4 +1,4 @@
-"""The room listener: callbacks by which other parts of the server learn what rooms do."""
+"""Room callbacks by which other parts of the server learn what rooms do."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from server.live_rooms.live_room import LiveRoom
 from server.rooms.state import How, Race, Room
 
 
-class RoomListener:
+class RoomCallbacks:
     """Callbacks that do nothing. Subclasses override those that they need."""
 
     def race_stored(self, code: str, n: int) -> None:

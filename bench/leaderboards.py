@@ -12,11 +12,11 @@ from bench import machine
 from bench.timing import Cost
 from engine.games import game
 from server.accounts.store import AccountStore
+from server.leaderboards.account_rankings import Rankings
 from server.leaderboards.board import BoardKey
 from server.leaderboards.log_entry import LoggedContestant, LoggedRace
 from server.leaderboards.periods import Calendar
 from server.leaderboards.projector import Projector
-from server.leaderboards.rankings import Rankings
 from server.leaderboards.results_log import ResultsLog
 from server.store import keys
 from server.store.embedded_redis import EmbeddedStore
@@ -69,7 +69,7 @@ async def measured(entries: int, calls: int) -> list[BoardCost]:
 
 async def _fill(redis: Any, entries: int) -> None:
     filling = redis.register_script(FILLING)
-    names = [_key(), keys.BOOK.rows("people", "all", BOARD.subject)]
+    names = [_key(), keys.RESULTS.rows("people", "all", BOARD.subject)]
     for first in range(1, entries + 1, FILL):
         await filling(names, [first, min(first + FILL - 1, entries)])
 
@@ -147,7 +147,7 @@ async def _projector(redis: Any) -> Projector:
 
 
 def _key() -> str:
-    return keys.BOOK.board(BOARD.measure, BOARD.side, BOARD.period, BOARD.subject)
+    return keys.RESULTS.board(BOARD.measure, BOARD.side, BOARD.period, BOARD.subject)
 
 
 def result(n: int, account: str) -> LoggedRace:
