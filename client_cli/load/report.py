@@ -68,7 +68,7 @@ class LoadReport(NamedTuple):
     ) -> "LoadReport":
         """Return the report made from everything that a load has collected."""
         window = [each for each in seconds if each.at in span]
-        whole = Second.together(span.start, window)
+        whole = Second.merged(span.start, window)
         errors = sum((each.errors for each in seconds), Counter[str]())
         served = _served([r for r in readings if span.start <= r.at <= span.stop + 1], whole.moves)
         missing = None if served else missing or _("Too short to read /metrics twice.")

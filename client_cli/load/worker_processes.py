@@ -28,7 +28,7 @@ LONGEST = 2**24
 """Most bytes of a line that a worker writes; the longest are seconds with many delays."""
 
 
-async def elsewhere(plan: LoadPlan, listener: ScenarioListener, signals: Signals) -> None:
+async def run_in_worker(plan: LoadPlan, listener: ScenarioListener, signals: Signals) -> None:
     """Run a part of a load in a worker process, and pass its reports to `listener`. Raises Failure.
     The worker has ended when this returns, raises or is cancelled."""
     process = await asyncio.create_subprocess_exec(

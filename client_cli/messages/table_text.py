@@ -51,7 +51,9 @@ Needed in games with several groups of piles."""
 def table(game: AnyGame, state: State[Any], cards: Cards) -> list[str]:
     """Return the whole table as lines: drawn, or one sentence for each pile if cards are in
     words."""
-    return told(game, state) if cards == "words" else draw(game, state, cards == "symbols")
+    return (
+        table_sentences(game, state) if cards == "words" else draw(game, state, cards == "symbols")
+    )
 
 
 def dealt(game: AnyGame, dealing: DealFrames, cards: Cards) -> list[str]:
@@ -63,7 +65,7 @@ def dealt(game: AnyGame, dealing: DealFrames, cards: Cards) -> list[str]:
     return [_("Laid: {cards}.", cards=", ".join(laid))] if laid else []
 
 
-def told(game: AnyGame, state: State[Any]) -> list[str]:
+def table_sentences(game: AnyGame, state: State[Any]) -> list[str]:
     """Return the table in words, one pile a line, its cards from the top down. Empty piles are
     named together at the end."""
     label, grid = labels(game), grid_of(game, state)

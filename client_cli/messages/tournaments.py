@@ -121,7 +121,7 @@ def entry_words(entry: TournamentEntry) -> str:
 # One tournament. ------------------------------------------------------------------------------
 
 
-def lines(known: KnownTournament, now: int, *, there: bool = False) -> list[str]:
+def tournament_lines(known: KnownTournament, now: int, *, there: bool = False) -> list[str]:
     """Return the state of a tournament as lines. With `there`, for a reader who is checked in, what
     to do next is left out until it is over."""
     tournament = known.tournament

@@ -93,7 +93,7 @@ class OneShotClient:
         return done.codes
 
 
-async def on_line(
+async def with_connection(
     server: str, storage: Storage, work: Callable[[OneShotClient], Awaitable[T]]
 ) -> T:
     """Open a connection, run `work` on it, close it, and return the result of `work`. Raises

@@ -104,7 +104,7 @@ class RoomSession(KnownRoom):
         self.results = None if room.results is None else [read_placed(r) for r in room.results]
         self.opened = room.opened
         told = message_room_events.room(self) if first else []
-        told += message_room_events.missed(self, missed)
+        told += message_room_events.missed_sentences(self, missed)
         for board in (room.frame, room.table):
             told += [] if board is None else self._board(board, now_ms)
         return told

@@ -102,7 +102,7 @@ def sentence(game: AnyGame, view: View, place: Place, tilt: int) -> str:
     return f"{_named(game, view, place)}: {meaning(game, tilt)}."
 
 
-def told(game: AnyGame, state: State[Any], marks: CardMarks) -> list[str]:
+def mark_sentences(game: AnyGame, state: State[Any], marks: CardMarks) -> list[str]:
     """Return a sentence for every mark whose card still lies in its place."""
     view = game.view(state)
     every = [

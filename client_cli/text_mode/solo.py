@@ -219,7 +219,7 @@ class SoloLines:
         self.voice.say([] if what else self._counts.told())
 
     def _tell_marks(self) -> None:
-        self.voice.say(card_marks.told(self.solo.game, self.solo.shown(), self._marks))
+        self.voice.say(card_marks.mark_sentences(self.solo.game, self.solo.shown(), self._marks))
 
     def _hint(self) -> None:
         if self.solo.ghost is not None:

@@ -11,7 +11,7 @@ import pytest
 
 from client_cli.features import daily
 from client_cli.features.history import tallies, tally_line
-from client_cli.local.record_store import RecordNote, keep, shelf
+from client_cli.local.record_store import RecordNote, all_records, keep
 from client_cli.local.storage import Storage
 from client_cli.messages import room_events
 from client_cli.messages import tournaments as words
@@ -204,8 +204,8 @@ async def test_statistics_are_of_points(tmp_path: Path) -> None:
             alone("poker_patience", number),
             RecordNote(0, number * 1_000),
         )
-    points = [kept.record.results[0].standing.points or 0 for kept in shelf(storage)]
-    [tally] = tallies(shelf(storage))
+    points = [kept.record.results[0].standing.points or 0 for kept in all_records(storage)]
+    [tally] = tallies(all_records(storage))
     assert "25.0 of 25" not in tally_line(tally)
     app = PatienceApp(lambda _: StatsPage(), storage, now=Clock())
     async with app.run_test(size=(80, 40)) as pilot:

@@ -8,7 +8,7 @@ from pathlib import Path
 from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
 from client_cli.features import accounts
 from client_cli.messages import accounts as words
-from client_cli.net.one_shot_client import on_line
+from client_cli.net.one_shot_client import with_connection
 from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.widgets.form import Filled, Form, FormField, ShownOnce
 from client_cli.screens.widgets.list_page import ListRow
@@ -158,7 +158,7 @@ class AccountPage(ServerPage):
         self._fill(Form(_("Recover"), fields, check, tick=REMEMBER), then)
 
     def _enter(self, name: str, key: accounts.AccountKey) -> None:
-        self.change(lambda line: accounts.enter(line, checked_name(name), key), self._entered)
+        self.change(lambda client: accounts.enter(client, checked_name(name), key), self._entered)
 
     def _entered(self, done: accounts.SignInResult) -> None:
         self.at = 0
@@ -191,7 +191,7 @@ class AccountPage(ServerPage):
             name = checked_name(form.texts[0])
             making = accounts.renaming(name)
             self.change(
-                lambda line: accounts.change(line, making), self._changed(words.renamed(name))
+                lambda client: accounts.change(client, making), self._changed(words.renamed(name))
             )
 
         form = Form(_("Rename"), [self._i_am()], lambda texts: checked_name(texts[0]))
@@ -205,7 +205,7 @@ class AccountPage(ServerPage):
         def then(form: Filled) -> None:
             making = accounts.changing_password(form.texts[0], form.texts[1])
             self.change(
-                lambda line: accounts.change(line, making), self._changed(words.OTHERS_ENDED)
+                lambda client: accounts.change(client, making), self._changed(words.OTHERS_ENDED)
             )
 
         self._fill(Form(_("Another password"), [PASSWORD, NEW, REPEAT], check), then)
@@ -214,7 +214,7 @@ class AccountPage(ServerPage):
         def then(form: Filled) -> None:
             making = accounts.renewing_recovery(form.texts[0])
             self.change(
-                lambda line: accounts.change(line, making), self._changed(words.RECOVERY_VOID)
+                lambda client: accounts.change(client, making), self._changed(words.RECOVERY_VOID)
             )
 
         self._fill(Form(_("Another recovery code"), [PASSWORD], _password_typed), then)
@@ -232,7 +232,7 @@ class AccountPage(ServerPage):
             path = Path(form.texts[0]).expanduser()
 
             async def work() -> None:
-                data = await on_line(self.patience.address(), self.storage, accounts.export)
+                data = await with_connection(self.patience.address(), self.storage, accounts.export)
                 accounts.write_export(path, data)
 
             self.carry_out(work, lambda _done: self.tell(_("Written to {path}.", path=path)))
@@ -242,7 +242,7 @@ class AccountPage(ServerPage):
     def _delete(self) -> None:
         def then(form: Filled) -> None:
             self.change(
-                lambda line: accounts.delete(line, form.texts[0]),
+                lambda client: accounts.delete(client, form.texts[0]),
                 lambda _done: self._out(words.DELETED),
             )
 

@@ -133,7 +133,7 @@ class HomePage(ServerPage):
         if name == TELEPHONE and self.patience.missed:
             from client_cli.features import calls
 
-            return calls.missed(self.patience.missed)
+            return calls.missed_words(self.patience.missed)
         if name == I_AM and storage is not None and storage.name():
             return storage.name() or what
         return what
@@ -240,10 +240,10 @@ class HomePage(ServerPage):
 # The functions below import slow modules only if they are needed.
 
 
-async def _asking(line: "OneShotClient") -> list[str]:
+async def _asking(client: "OneShotClient") -> list[str]:
     from client_cli.features import accounts
 
-    return await accounts.asking(line)
+    return await accounts.asking(client)
 
 
 def _left(storage: Storage) -> str:

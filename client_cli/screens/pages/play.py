@@ -6,7 +6,7 @@ from textual import events
 
 from client_cli.screens.page import ReadingPage
 from client_cli.screens.pages.keys import hand_keys, keys_page
-from client_cli.screens.pages.table import TablePage
+from client_cli.screens.pages.table_page import TablePage
 from client_cli.screens.table.focus_order import ARROWS
 from client_cli.screens.table.input_controller import FAN_ARROWS
 from client_cli.screens.table.move_labels import KINDS

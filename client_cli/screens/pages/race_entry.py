@@ -6,7 +6,7 @@ from collections.abc import Callable
 from client_cli.exit_codes import Failure
 from client_cli.features import race_setup
 from client_cli.features.race_setup import OPTION, PlannedRace, RaceTerm
-from client_cli.messages.race_terms import told
+from client_cli.messages.race_terms import race_line
 from client_cli.net.addresses import room_address
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.screens.pages.games import GamesPage
@@ -98,7 +98,7 @@ class TermsPage(ListPage):
             made = race_setup.made(self._slug, self._chosen, self.patience.storage)
         except Failure as failure:
             return str(failure).removesuffix(".")
-        return told(PlannedRace(made.terms, dict(made.game.chosen), made.bell_ms), made.game)
+        return race_line(PlannedRace(made.terms, dict(made.game.chosen), made.bell_ms), made.game)
 
     def rows(self) -> list[ListRow]:
         return [
@@ -261,8 +261,8 @@ class WatchDoor(RoomsPage):
         )
 
 
-async def _open_rooms(line: OneShotClient) -> list[OpenRoom]:
-    answer = await line.ask(OpenRooms, lambda n: Rooms(id=n))
+async def _open_rooms(client: OneShotClient) -> list[OpenRoom]:
+    answer = await client.ask(OpenRooms, lambda n: Rooms(id=n))
     return answer.rooms
 
 

@@ -143,11 +143,11 @@ def _checked(texts: list[str]) -> None:
         raise Failure.usage(_("A file has a name."))
 
 
-async def _fetch(line: OneShotClient, tournament: Tournament, page: int | None) -> TableSheet:
-    await requests.introduce(line)
+async def _fetch(client: OneShotClient, tournament: Tournament, page: int | None) -> TableSheet:
+    await requests.introduce(client)
     if page:
-        return export.deal(tournament, await requests.round_of(line, tournament.code, page))
-    table = await requests.table(line, tournament.code)
+        return export.deal(tournament, await requests.round_of(client, tournament.code, page))
+    table = await requests.table(client, tournament.code)
     if page is None:
         return export.teams(tournament, table)
     return export.standings(tournament, table)

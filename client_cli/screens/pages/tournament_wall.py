@@ -190,7 +190,7 @@ def _top(
         code = codes.spoken(known.tournament.code)
         command = f"patience tournament play {code}"  # not a text
         invited = invitations.by_command(reach, command)
-        sentence = invitations.told(invited)[-1]
+        sentence = invitations.invitation_sentences(invited)[-1]
         shown = sentence if len(sentence) <= width else invited.command
         lines.append(_centred(Text(shown, quiet), width))
     return [*lines, Text()]

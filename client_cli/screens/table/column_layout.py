@@ -53,7 +53,7 @@ def way_of(drawing: Drawing, joined: Joined, form: Form, pitch: int, roomy: bool
     return ColumnStyle(joined, form == "squashed", sides, drawing.gap_after, drawing.turned)
 
 
-def lines(up: Sequence[str], room: int, way: ColumnStyle) -> list[ColumnLine]:
+def column_lines(up: Sequence[str], room: int, way: ColumnStyle) -> list[ColumnLine]:
     """Return the rows of a column, bottom card first: at most `room` of them, and at least one. If
     there are three or more, the bottom card keeps a row, because what lies on it decides whether it
     can be freed."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from client_cli.screens.table.canvas import Place, Spot
 from client_cli.screens.table.card_renderer import Highlight
 from client_cli.screens.table.fan_order import fan_of
-from client_cli.screens.table.move_labels import told
+from client_cli.screens.table.move_labels import move_label
 from client_cli.screens.table.move_targets import MoveRoute, routes, shared, size, source_of
 from client_cli.terminal.pile_labels import grid_of
 from client_cli.text_mode.move_input import by_fit
@@ -221,7 +221,9 @@ class Picker:
             steps = shared(rivals)
             return Act(replace(hand, steps=steps, choices=()), say=_("Which card fills the place?"))
         # Moves with the same label and card differ in nothing that the player sees.
-        different = {(told(self.game, route.move), route.card): route.move for route in rivals}
+        different = {
+            (move_label(self.game, route.move), route.card): route.move for route in rivals
+        }
         if len(different) == 1:
             return Act(EMPTY_HAND, rivals[0].move)
         return Act(replace(hand, choices=tuple(different.values())))

@@ -57,7 +57,7 @@ def number(session: RoomSession, placed: Placed) -> int:
     return (standing.points or 0) if by_points(session.rules) else standing.best
 
 
-def told(session: RoomSession, placed: Placed) -> str:
+def number_text(session: RoomSession, placed: Placed) -> str:
     """Return that number as text; empty while there are no points yet."""
     unknown = by_points(session.rules) and placed.standing.points is None
     return "" if unknown else str(number(session, placed))
@@ -114,7 +114,7 @@ def panel(session: RoomSession, look: CardStyle, now_ms: int, rows: int) -> Text
         text.append(f"{placed.place:>2} {who[:17]:<17} ", loud if own else "")
         text.append(f"{sign(session, placed, look)}\n", loud)
         text.append(f"   {progress_bar(look, *far(placed), 10)}", loud if own else quiet)
-        text.append(f" {told(session, placed):>3}")
+        text.append(f" {number_text(session, placed):>3}")
         text.append(f" {gap:>4}\n", quiet)
     if session.run is not None and 2 + 2 * len(ranking) + RUN_ROWS <= rows:
         text.append_text(_run(session.run, look, now_ms))
@@ -171,7 +171,7 @@ def one_line(session: RoomSession, look: CardStyle, now_ms: int) -> Text:
             who = session.who(placed.standing.seat)
             lead = f"{arrow} " if arrow else f"{placed.place}. "
             style = plain(look.palette.loud) if not arrow else ""
-            how = f"{told(session, placed)}{sign(session, placed, look)}"
+            how = f"{number_text(session, placed)}{sign(session, placed, look)}"
             text.append(f"{lead}{who[:12]} {how.strip()}".rstrip() + "   ", style)
     text.append(bell(session, now_ms))
     if session.run is not None:

@@ -35,9 +35,9 @@ from client_cli.screens.pages.options import OptionsPage
 from client_cli.screens.pages.race_entry import HostDoor, JoinDoor, TermsPage, WatchDoor
 from client_cli.screens.pages.rivals import RivalsPage
 from client_cli.screens.pages.stats import StatsPage
-from client_cli.screens.pages.tournament import TournamentPage
+from client_cli.screens.pages.tournament_list import TournamentsPage
+from client_cli.screens.pages.tournament_page import TournamentPage
 from client_cli.screens.pages.tournament_wall import WallPage
-from client_cli.screens.pages.tournaments import TournamentsPage
 from protocol import SUBPROTOCOL, VERSION
 from protocol import from_server as said
 from protocol.accounts import Preference

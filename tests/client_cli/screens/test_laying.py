@@ -7,7 +7,7 @@ import pytest
 
 from client_cli.screens.table.canvas import Canvas, Spot
 from client_cli.screens.table.card_style import CardStyle, Form
-from client_cli.screens.table.column_layout import ColumnLine, ColumnStyle, lines, turned
+from client_cli.screens.table.column_layout import ColumnLine, ColumnStyle, column_lines, turned
 from client_cli.screens.table.input_controller import name_of
 from client_cli.screens.table.table_renderer import draw
 from client_cli.screens.table.table_view import TableView
@@ -41,7 +41,7 @@ SETS = up("8S 7D 6S 5H 4C 3D JC 5H QS JH TS")
 
 
 def told(cards: Sequence[str], room: int, way: ColumnStyle = PLAIN) -> str:
-    found = lines(cards, room, way)
+    found = column_lines(cards, room, way)
     return " ".join(f":{n.hidden}" if n.hidden else cards[n.card] for n in found)
 
 
@@ -66,7 +66,7 @@ def test_where_that_does_not_help_the_middle_is_left_out_and_counted() -> None:
     assert told(SETS, 2) == ":10 TS"
     assert told(SETS, 1) == told(SETS, 0) == "TS"
     for room in range(2, 12):
-        found = lines(SETS, room, PLAIN)
+        found = column_lines(SETS, room, PLAIN)
         assert len(found) <= room
         assert sum(line.hidden or 1 for line in found) == len(SETS)
 
@@ -77,7 +77,7 @@ def test_squashed_is_every_set_wherever_it_lies() -> None:
 
 def test_sets_are_moved_aside_right_and_left_in_turn() -> None:
     def sides(jinked: int) -> list[int]:
-        return [line.aside for line in lines(SETS, 20, PLAIN._replace(jinked=jinked))]
+        return [line.aside for line in column_lines(SETS, 20, PLAIN._replace(jinked=jinked))]
 
     assert sides(2) == [*[0] * 6, 1, -1, *[1] * 3]
     assert sides(1) == [*[0] * 6, 1, 0, *[1] * 3]
@@ -87,9 +87,12 @@ def test_sets_are_moved_aside_right_and_left_in_turn() -> None:
 def test_the_half_gap_comes_after_every_eighth_card_if_there_is_room() -> None:
     cards = [NAME[i] for i in range(18)]
     way = ColumnStyle(lambda *_: False, gap=8)
-    assert [n for n, line in enumerate(lines(cards, 20, way)) if line == ColumnLine()] == [8, 17]
-    assert ColumnLine() not in lines(cards, 19, way)
-    assert ColumnLine() not in lines(cards[:8], 20, way)
+    assert [n for n, line in enumerate(column_lines(cards, 20, way)) if line == ColumnLine()] == [
+        8,
+        17,
+    ]
+    assert ColumnLine() not in column_lines(cards, 19, way)
+    assert ColumnLine() not in column_lines(cards[:8], 20, way)
 
 
 def test_a_card_on_its_senior_of_another_suit_is_turned() -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from client_cli.screens.table.canvas import Spot
 from client_cli.screens.table.fan_order import FanOrder
+from client_cli.screens.table.movable_pairs import can_move_together
 from client_cli.screens.table.move_targets import routes, source_of
-from client_cli.screens.table.packets import can_move_together
 from client_cli.screens.table.selection import EMPTY_HAND, Picker, Selection
 from engine.cards import CARD, deal_number_seed
 from engine.games import GAMES, AnyGame, game

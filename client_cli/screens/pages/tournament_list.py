@@ -114,7 +114,7 @@ class TournamentsPage(ServerPage):
     def _make(self, form: Filled | None) -> None:
         if form is not None:
             plan = _plan(form.texts)
-            self.change(lambda line: requests.draft(line, plan), self._made)
+            self.change(lambda client: requests.draft(client, plan), self._made)
 
     def _made(self, tournament: Tournament) -> None:
         self._open(tournament.code)
