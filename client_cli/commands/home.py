@@ -79,9 +79,9 @@ def _full_screen(voice: Output, storage: Storage) -> None:
 def _forget(wish: "PendingAction", failure: Failure, storage: Storage) -> None:
     """Stop offering on the home page a room that no longer exists."""
     if wish.kind == "resume" and failure.code == NOT_FOUND:
-        from client_cli.screens.ui_state import remember
+        from client_cli.screens.ui_state import store_ui_state
 
-        remember(storage, room="")
+        store_ui_state(storage, room="")
 
 
 def _run_wish(

@@ -43,7 +43,7 @@ class LatencyHistogram:
                 return _ms(key)
         return None
 
-    def told(self) -> dict[str, float | int | None]:
+    def summary(self) -> dict[str, float | int | None]:
         """Return the count, the percentiles and the maximum (in milliseconds) for a report."""
         named = {f"p{100 * share:g}": self.ms(share) for share in SHARES}
         return {"count": len(self), **named, "max": self.ms(1)}

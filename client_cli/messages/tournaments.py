@@ -212,10 +212,10 @@ def round_line(known: KnownTournament, now: int) -> str:
     if each is None:
         return ""
     named = f"{round_name(known.tournament, each)}, {game_title(each.game)}"
-    begins, left = known.left(each.starts_in_ms, now), round_left(known, each, now)
+    set_untouched, left = known.left(each.starts_in_ms, now), round_left(known, each, now)
     paused = known.tournament.status == "paused" and each.state in ("lobby", "table")
-    if begins:
-        return _("{round}: begins in {time}.", round=named, time=clock(begins))
+    if set_untouched:
+        return _("{round}: begins in {time}.", round=named, time=clock(set_untouched))
     if paused and each.state == "lobby":
         return _("{round}: begins after the pause.", round=named)
     if left is not None and not paused:

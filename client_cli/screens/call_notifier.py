@@ -271,9 +271,9 @@ class CallNotifier:
         """Ask for missed calls once, in the background. Used in a room, where new calls arrive on
         the room's connection."""
         if self.account is not None:
-            self.do(self._look, lambda _looked: None)
+            self.do(self._fetch_missed, lambda _looked: None)
 
-    async def _look(self, client: OneShotClient) -> None:
+    async def _fetch_missed(self, client: OneShotClient) -> None:
         with suppress(Failure):  # without an answer there is nothing to show
             if client.account is None:
                 await client.authenticate()
@@ -324,7 +324,7 @@ class CallNotifier:
         async with Connection(server, self.hear, requests_on_reconnect) as link:
             await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
             if session:
-                await self._look(OneShotClient(server, storage, link))
+                await self._fetch_missed(OneShotClient(server, storage, link))
             self._link = link
             await link.gone()
         self._link = None

@@ -100,7 +100,7 @@ class SessionScreens:
         for."""
         self._auto = True
 
-    def told(self, before: KnownTournament | None, known: KnownTournament) -> None:  # noqa: ARG002 # the page keeps its own
+    def show_change(self, before: KnownTournament | None, known: KnownTournament) -> None:  # noqa: ARG002 # the page keeps its own
         self._auto = known.tournament.plan.get("format") != "crowns"
         self._app.call_later(self._page.take, known)
         self._changed.set()

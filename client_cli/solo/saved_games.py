@@ -32,7 +32,7 @@ class SavedGame(NamedTuple):
     marks: CardMarks
     ms: int
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return the saved game in one line, such as `Kings, deal 12: 14 moves, 3:07`."""
         solo = self.solo
         made = ngettext("{n} move", "{n} moves", solo.moves) if solo.moves else _("just dealt")

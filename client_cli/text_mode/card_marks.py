@@ -68,7 +68,7 @@ class Counts:
         )
         return [f"{label}: {self._counts[label]}."]
 
-    def told(self) -> list[str]:
+    def counts_sentences(self) -> list[str]:
         counted = [f"{label} {count}" for label, count in sorted(self._counts.items()) if count]
         return [_("Counted: {counted}.", counted=", ".join(counted))] if counted else []
 

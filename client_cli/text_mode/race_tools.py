@@ -92,7 +92,7 @@ class RaceTools:
             self._counted = session.race.id, card_marks.Counts(session.rules)
         counts = self._counted[1]
         self._voice.say(counts.count(what) if what else table_text.count(session.rules, state))
-        return self._voice.say([] if what else counts.told())
+        return self._voice.say([] if what else counts.counts_sentences())
 
     def _kept(self) -> KeptRecord:
         race = self._room.session.race

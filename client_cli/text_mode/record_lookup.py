@@ -72,7 +72,7 @@ def fetch_round(text: str, context: ServerCommandContext) -> Mapping[str, object
     """Return the record of a tournament round from the server. Raises Failure."""
     named = _ROUND.fullmatch(text.strip())
     if named is None:
-        raise ValueError("no name of a round")
+        raise ValueError("not the name of a tournament round")
     code, number = addresses.room_code(named[1]), int(named[2])
     return run_on_server(context, lambda client: of_round(client, code, number))
 

@@ -216,7 +216,7 @@ class SoloLines:
         self.voice.say(
             self._counts.count(what) if what else table_text.count(self.solo.game, state)
         )
-        self.voice.say([] if what else self._counts.told())
+        self.voice.say([] if what else self._counts.counts_sentences())
 
     def _tell_marks(self) -> None:
         self.voice.say(card_marks.mark_sentences(self.solo.game, self.solo.shown(), self._marks))

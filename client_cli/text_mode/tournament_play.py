@@ -82,7 +82,7 @@ class SessionLines:
 
     # Messages. --------------------------------------------------------------------------------
 
-    def told(self, before: KnownTournament | None, known: KnownTournament) -> None:
+    def show_change(self, before: KnownTournament | None, known: KnownTournament) -> None:
         self._known = known
         self._voice.put(known.tournament.model_dump(mode="json", exclude={"id"}))
         if not self._voice.as_json:
@@ -176,7 +176,7 @@ class SessionLines:
     async def race(self, room: RoomClient, over: Callable[[], bool]) -> None:
         table = self._table
         if table is None or table.room is not room:
-            raise ValueError("A race is in the room that was asked for.")
+            raise ValueError("not the room that was created last")
 
         def done() -> bool:
             return table.session.status == "over" or over()

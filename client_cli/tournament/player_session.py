@@ -32,7 +32,7 @@ NO_NEXT = frozenset({"deals_played", "tournament_closed", "tournament_over"})
 class TournamentView(Protocol):
     """The display of a tournament session, as `PlayerSession` uses it."""
 
-    def told(self, before: KnownTournament | None, known: KnownTournament) -> None:
+    def show_change(self, before: KnownTournament | None, known: KnownTournament) -> None:
         """Show that the tournament has changed; `before` is None the first time."""
 
     def say(self, sentence: str) -> None:
@@ -116,7 +116,7 @@ class PlayerSession:
 
     def _tell(self, known: KnownTournament) -> None:
         before, self.known = self.known, known
-        self._view.told(before, known)
+        self._view.show_change(before, known)
         self.changed.set()
 
     def _something_to_do(self) -> bool:

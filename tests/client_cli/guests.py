@@ -132,7 +132,7 @@ class Guest:
 
     # What the evening asks of them. -----------------------------------------------------------
 
-    def told(self, before: KnownTournament | None, known: KnownTournament) -> None:
+    def show_change(self, before: KnownTournament | None, known: KnownTournament) -> None:
         self._known = known
         self._changed.set()
 

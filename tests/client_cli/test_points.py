@@ -21,7 +21,7 @@ from client_cli.screens.pages.results import ResultsPage
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.pages.stats import StatsPage
 from client_cli.screens.pages.tournament_rows import drawn_bar
-from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.table.table_style import TableStyle
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.output import Output
 from client_cli.text_mode.solo import SoloLines
@@ -132,7 +132,7 @@ def bar(points: int | None, **fields: Any) -> Bar:
 
 def test_a_tournament_s_bars_are_points_of_the_most_there_are() -> None:
     bars = [bar(20), bar(10), bar(5, result=None), bar(4, result="lost")]
-    drawn = [drawn_bar(one, bars, CardStyle(), 8) for one in bars]
+    drawn = [drawn_bar(one, bars, TableStyle(), 8) for one in bars]
     assert drawn == [
         ("████████", " 20 ✓"),
         ("████░░░░", " 10 ✓"),

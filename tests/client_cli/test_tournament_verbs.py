@@ -213,7 +213,7 @@ async def test_who_organises_and_plays_says_it_from_a_race(
     )
     table: Any = SimpleNamespace(until=at_once)
     for organised, left in ((True, ["deal"]), (False, ["pause", "deal"])):
-        view.told(None, KnownTournament(racing(organised=organised), 0))
+        view.show_change(None, KnownTournament(racing(organised=organised), 0))
         view._typed.extend(["pause", "deal"])
         view._ended = True
         assert [line async for line in view._lines(table, lambda: False)] == left

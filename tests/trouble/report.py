@@ -122,7 +122,7 @@ class Report:
                 for name, (times, seconds) in self._faults().items()
             },
             "not_made": dict(self.refused),
-            "acknowledged_ms": {"calm": self.calm.told(), "trouble": self.trouble.told()},
+            "acknowledged_ms": {"calm": self.calm.summary(), "trouble": self.trouble.summary()},
             "memory": [one._asdict() for one in self.memory],
             "logged": dict(self.events),
         }

@@ -30,7 +30,7 @@ WIDE = 6 + LONGEST_NAME + 5 * CELL
 SURE = _("Take part no more? Press x again; any other key goes on.")
 
 
-class CrownRaceDoor(ServerPage):
+class CrownRaceEntryPage(ServerPage):
     """The menu to open or join a crown race, or to return to the last one."""
 
     heading = _("Crown races")

@@ -28,7 +28,7 @@ class HistoryPage(ServerPage):
 
     def __init__(self) -> None:
         super().__init__()
-        self._look = PostGameActions(self)
+        self._actions = PostGameActions(self)
         self._others: list[KeptRecord] = []
         self._own: list[KeptRecord] = []
 
@@ -85,7 +85,7 @@ class HistoryPage(ServerPage):
         return [(_("Enter"), _("replay")), *several, ("g", _("ghost")), *pairs]
 
     def choose(self) -> None:
-        self._look.replay(self._records[self.at])
+        self._actions.replay(self._records[self.at])
 
     def command(self, char: str) -> bool:
         if char == "q":
@@ -106,14 +106,14 @@ class HistoryPage(ServerPage):
     def _act_on(self, char: str, kept: KeptRecord) -> None:
         match char:
             case "c":
-                self._look.compare(kept)
+                self._actions.compare(kept)
             case "g":
-                self._look.ghost(kept)
+                self._actions.ghost(kept)
             case "s":
-                self._look.share(kept)
+                self._actions.share(kept)
             case "v":
                 commitment = self.storage.commitment(self.patience.address(), kept.record.race)
-                self._look.verify(kept, commitment)
+                self._actions.verify(kept, commitment)
 
     # Other records. -------------------------------------------------------------------------
 

@@ -33,9 +33,9 @@ class HonoursPage(ServerPage):
 
     def on_mount(self) -> None:
         super().on_mount()
-        self._look()
+        self._fetch()
 
-    def _look(self) -> None:
+    def _fetch(self) -> None:
         offset = self._offset
         self.ask(lambda client: roll_of_honour.page(client, offset, AT_ONCE), self._take)
 
@@ -85,10 +85,10 @@ class HonoursPage(ServerPage):
                 write_certificate(self, str(self._offset + self.at + 1))
             case "n" if "n" in offered:
                 self._offset += AT_ONCE
-                self._look()
+                self._fetch()
             case "f" if "f" in offered:
                 self._offset = 0
-                self._look()
+                self._fetch()
             case _:
                 return False
         return True

@@ -52,7 +52,7 @@ def ask_name(page: ListPage, then: Callable[[str], None], name: str = "") -> Non
     page.app.push_screen(form, filled)
 
 
-class HostDoor(GamesPage):
+class HostPage(GamesPage):
     """The page to choose a game to race. Enter opens a room with default terms; `t` opens the page
     of terms first."""
 
@@ -189,11 +189,11 @@ class RoomsPage(ServerPage):
 
     def on_mount(self) -> None:
         super().on_mount()
-        self._look()
+        self._fetch()
         if self._again is not None:
             self.call_after_refresh(self._by_code, self._again.code, self._told)
 
-    def _look(self) -> None:
+    def _fetch(self) -> None:
         self.ask(_open_rooms, self._take)
 
     def _take(self, rooms: list[OpenRoom]) -> None:
@@ -214,7 +214,7 @@ class RoomsPage(ServerPage):
         if char == "q":
             self.back()
         elif char == "l":
-            self._look()
+            self._fetch()
         else:
             return False
         return True
@@ -239,7 +239,7 @@ class RoomsPage(ServerPage):
         self.app.push_screen(form, filled)
 
 
-class JoinDoor(RoomsPage):
+class JoinPage(RoomsPage):
     """The page to choose a room in which to take a seat."""
 
     def __init__(self, again: PendingAction | None = None, told: str = "") -> None:
@@ -252,7 +252,7 @@ class JoinDoor(RoomsPage):
         )
 
 
-class WatchDoor(RoomsPage):
+class WatchPage(RoomsPage):
     """The page to choose a room to watch without a seat."""
 
     def __init__(self, again: PendingAction | None = None, told: str = "") -> None:

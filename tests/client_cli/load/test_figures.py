@@ -94,7 +94,7 @@ def test_delays_are_told_to_within_one_per_cent() -> None:
         told = whole.ms(share)
         assert told == pytest.approx(drawn[int(share * 5_000)], rel=0.01, abs=0.002)
     assert delays().ms(0.5) is None
-    assert delays(0).told() == {"count": 1, "p50": 0, "p90": 0, "p99": 0, "p99.9": 0, "max": 0}
+    assert delays(0).summary() == {"count": 1, "p50": 0, "p90": 0, "p99": 0, "p99.9": 0, "max": 0}
 
 
 def test_a_second_travels_from_process_to_process() -> None:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 import pytest
 
 from client_cli.screens.table.canvas import Canvas, Spot
-from client_cli.screens.table.card_style import CardStyle, Form
 from client_cli.screens.table.column_layout import ColumnLine, ColumnStyle, column_lines, turned
 from client_cli.screens.table.input_controller import name_of
 from client_cli.screens.table.table_renderer import draw
+from client_cli.screens.table.table_style import Form, TableStyle
 from client_cli.screens.table.table_view import TableView
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.pile_labels import labels
@@ -112,7 +112,7 @@ def pictured(
     rules = game(slug)
     view = rules.view(SoloGame(rules, 1).state)
     shown = View({**view.piles, **piles}, view.facts)
-    return draw(rules, shown, size, CardStyle(form=form), lambda place: name_of(rules, place))
+    return draw(rules, shown, size, TableStyle(form=form), lambda place: name_of(rules, place))
 
 
 COLUMN = {"tab.4": PileView(2, SETS)}
@@ -139,7 +139,7 @@ def test_a_finished_book_of_seven_and_sixes_is_closed() -> None:
     rules = game("seven_and_sixes")
     view = rules.view(SoloGame(rules, 1).state)
     shown = View({**view.piles, "tab.3": PileView(13, [])}, {**view.facts, "closed": [3]})
-    drawn = draw(rules, shown, (80, 20), CardStyle(), lambda place: name_of(rules, place))
+    drawn = draw(rules, shown, (80, 20), TableStyle(), lambda place: name_of(rules, place))
     assert "▓▓" in drawn.lines()[3]
 
 
@@ -159,7 +159,7 @@ def test_everything_can_be_reached_in_a_window_of_usual_size(
 ) -> None:
     rules = game(slug)
     view = rules.view(SoloGame(rules, 1).state)
-    canvas = draw(rules, view, size, CardStyle(), lambda place: name_of(rules, place))
+    canvas = draw(rules, view, size, TableStyle(), lambda place: name_of(rules, place))
     assert not any("Not all" in line for line in canvas.lines())
     if "grid" not in view.facts:
         wanted = {n for n in labels(rules) if n in view.piles}
@@ -171,7 +171,7 @@ def test_what_a_row_is_built_of_is_told_beside_it(size: tuple[int, int]) -> None
     """Piles stand closer together before that is left out."""
     rules = game("auntie_allis")
     view = rules.view(SoloGame(rules, 1).state)
-    canvas = draw(rules, view, size, CardStyle(), lambda place: name_of(rules, place))
+    canvas = draw(rules, view, size, TableStyle(), lambda place: name_of(rules, place))
     told = [line.partition("K")[0] + "K" for line in canvas.lines() if "4 7 10 K" in line]
     assert [line.strip() for line in told] == ["4 7 10 K"]
     text = "\n".join(canvas.lines())
@@ -185,7 +185,7 @@ def test_a_fan_begins_where_the_columns_do_if_it_fits_there() -> None:
     for width, more in ((120, 0), (60, 0), (80, 18)):
         piles = {**view.piles, "fan": PileView(0, ["2D"] * more)}
         seen = view._replace(piles=piles)
-        rows = draw(rules, seen, (width, 34), CardStyle(), lambda p: name_of(rules, p)).lines()
+        rows = draw(rules, seen, (width, 34), TableStyle(), lambda p: name_of(rules, p)).lines()
         at = next(i for i, row in enumerate(rows) if "x fan" in row)
         column = next(row for row in rows if row.lstrip().startswith("e"))
         assert rows[at].index("x fan") == (1 if more else column.index("e"))
@@ -196,7 +196,7 @@ def test_a_fan_begins_where_the_columns_do_if_it_fits_there() -> None:
 def test_in_a_window_that_is_too_small_lines_are_offered(slug: str, size: tuple[int, int]) -> None:
     rules = game(slug)
     view = rules.view(SoloGame(rules, 1).state)
-    canvas = draw(rules, view, size, CardStyle(), lambda place: name_of(rules, place))
+    canvas = draw(rules, view, size, TableStyle(), lambda place: name_of(rules, place))
     assert all(len(line) <= size[0] for line in canvas.lines())
     if size == (20, 5) and not {*view.piles} <= canvas.in_sight() and "grid" not in view.facts:
         assert canvas.lines()[-1].endswith("--plain")
