@@ -302,9 +302,11 @@ def results(
     from client_cli.tournament import requests
 
     if teams and number is not None:
-        raise Failure.usage(_("The table of the teams, or that of a round: one of them."))
+        raise Failure.usage(
+            _("Ask for the table of the teams or for that of a round, not for both.")
+        )
     if records is not None and (teams or number is not None or csv is not None):
-        raise Failure.usage(_("All records, or a table: one of them."))
+        raise Failure.usage(_("Ask for all records or for a table, not for both."))
     context = command_context(server, as_json, plain=True)
     if records is not None:
         tournaments.records(context, requests.code_of(code), records)

@@ -64,7 +64,9 @@ async def run_in_worker(plan: LoadPlan, listener: ScenarioListener, signals: Sig
             process.terminate()
         code = await process.wait()
     if code:
-        raise Failure.unreachable(_("A process of the load has ended with {code}.", code=code))
+        raise Failure.unreachable(
+            _("A process of the load generator has ended with exit code {code}.", code=code)
+        )
 
 
 async def _when(event: asyncio.Event, do: Callable[[], None]) -> None:

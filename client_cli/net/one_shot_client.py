@@ -47,7 +47,9 @@ class OneShotClient:
         except TimeoutError:
             raise Failure.unreachable(_("The server does not answer.")) from None
         if not isinstance(answer, kind):
-            raise Failure.unreachable(_("The server is not understood."))
+            raise Failure.unreachable(
+                _("The server sent an unexpected answer: {kind}.", kind=answer.type)
+            )
         if isinstance(answer, said.SignedIn):
             self.account = answer.account
         return answer

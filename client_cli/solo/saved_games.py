@@ -99,7 +99,7 @@ def damaged(storage: Storage) -> str:
     names = ", ".join(path.name for path in broken[:3])
     return ngettext(
         "{n} kept game cannot be read and was left alone: {names}.",
-        "{n} kept games cannot be read and was left alone: {names}.",
+        "{n} kept games cannot be read and were left alone: {names}.",
         len(broken),
         names=names,
     )

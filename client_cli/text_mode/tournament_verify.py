@@ -66,7 +66,9 @@ async def _of_one_moment(client: OneShotClient, code: str) -> tuple[Tournament, 
         exact = await requests.table(client, code)
         before, tournament = tournament, await requests.get(client, code)
         if tournament.code != code:
-            raise Failure.unreachable(_("The server is not understood."))
+            raise Failure.unreachable(
+                _("The server sent another tournament: {code}.", code=tournament.code)
+            )
         if _stands(before) == _stands(tournament):
             return tournament, exact
     raise Failure.refused(_("The tournament changes all the time; ask again a little later."))

@@ -107,7 +107,7 @@ class PlayerSession:
     @property
     def _tournament(self) -> Tournament:
         if self.known is None:
-            raise Failure.unreachable(_("The server is not understood."))
+            raise Failure.unreachable(_("The server has not sent the tournament."))
         return self.known.tournament
 
     def _remind(self, told: TournamentReminder) -> None:

@@ -65,7 +65,9 @@ async def ask(client: OneShotClient, kind: type[A], make: Callable[[int], Reques
         lost = client.link.farewell or _("The line went down before the answer came.")
         raise Failure.unreachable(lost) from None
     if not isinstance(answer, kind):
-        raise Failure.unreachable(_("The server is not understood."))
+        raise Failure.unreachable(
+            _("The server sent an unexpected answer: {kind}.", kind=answer.type)
+        )
     return answer
 
 

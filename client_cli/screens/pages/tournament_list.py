@@ -124,6 +124,6 @@ def _plan(texts: list[str]) -> TournamentPlan:
     """Return the plan of the tournament to make from the texts of the form. Raise Failure if they
     are no valid plan."""
     if not texts[0]:
-        raise Failure.usage(_("A tournament is called something."))
+        raise Failure.usage(_("Type the title of the tournament."))
     now = time.time_ns() // 1_000_000
     return plan_of(texts[1], texts[0], SystemRandom().randrange(2**32), now)

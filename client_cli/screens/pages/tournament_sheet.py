@@ -140,7 +140,7 @@ class SheetPage(ServerPage):
 def _checked(texts: list[str]) -> None:
     """Raise Failure if the name of the file is empty."""
     if not texts[0]:
-        raise Failure.usage(_("A file has a name."))
+        raise Failure.usage(_("Type the name of the file."))
 
 
 async def _fetch(client: OneShotClient, tournament: Tournament, page: int | None) -> TableSheet:
