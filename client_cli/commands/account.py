@@ -5,7 +5,7 @@ from typing import Annotated, get_args
 
 import typer
 
-from client_cli.commands.options import Json, Server, visit_of
+from client_cli.commands.options import Json, Server, command_context
 from client_cli.exit_codes import Failure
 from protocol.texts import _
 
@@ -40,9 +40,9 @@ def login(  # one parameter for each option of the command
 
     if new and recover:
         raise Failure.usage(_("A new account has nothing to recover."))
-    visit = visit_of(server, as_json, plain=True)
+    context = command_context(server, as_json, plain=True)
     way: feature_accounts.Way = "new" if new else "recovery" if recover else "password"
-    text_mode_accounts.enter(visit, name_to_use(name, visit.storage), way, brief)
+    text_mode_accounts.enter(context, name_to_use(name, context.storage), way, brief)
 
 
 @app.command(help=_("End your session on this computer, or on all devices."))
@@ -53,7 +53,7 @@ def logout(
 ) -> None:
     from client_cli.text_mode import accounts as text_mode_accounts
 
-    text_mode_accounts.leave(visit_of(server, as_json, plain=True), everywhere)
+    text_mode_accounts.leave(command_context(server, as_json, plain=True), everywhere)
 
 
 @app.command(
@@ -74,7 +74,7 @@ def options(
 ) -> None:
     from client_cli.text_mode import accounts as text_mode_accounts
 
-    text_mode_accounts.set_options(visit_of(server, as_json, plain=True), choices or [])
+    text_mode_accounts.set_options(command_context(server, as_json, plain=True), choices or [])
 
 
 @me_app.callback(invoke_without_command=True)
@@ -83,7 +83,7 @@ def me(context: typer.Context, server: Server = None, as_json: Json = False) -> 
     if context.invoked_subcommand is None:
         from client_cli.text_mode import accounts as text_mode_accounts
 
-        text_mode_accounts.show(visit_of(server, as_json, plain=True))
+        text_mode_accounts.show(command_context(server, as_json, plain=True))
 
 
 @me_app.command(help=_("Take another name; the old one is free."))
@@ -93,9 +93,9 @@ def rename(name: Claimed, server: Server = None, as_json: Json = False) -> None:
     from client_cli.text_mode import accounts as text_mode_accounts
     from client_cli.text_mode.server_command import name_to_use
 
-    visit = visit_of(server, as_json, plain=True)
-    wanted = name_to_use(name, visit.storage)
-    text_mode_accounts.change(visit, feature_accounts.renaming(wanted), accounts.renamed(wanted))
+    context = command_context(server, as_json, plain=True)
+    wanted = name_to_use(name, context.storage)
+    text_mode_accounts.change(context, feature_accounts.renaming(wanted), accounts.renamed(wanted))
 
 
 @me_app.command(help=_("Change the password; all other sessions end."))
@@ -105,9 +105,9 @@ def password(server: Server = None, as_json: Json = False) -> None:
     from client_cli.text_mode import accounts as text_mode_accounts
 
     old, new = text_mode_accounts.secret(_("Password:")), text_mode_accounts.new_password()
-    visit = visit_of(server, as_json, plain=True)
+    context = command_context(server, as_json, plain=True)
     changing = feature_accounts.changing_password(old, new)
-    text_mode_accounts.change(visit, changing, accounts.OTHERS_ENDED)
+    text_mode_accounts.change(context, changing, accounts.OTHERS_ENDED)
 
 
 @me_app.command(help=_("Print another recovery code; the old one is void."))
@@ -117,8 +117,8 @@ def recovery(server: Server = None, as_json: Json = False) -> None:
     from client_cli.text_mode import accounts as text_mode_accounts
 
     renewing = feature_accounts.renewing_recovery(text_mode_accounts.secret(_("Password:")))
-    visit = visit_of(server, as_json, plain=True)
-    text_mode_accounts.change(visit, renewing, accounts.RECOVERY_VOID)
+    context = command_context(server, as_json, plain=True)
+    text_mode_accounts.change(context, renewing, accounts.RECOVERY_VOID)
 
 
 @me_app.command(help=_("All the server keeps of you."))
@@ -129,14 +129,14 @@ def export(
 ) -> None:
     from client_cli.text_mode import accounts as text_mode_accounts
 
-    text_mode_accounts.export(visit_of(server, as_json, plain=True), file)
+    text_mode_accounts.export(command_context(server, as_json, plain=True), file)
 
 
 @me_app.command(help=_("Delete your account for good."))
 def delete(server: Server = None, as_json: Json = False) -> None:
     from client_cli.text_mode import accounts as text_mode_accounts
 
-    text_mode_accounts.delete(visit_of(server, as_json, plain=True))
+    text_mode_accounts.delete(command_context(server, as_json, plain=True))
 
 
 @me_app.command(help=_("List your friends, or ask, accept, part from, block one."))
@@ -152,4 +152,4 @@ def friends(
     verb: FriendVerb | None = next((verb for verb in get_args(FriendVerb) if verb == what), None)
     if (verb is None) != (what is None) or (verb is not None and not name):
         raise Failure.usage(_("Say add, accept, remove, block or unblock, and a name."))
-    text_mode_accounts.friends(visit_of(server, as_json, plain=True), verb, name or "")
+    text_mode_accounts.friends(command_context(server, as_json, plain=True), verb, name or "")

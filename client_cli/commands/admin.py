@@ -71,7 +71,9 @@ def unban(whom: Whom, why: Why, data_dir: DataDir = None) -> None:
 
 @app.command(help=_("Who is banned, until when, and why."))
 def bans(
-    book: Annotated[bool, typer.Option("--book", help=_("And who was, and who no more."))] = False,
+    book: Annotated[
+        bool, typer.Option("--book", help=_("Every ban and unban so far, when and why."))
+    ] = False,
     as_json: Json = False,
     data_dir: DataDir = None,
 ) -> None:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from client_cli.commands.options import Json, Server, visit_of
+from client_cli.commands.options import Json, Server, command_context
 from protocol.texts import _
 
 app = typer.Typer()
@@ -14,7 +14,7 @@ app.add_typer(calls_app, name="calls")
 
 @calls_app.callback(invoke_without_command=True)
 def calls(
-    context: typer.Context,
+    group: typer.Context,
     offset: Annotated[int, typer.Option(min=0, help=_("Leave out so many."))] = 0,
     rows: Annotated[int, typer.Option(min=1, max=100, help=_("At most so many."))] = 20,
     muted: Annotated[
@@ -24,15 +24,15 @@ def calls(
     as_json: Json = False,
 ) -> None:
     """The telephone: calls you have had and made, the missed first."""
-    if context.invoked_subcommand is not None:
+    if group.invoked_subcommand is not None:
         return
     from client_cli.text_mode import calls as text_mode_calls
 
-    visit = visit_of(server, as_json, plain=True)
+    context = command_context(server, as_json, plain=True)
     if muted is None:
-        text_mode_calls.show(visit, offset, rows)
+        text_mode_calls.show(context, offset, rows)
     else:
-        text_mode_calls.mute(visit, muted)
+        text_mode_calls.mute(context, muted)
 
 
 @calls_app.command(help=_("Answer a call; show-me also tells how to replay the races."))
@@ -46,7 +46,7 @@ def answer(
     from client_cli.text_mode import calls as text_mode_calls
 
     word = read_answer(how)
-    text_mode_calls.answer(visit_of(server, as_json, plain=True), call, word)
+    text_mode_calls.answer(command_context(server, as_json, plain=True), call, word)
 
 
 @calls_app.command(help=_("Ring everybody about a crown of yours, once a crown."))
@@ -65,4 +65,6 @@ def ring(
     from client_cli.text_mode import calls as text_mode_calls
 
     people = text_mode_calls.read_people(to or [])
-    text_mode_calls.ring(visit_of(server, as_json, plain=True), " ".join(line), people, award)
+    text_mode_calls.ring(
+        command_context(server, as_json, plain=True), " ".join(line), people, award
+    )

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from client_cli.commands.options import Json, Options, Plain, Server, visit_of
+from client_cli.commands.options import Json, Options, Plain, Server, command_context
 from protocol.texts import _
 
 app = typer.Typer(help=_("Your run for the Triple or the Quintuple Crown."))
@@ -33,15 +33,15 @@ def start(
 ) -> None:
     from client_cli.text_mode import crowns as text_mode_crowns
 
-    text_mode_crowns.start(visit_of(server, as_json, plain), game, option or [])
+    text_mode_crowns.start(command_context(server, as_json, plain), game, option or [])
 
 
 @app.command(help=_("What you have won on the trot, and your breaks left."))
 def status(live: Live = False, server: Server = None, as_json: Json = False) -> None:
     from client_cli.text_mode import crowns as text_mode_crowns
 
-    visit = visit_of(server, as_json, plain=True)
-    (text_mode_crowns.live if live else text_mode_crowns.status)(visit)
+    context = command_context(server, as_json, plain=True)
+    (text_mode_crowns.live if live else text_mode_crowns.status)(context)
 
 
 @app.command(
@@ -51,21 +51,21 @@ def status(live: Live = False, server: Server = None, as_json: Json = False) -> 
 def take_break(server: Server = None, as_json: Json = False) -> None:
     from client_cli.text_mode import crowns as text_mode_crowns
 
-    text_mode_crowns.take_break(visit_of(server, as_json, plain=True))
+    text_mode_crowns.take_break(command_context(server, as_json, plain=True))
 
 
 @app.command(help=_("Back to the game in progress, and from a break."))
 def resume(server: Server = None, plain: Plain = False, as_json: Json = False) -> None:
     from client_cli.text_mode import crowns as text_mode_crowns
 
-    text_mode_crowns.resume(visit_of(server, as_json, plain))
+    text_mode_crowns.resume(command_context(server, as_json, plain))
 
 
 @app.command("give-up", help=_("Give up the run; a game in progress goes on."))
 def give_up(server: Server = None, as_json: Json = False) -> None:
     from client_cli.text_mode import crowns as text_mode_crowns
 
-    text_mode_crowns.give_up(visit_of(server, as_json, plain=True))
+    text_mode_crowns.give_up(command_context(server, as_json, plain=True))
 
 
 # Crown races. ---------------------------------------------------------------------------------
@@ -83,7 +83,9 @@ def open_race(
     from client_cli.text_mode import crown_races as text_mode_crown_races
 
     games = None if order is None else crown_races.order_of(order)
-    text_mode_crown_races.ask(visit_of(server, as_json, plain=True), crown_races.opening(games))
+    text_mode_crown_races.ask(
+        command_context(server, as_json, plain=True), crown_races.opening(games)
+    )
 
 
 @race_app.command(help=_("Take part, before it starts."))
@@ -92,7 +94,7 @@ def join(code: Code, server: Server = None, as_json: Json = False) -> None:
     from client_cli.text_mode import crown_races as text_mode_crown_races
 
     making = crown_races.joining(crown_races.code_of(code))
-    text_mode_crown_races.ask(visit_of(server, as_json, plain=True), making)
+    text_mode_crown_races.ask(command_context(server, as_json, plain=True), making)
 
 
 @race_app.command("start", help=_("Whoever opened it: let everybody set off."))
@@ -101,7 +103,7 @@ def start_race(code: Code, server: Server = None, as_json: Json = False) -> None
     from client_cli.text_mode import crown_races as text_mode_crown_races
 
     making = crown_races.starting(crown_races.code_of(code))
-    text_mode_crown_races.ask(visit_of(server, as_json, plain=True), making)
+    text_mode_crown_races.ask(command_context(server, as_json, plain=True), making)
 
 
 @race_app.command(help=_("Play the deal you have come to."))
@@ -109,7 +111,7 @@ def play(code: Code, server: Server = None, plain: Plain = False, as_json: Json 
     from client_cli.features import crown_races
     from client_cli.text_mode import crown_races as text_mode_crown_races
 
-    text_mode_crown_races.sit(visit_of(server, as_json, plain), crown_races.code_of(code))
+    text_mode_crown_races.sit(command_context(server, as_json, plain), crown_races.code_of(code))
 
 
 @race_app.command("status", help=_("How everybody stands."))
@@ -119,11 +121,11 @@ def race_status(
     from client_cli.features import crown_races
     from client_cli.text_mode import crown_races as text_mode_crown_races
 
-    visit, named = visit_of(server, as_json, plain=True), crown_races.code_of(code)
+    context, named = command_context(server, as_json, plain=True), crown_races.code_of(code)
     if live:
-        text_mode_crown_races.live(visit, named)
+        text_mode_crown_races.live(context, named)
     else:
-        text_mode_crown_races.ask(visit, crown_races.seeing(named))
+        text_mode_crown_races.ask(context, crown_races.seeing(named))
 
 
 @race_app.command("quit", help=_("Take part no more; a game in progress goes on."))
@@ -132,7 +134,7 @@ def quit_race(code: Code, server: Server = None, as_json: Json = False) -> None:
     from client_cli.text_mode import crown_races as text_mode_crown_races
 
     making = crown_races.quitting(crown_races.code_of(code))
-    text_mode_crown_races.ask(visit_of(server, as_json, plain=True), making)
+    text_mode_crown_races.ask(command_context(server, as_json, plain=True), making)
 
 
 # The roll of honour. --------------------------------------------------------------------------
@@ -150,7 +152,7 @@ def crowns(
     if context.invoked_subcommand is None:
         from client_cli.text_mode import crowns as text_mode_crowns
 
-        text_mode_crowns.roll(visit_of(server, as_json, plain=True), offset, rows)
+        text_mode_crowns.roll(command_context(server, as_json, plain=True), offset, rows)
 
 
 @roll_app.command(help=_("Write a crown's certificate, an SVG to hang up."))
@@ -166,4 +168,4 @@ def certificate(
 ) -> None:
     from client_cli.text_mode import crowns as text_mode_crowns
 
-    text_mode_crowns.certificate(visit_of(server, as_json, plain=True), crown, output)
+    text_mode_crowns.certificate(command_context(server, as_json, plain=True), crown, output)

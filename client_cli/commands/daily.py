@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from client_cli.commands.options import Json, Plain, Server, visit_of
+from client_cli.commands.options import Json, Plain, Server, command_context
 from protocol.texts import _
 
 app = typer.Typer()
@@ -28,10 +28,10 @@ def daily(
 ) -> None:
     from client_cli.text_mode import daily as days
 
-    visit = visit_of(server, as_json, plain)
+    context = command_context(server, as_json, plain)
     if which is None:
-        days.show(visit)
+        days.show(context)
     elif which == "board":
-        days.board(visit, of)
+        days.board(context, of)
     else:
-        days.attempt(visit, which)
+        days.attempt(context, which)

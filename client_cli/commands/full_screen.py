@@ -29,9 +29,9 @@ class Screens:
     async def tournament(
         self, server: str, storage: "Storage", code: str, left: Callable[[], None]
     ) -> None:
-        from client_cli.screens.tournament_entry import run_evening
+        from client_cli.screens.tournament_entry import run_tournament
 
-        await run_evening(server, storage, code, left)
+        await run_tournament(server, storage, code, left)
 
     def ghost(self, solo: "SoloGame", storage: "Storage") -> None:
         from client_cli.screens.entry_points import run_ghost

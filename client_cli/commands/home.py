@@ -12,7 +12,7 @@ from protocol.texts import _
 
 if TYPE_CHECKING:
     from client_cli.screens.pending_action import PendingAction
-    from client_cli.text_mode.server_command import Visit
+    from client_cli.text_mode.server_command import ServerCommandContext
 
 MENU = _("""\
 Crown Patience
@@ -47,9 +47,9 @@ def _asking(voice: Output, storage: Storage) -> list[str]:
         return []
     from client_cli.messages import accounts
     from client_cli.text_mode import accounts as text_mode_accounts
-    from client_cli.text_mode.server_command import Visit
+    from client_cli.text_mode.server_command import ServerCommandContext
 
-    return accounts.asking(text_mode_accounts.asking(Visit(server, voice, storage)))
+    return accounts.asking(text_mode_accounts.asking(ServerCommandContext(server, voice, storage)))
 
 
 def _full_screen(voice: Output, storage: Storage) -> None:
@@ -79,9 +79,9 @@ def _full_screen(voice: Output, storage: Storage) -> None:
 def _forget(wish: "PendingAction", failure: Failure, storage: Storage) -> None:
     """Stop offering on the home page a room that no longer exists."""
     if wish.kind == "resume" and failure.code == NOT_FOUND:
-        from client_cli.screens.ui_state import remember
+        from client_cli.screens.ui_state import store_ui_state
 
-        remember(storage, room="")
+        store_ui_state(storage, room="")
 
 
 def _run_wish(
@@ -93,51 +93,51 @@ def _run_wish(
     from client_cli.features import race_setup
     from client_cli.net.addresses import server_address
     from client_cli.text_mode import daily, rooms
-    from client_cli.text_mode.server_command import Visit
+    from client_cli.text_mode.server_command import ServerCommandContext
 
-    visit = Visit(server_address(None), voice, storage, Screens(), left)
+    context = ServerCommandContext(server_address(None), voice, storage, Screens(), left)
     if wish.kind == "host":
         terms = dict(wish.terms)
         plan, kept = race_setup.made(wish.game, terms, storage), race_setup.settings(terms)
         lan = bool(terms.get(race_setup.LAN))
-        rooms.host(visit, plan, wish.name, lan=lan, settings=kept)
+        rooms.host(context, plan, wish.name, lan=lan, settings=kept)
     elif wish.kind == "daily":
-        daily.begin(visit, wish.name)
+        daily.begin(context, wish.name)
     elif wish.kind in ("crown", "crown_back", "crown_race"):
-        _play_for_a_crown(wish, visit)
+        _play_for_a_crown(wish, context)
     elif wish.kind == "tournament":
         from client_cli.text_mode import tournament_play
 
-        tournament_play.play(visit, wish.code)
+        tournament_play.play(context, wish.code)
     else:
-        _go_to_room(wish, visit)
+        _go_to_room(wish, context)
 
 
-def _play_for_a_crown(wish: "PendingAction", visit: "Visit") -> None:
+def _play_for_a_crown(wish: "PendingAction", context: "ServerCommandContext") -> None:
     from client_cli.text_mode import crown_races, crowns
 
     match wish.kind:
         case "crown":
-            crowns.begin(visit, wish.game, [])
+            crowns.begin(context, wish.game, [])
         case "crown_back":
-            crowns.resume(visit)
+            crowns.resume(context)
         case "crown_race":
-            crown_races.sit(visit, wish.code)
+            crown_races.sit(context, wish.code)
 
 
-def _go_to_room(wish: "PendingAction", visit: "Visit") -> None:
+def _go_to_room(wish: "PendingAction", context: "ServerCommandContext") -> None:
     from client_cli.net.addresses import invite_of, room_address
     from client_cli.text_mode import rooms
 
     address, code = room_address(wish.code, None)
-    visit, invite = visit._replace(server=address), invite_of(wish.code)
+    context, invite = context._replace(server=address), invite_of(wish.code)
     match wish.kind:
         case "resume":
-            rooms.resume(visit, rooms.open_seat(visit.storage, code, address))
+            rooms.resume(context, rooms.open_seat(context.storage, code, address))
         case "join":
-            rooms.join(visit, code, wish.name, invite)
+            rooms.join(context, code, wish.name, invite)
         case "watch":
-            rooms.watch(visit, code, stay=True, invite=invite)
+            rooms.watch(context, code, stay=True, invite=invite)
 
 
 def ask_game(voice: Output) -> str:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from client_cli.commands.options import Json, Options, Plain, Server, visit_of
+from client_cli.commands.options import Json, Options, Plain, Server, command_context
 from client_cli.exit_codes import Failure
 from protocol.texts import _
 
@@ -66,8 +66,8 @@ def board(  # noqa: PLR0913 # one for each word of the command line
         raise Failure.usage(
             _("{which} is not the name of a {value}.", which=repr(which[:20]), value=period.value)
         )
-    visit = visit_of(server, as_json, plain)
-    wanted = leaderboards.named(game, option or [], visit.storage, measure.value)._replace(
+    context = command_context(server, as_json, plain)
+    wanted = leaderboards.named(game, option or [], context.storage, measure.value)._replace(
         period=period.value,
         which=which,
         side="bots" if bots else "people",
@@ -75,4 +75,4 @@ def board(  # noqa: PLR0913 # one for each word of the command line
         offset=first - 1,
         most=rows,
     )
-    (text_mode_leaderboards.live if live else text_mode_leaderboards.show)(visit, wanted)
+    (text_mode_leaderboards.live if live else text_mode_leaderboards.show)(context, wanted)

@@ -19,7 +19,7 @@ app = typer.Typer()
     )
 )
 def load(  # noqa: PLR0913 # one for each word of the command line
-    races: Annotated[int, typer.Option(min=1, max=100_000, help=_("At once."))] = 10,
+    races: Annotated[int, typer.Option(min=1, max=100_000, help=_("Races at the same time."))] = 10,
     contestants: Annotated[int, typer.Option(min=1, max=500, help=_("Of each race."))] = 4,
     game: Annotated[
         str, typer.Option(metavar="mix|all|GAME,...", help=_("Races take them in turn."))
@@ -45,7 +45,9 @@ def load(  # noqa: PLR0913 # one for each word of the command line
         str | None,
         typer.Option(metavar="PERCENT/TIME", help=_("So many lines cut at once: 20/30s.")),
     ] = None,
-    processes: Annotated[int, typer.Option(min=1, max=64, help=_("Of the load."))] = 1,
+    processes: Annotated[
+        int, typer.Option(min=1, max=64, help=_("Processes of the load generator."))
+    ] = 1,
     verify: Annotated[
         bool, typer.Option("--verify", help=_("Play every record again at the end."))
     ] = False,

@@ -11,7 +11,7 @@ from protocol.texts import _
 if TYPE_CHECKING:
     from client_cli.local.storage import Storage
     from client_cli.terminal.output import Output
-    from client_cli.text_mode.server_command import Visit
+    from client_cli.text_mode.server_command import ServerCommandContext
 
 Server = Annotated[
     str | None,
@@ -72,18 +72,18 @@ def own_storage() -> "Storage":
     return Storage.default()
 
 
-def visit_of(server: str | None, as_json: bool, plain: bool) -> "Visit":
-    """Return the `Visit` for a command that talks to a server. It has the full screen if that fits
+def command_context(server: str | None, as_json: bool, plain: bool) -> "ServerCommandContext":
+    """Return the context of a command that talks to a server. It has the full screen if that fits
     the terminal and neither `--plain` nor `--json` is given. Raises Failure for an invalid
     address."""
     from client_cli.commands.full_screen import Screens
     from client_cli.net.addresses import server_address
     from client_cli.terminal.output import full_screen_fits
-    from client_cli.text_mode.server_command import Visit
+    from client_cli.text_mode.server_command import ServerCommandContext
 
     address = server_address(server)
     screens = Screens() if full_screen_fits(plain, as_json) else None
-    return Visit(address, voice_of(as_json), own_storage(), screens)
+    return ServerCommandContext(address, voice_of(as_json), own_storage(), screens)
 
 
 def with_plain(command: Any, known: Any = None) -> Any:

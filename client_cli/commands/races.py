@@ -13,8 +13,8 @@ from client_cli.commands.options import (
     Plain,
     Room,
     Server,
+    command_context,
     own_storage,
-    visit_of,
 )
 from client_cli.exit_codes import Failure
 from protocol.texts import _
@@ -63,9 +63,9 @@ def host(  # noqa: PLR0913 # one for each word of the command line
 
     rules = chosen_game(game, [*usual_options(own_storage(), game), *(option or [])])
     chosen = plan(rules, bell, call, format=form, winners=winners, take_back=take_back)
-    visit = visit_of(server, as_json, plain)
+    context = command_context(server, as_json, plain)
     kept = room_options.settings_of(size, invite_only, late, no_bots, boards, delay, listed)
-    text_mode_rooms.host(visit, chosen, name_to_use(name, visit.storage), lan, kept, aside)
+    text_mode_rooms.host(context, chosen, name_to_use(name, context.storage), lan, kept, aside)
 
 
 @app.command(help=_("Take a seat in a room."))
@@ -81,8 +81,8 @@ def join(
     from client_cli.text_mode.server_command import name_to_use
 
     address, code = room_address(room, server)
-    visit = visit_of(address, as_json, plain)
-    text_mode_rooms.join(visit, code, name_to_use(name, visit.storage), invite_of(room))
+    context = command_context(address, as_json, plain)
+    text_mode_rooms.join(context, code, name_to_use(name, context.storage), invite_of(room))
 
 
 @app.command(help=_("Return to the seat you sat on last."))
@@ -101,7 +101,7 @@ def resume(
         given, code = addresses.room_address(room, server)
         address = given if named else None
     seat = text_mode_rooms.open_seat(own_storage(), code, address)
-    text_mode_rooms.resume(visit_of(seat.server, as_json, plain), seat)
+    text_mode_rooms.resume(command_context(seat.server, as_json, plain), seat)
 
 
 @app.command(help=_("Follow a race: standings and results."))
@@ -116,7 +116,7 @@ def watch(
     from client_cli.text_mode import rooms as text_mode_rooms
 
     address, code = room_address(room, server)
-    text_mode_rooms.watch(visit_of(address, as_json, plain), code, stay, invite_of(room))
+    text_mode_rooms.watch(command_context(address, as_json, plain), code, stay, invite_of(room))
 
 
 @app.command(help=_("How a race stands now, or how it ended, and no more."))
@@ -125,7 +125,7 @@ def standings(room: Room, server: Server = None, as_json: Json = False) -> None:
     from client_cli.text_mode import rooms as text_mode_rooms
 
     address, code = room_address(room, server)
-    text_mode_rooms.standings(visit_of(address, as_json, plain=True), code, invite_of(room))
+    text_mode_rooms.standings(command_context(address, as_json, plain=True), code, invite_of(room))
 
 
 @app.command(
@@ -134,7 +134,7 @@ def standings(room: Room, server: Server = None, as_json: Json = False) -> None:
 def rooms(server: Server = None, as_json: Json = False) -> None:
     from client_cli.text_mode.open_rooms import list_rooms
 
-    list_rooms(visit_of(server, as_json, plain=True))
+    list_rooms(command_context(server, as_json, plain=True))
 
 
 @app.command(help=_("Seat a bot for one race."))
@@ -158,4 +158,6 @@ def bot(
             )
         )
     address, code = room_address(room, server)
-    text_mode_rooms.bot(visit_of(address, as_json, plain=True), code, player, name, invite_of(room))
+    text_mode_rooms.bot(
+        command_context(address, as_json, plain=True), code, player, name, invite_of(room)
+    )

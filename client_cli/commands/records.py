@@ -7,14 +7,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client_cli.commands.options import Json, Plain, Race, Server, own_storage, visit_of, voice_of
+from client_cli.commands.options import (
+    Json,
+    Plain,
+    Race,
+    Server,
+    command_context,
+    own_storage,
+    voice_of,
+)
 from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, Failure
 from protocol.texts import _, ngettext
 
 if TYPE_CHECKING:
     from client_cli.local.record_store import KeptRecord
     from client_cli.terminal.output import Output
-    from client_cli.text_mode.server_command import Visit
+    from client_cli.text_mode.server_command import ServerCommandContext
 
 app = typer.Typer()
 
@@ -89,8 +97,8 @@ def replay(
     from client_cli.replay.progress_chart import svg as drawn
     from client_cli.text_mode.record_lookup import named, seat_of
 
-    visit = visit_of(server, as_json, plain)
-    found, voice = named(race, visit), visit.voice
+    context = command_context(server, as_json, plain)
+    found, voice = named(race, context), context.voice
     seats = [seat_of(found, name) for name in pair] if pair else list(found.record.seats)
     with _playable():
         if svg is not None:
@@ -98,10 +106,10 @@ def replay(
             voice.put({"type": "written", "file": str(svg)})
             if not as_json:
                 voice.say([_("Written to {svg}.", svg=svg)])
-        if pair is not None and visit.full_screen:
+        if pair is not None and context.full_screen:
             from client_cli.screens.entry_points import run_compare
 
-            run_compare(found.record, seats[0], seats[1], visit.storage)
+            run_compare(found.record, seats[0], seats[1], context.storage)
         elif pair is not None:
             from client_cli.replay.compare import compare
 
@@ -117,7 +125,7 @@ def share(race: Race, server: Server = None, as_json: Json = False) -> None:
     from client_cli.replay.share_text import shared
     from client_cli.text_mode.record_lookup import named
 
-    found, voice = named(race, visit_of(server, as_json, plain=True)), voice_of(as_json)
+    found, voice = named(race, command_context(server, as_json, plain=True)), voice_of(as_json)
     with _playable():
         voice.put({"race": found.record.race, "text": "\n".join(shared(found.record))})
         if not as_json:
@@ -134,27 +142,27 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
     if offline.is_file_name(race):
         return offline.show_verification(offline.read_document(Path(race)), None, voice)
     from client_cli.local.record_store import find
-    from client_cli.text_mode.record_lookup import is_round, on_shelf
+    from client_cli.text_mode.record_lookup import is_round, stored_record
     from client_cli.text_mode.server_command import fetch_record
 
     kept = find(own_storage(), race)
     if kept is not None:
         return offline.show_verification(kept.document, None, voice)
     if "://" in race and "/t/" in race:
-        return _verify_tournament(race, visit_of(race, as_json, plain=True))
+        return _verify_tournament(race, command_context(race, as_json, plain=True))
     if is_round(race):
         return _verify_round(race, server, voice)
     address, name = offline.race_of(race, server)
     try:
-        document = fetch_record(visit_of(address, as_json, plain=True), name)
+        document = fetch_record(command_context(address, as_json, plain=True), name)
     except Failure as failure:
         if failure.code == NOT_FOUND:
             try:
-                return _verify_tournament(name, visit_of(address, as_json, plain=True))
+                return _verify_tournament(name, command_context(address, as_json, plain=True))
             except Failure as other:
                 if other.code != NOT_FOUND:
                     raise
-        kept = on_shelf(race, own_storage())
+        kept = stored_record(race, own_storage())
         if kept is None or failure.code not in (UNREACHABLE, NOT_FOUND):
             raise
         document = kept.document
@@ -167,19 +175,22 @@ def _verify_round(race: str, server: str | None, voice: "Output") -> None:
     """Verify the record of a tournament round that is named as records name it,
     `tournament-KQ74TX-2`."""
     from client_cli.text_mode import offline
-    from client_cli.text_mode.record_lookup import fetch_round, on_shelf
+    from client_cli.text_mode.record_lookup import fetch_round, stored_record
 
-    kept, visit = on_shelf(race, own_storage()), visit_of(server, voice.as_json, plain=True)
-    document = kept.document if kept is not None else fetch_round(race, visit)
-    promised = visit.storage.commitment(visit.server, str(document.get("race")))
+    kept, context = (
+        stored_record(race, own_storage()),
+        command_context(server, voice.as_json, plain=True),
+    )
+    document = kept.document if kept is not None else fetch_round(race, context)
+    promised = context.storage.commitment(context.server, str(document.get("race")))
     offline.show_verification(document, promised, voice)
 
 
-def _verify_tournament(code: str, visit: "Visit") -> None:
+def _verify_tournament(code: str, context: "ServerCommandContext") -> None:
     from client_cli.text_mode import tournament_verify
     from client_cli.tournament import requests
 
-    tournament_verify.check(visit, requests.code_of(code))
+    tournament_verify.check(context, requests.code_of(code))
 
 
 @app.command("export", help=_("Write your records, or those named, into a zip or a directory."))
@@ -191,11 +202,11 @@ def export_records(
     as_json: Json = False,
 ) -> None:
     from client_cli.features.record_archive import export
-    from client_cli.text_mode.record_lookup import on_shelf
+    from client_cli.text_mode.record_lookup import stored_record
 
     voice, chosen = voice_of(as_json), _kept(None) if not races else []
     for race in races or []:
-        kept = on_shelf(race, own_storage())
+        kept = stored_record(race, own_storage())
         if kept is None:
             raise Failure.not_found(_("There is no record {race} of yours.", race=repr(race[:40])))
         chosen.append(kept)
@@ -219,10 +230,10 @@ def import_records(
     paths: Annotated[list[Path], typer.Argument(metavar="FILE|DIRECTORY|ZIP...")],
     as_json: Json = False,
 ) -> None:
-    from client_cli.features.record_archive import bring
+    from client_cli.features.record_archive import import_records
 
     voice, refused = voice_of(as_json), 0
-    for brought in bring(own_storage(), paths):
+    for brought in import_records(own_storage(), paths):
         refused += brought.outcome == "refused"
         voice.put(brought._asdict())
         if not as_json:
@@ -246,11 +257,11 @@ def _fetch_missing(server: str | None) -> list[str]:
 
 def _kept(game: str | None) -> "list[KeptRecord]":
     """Return the stored records, oldest first; with `game`, only those of that game."""
-    from client_cli.local.record_store import shelf
+    from client_cli.local.record_store import all_records
     from client_cli.terminal.game_input import chosen_game
 
     slug = None if game is None else chosen_game(game, []).slug
-    return [kept for kept in shelf(own_storage()) if slug in (None, kept.record.game.slug)]
+    return [kept for kept in all_records(own_storage()) if slug in (None, kept.record.game.slug)]
 
 
 @contextmanager

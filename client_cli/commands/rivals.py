@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from client_cli.commands.options import Json, Server, visit_of
+from client_cli.commands.options import Json, Server, command_context
 from protocol.texts import _
 
 app = typer.Typer()
@@ -19,7 +19,7 @@ def rivals(
 ) -> None:
     from client_cli.text_mode import rivals as text_mode_rivals
 
-    text_mode_rivals.show_rivals(visit_of(server, as_json, plain=True), offset, rows)
+    text_mode_rivals.show_rivals(command_context(server, as_json, plain=True), offset, rows)
 
 
 @app.command(help=_("What two have done against each other, game by game."))
@@ -33,8 +33,8 @@ def versus(
     from client_cli.text_mode.server_command import checked_name
 
     against = None if other is None else checked_name(other)
-    visit = visit_of(server, as_json, plain=True)
-    text_mode_rivals.show_versus(visit, checked_name(name), against)
+    context = command_context(server, as_json, plain=True)
+    text_mode_rivals.show_versus(context, checked_name(name), against)
 
 
 @app.command(help=_("Games out in a row, yours or somebody's."))
@@ -47,4 +47,4 @@ def streaks(
     from client_cli.text_mode.server_command import checked_name
 
     whose = None if name is None else checked_name(name)
-    text_mode_rivals.show_streaks(visit_of(server, as_json, plain=True), whose)
+    text_mode_rivals.show_streaks(command_context(server, as_json, plain=True), whose)

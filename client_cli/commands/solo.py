@@ -11,8 +11,8 @@ from client_cli.commands.options import (
     Options,
     Plain,
     Server,
+    command_context,
     own_storage,
-    visit_of,
     voice_of,
 )
 from client_cli.exit_codes import Failure
@@ -60,7 +60,7 @@ def play(  # noqa: PLR0913 # one for each word of the command line
 
         if game or deal or option:
             raise Failure.usage(_("A ghost brings its own game, deal and options."))
-        return race_ghost(ghost, against, visit_of(server, as_json, plain))
+        return race_ghost(ghost, against, command_context(server, as_json, plain))
     from client_cli.commands.home import ask_game, play_alone
     from client_cli.local.preferences import usual_options
     from client_cli.terminal.game_input import chosen_game

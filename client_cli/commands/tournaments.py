@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from client_cli.commands.options import Json, Plain, Server, visit_of
+from client_cli.commands.options import Json, Plain, Server, command_context
 from client_cli.exit_codes import Failure
 from protocol.texts import _
 
@@ -35,7 +35,7 @@ def new(
 ) -> None:
     from client_cli.text_mode import tournaments
 
-    tournaments.new(visit_of(server, as_json, plain=True), title, rounds)
+    tournaments.new(command_context(server, as_json, plain=True), title, rounds)
 
 
 @app.command(
@@ -54,15 +54,15 @@ def change(
     from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
-    visit = visit_of(server, as_json, plain=True)
-    tournaments.change(visit, requests.code_of(code), rounds, title)
+    context = command_context(server, as_json, plain=True)
+    tournaments.change(context, requests.code_of(code), rounds, title)
 
 
 @app.command("list", help=_("Tournaments that are open, under way, or over lately."))
 def show_all(server: Server = None, as_json: Json = False) -> None:
     from client_cli.text_mode import tournaments
 
-    tournaments.show_all(visit_of(server, as_json, plain=True))
+    tournaments.show_all(command_context(server, as_json, plain=True))
 
 
 @app.command(help=_("How a tournament stands.\n\nNobody needs to be logged in for this."))
@@ -77,15 +77,15 @@ def show(
     from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
-    visit, named = visit_of(server, as_json, plain), requests.code_of(code)
-    if wall and visit.full_screen:
+    context, named = command_context(server, as_json, plain), requests.code_of(code)
+    if wall and context.full_screen:
         from client_cli.screens.tournament_entry import run_wall
 
-        run_wall(visit.server, visit.storage, named)
+        run_wall(context.server, context.storage, named)
     elif live or wall:
-        tournaments.live(visit, named)
+        tournaments.live(context, named)
     else:
-        tournaments.ask(visit, lambda line: requests.get(line, named))
+        tournaments.ask(context, lambda client: requests.get(client, named))
 
 
 # Taking part. ---------------------------------------------------------------------------------
@@ -101,8 +101,8 @@ def enter(
     from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
-    visit, named = visit_of(server, as_json, plain=True), requests.code_of(code)
-    tournaments.ask(visit, lambda line: requests.enter(line, named, team))
+    context, named = command_context(server, as_json, plain=True), requests.code_of(code)
+    tournaments.ask(context, lambda client: requests.enter(client, named, team))
 
 
 @app.command(help=_("Take part no more; what you have played stays."))
@@ -110,8 +110,8 @@ def leave(code: Code, server: Server = None, as_json: Json = False) -> None:
     from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
-    visit, named = visit_of(server, as_json, plain=True), requests.code_of(code)
-    tournaments.ask(visit, lambda line: requests.withdraw(line, named))
+    context, named = command_context(server, as_json, plain=True), requests.code_of(code)
+    tournaments.ask(context, lambda client: requests.withdraw(client, named))
 
 
 @app.command(
@@ -121,7 +121,7 @@ def play(code: Code, server: Server = None, plain: Plain = False, as_json: Json 
     from client_cli.text_mode import tournament_play
     from client_cli.tournament import requests
 
-    tournament_play.play(visit_of(server, as_json, plain), requests.code_of(code))
+    tournament_play.play(command_context(server, as_json, plain), requests.code_of(code))
 
 
 # The organiser. -------------------------------------------------------------------------------
@@ -135,16 +135,16 @@ def _verb(code: str, server: str | None, as_json: bool, **fields: object) -> Non
     from protocol.tournaments import Verb
 
     read: TypeAdapter[Verb] = TypeAdapter(Verb)
-    visit = visit_of(server, as_json, plain=True)
-    tournaments.verb(visit, requests.code_of(code), read.validate_python(fields))
+    context = command_context(server, as_json, plain=True)
+    tournaments.verb(context, requests.code_of(code), read.validate_python(fields))
 
 
 def _of_entrant(code: str, who: str, server: str | None, as_json: bool, *, verb: str) -> None:
     from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
-    visit = visit_of(server, as_json, plain=True)
-    tournaments.of_entrant(visit, requests.code_of(code), verb, who)
+    context = command_context(server, as_json, plain=True)
+    tournaments.of_entrant(context, requests.code_of(code), verb, who)
 
 
 @app.command("open", help=_("Let people in: a draft can be entered from now on."))
@@ -158,8 +158,8 @@ def start(code: Code, number: Waiting = None, server: Server = None, as_json: Js
     from client_cli.tournament import requests
     from protocol.tournaments import StartOf
 
-    visit, do = visit_of(server, as_json, plain=True), StartOf(verb="start")
-    tournaments.of_what_waits(visit, requests.code_of(code), number, do)
+    context, do = command_context(server, as_json, plain=True), StartOf(verb="start")
+    tournaments.of_what_waits(context, requests.code_of(code), number, do)
 
 
 @app.command(help=_("Let nothing begin; a race under way is played to its end."))
@@ -190,8 +190,8 @@ def add_time(
     from client_cli.text_mode.tournament_input import more_time
     from client_cli.tournament import requests
 
-    visit, do = visit_of(server, as_json, plain=True), more_time(more)
-    tournaments.of_what_waits(visit, requests.code_of(code), number, do)
+    context, do = command_context(server, as_json, plain=True), more_time(more)
+    tournaments.of_what_waits(context, requests.code_of(code), number, do)
 
 
 @app.command("void-round", help=_("Let a round count for nothing."))
@@ -234,8 +234,8 @@ def invite(
     from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
-    visit = visit_of(server, as_json, plain=True)
-    tournaments.invite(visit, requests.code_of(code), [_name(each) for each in names])
+    context = command_context(server, as_json, plain=True)
+    tournaments.invite(context, requests.code_of(code), [_name(each) for each in names])
 
 
 @app.command(help=_("Tell all who follow it something."))
@@ -302,14 +302,16 @@ def results(
     from client_cli.tournament import requests
 
     if teams and number is not None:
-        raise Failure.usage(_("The table of the teams, or that of a round: one of them."))
+        raise Failure.usage(
+            _("Ask for the table of the teams or for that of a round, not for both.")
+        )
     if records is not None and (teams or number is not None or csv is not None):
-        raise Failure.usage(_("All records, or a table: one of them."))
-    visit = visit_of(server, as_json, plain=True)
+        raise Failure.usage(_("Ask for all records or for a table, not for both."))
+    context = command_context(server, as_json, plain=True)
     if records is not None:
-        tournaments.records(visit, requests.code_of(code), records)
+        tournaments.records(context, requests.code_of(code), records)
         return
-    tournaments.results(visit, requests.code_of(code), number, teams, csv)
+    tournaments.results(context, requests.code_of(code), number, teams, csv)
 
 
 def _name(text: str) -> str:

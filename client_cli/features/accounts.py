@@ -19,7 +19,7 @@ from client_cli.local.account_store import (
     save_account,
 )
 from client_cli.local.storage import Storage
-from client_cli.net.one_shot_client import OneShotClient, on_line
+from client_cli.net.one_shot_client import OneShotClient, with_connection
 from protocol import accounts as said
 from protocol.from_server import Done
 from protocol.message import Request
@@ -73,26 +73,26 @@ class AccountKey(NamedTuple):
     remember: bool = True
 
 
-async def enter(line: OneShotClient, name: str, key: AccountKey) -> SignInResult:
+async def enter(client: OneShotClient, name: str, key: AccountKey) -> SignInResult:
     """Register a name or log in to it, and store the session on this computer. Merge the
     preferences, and let the account have the seats taken here as a guest. Raises Failure."""
     entering: dict[str, Any] = {
         "name": name,
         "password": key.password,
         "remember": key.remember,
-        "device": device(line.storage),
+        "device": device(client.storage),
     }
     if key.way == "recovery":
         entering["recovery"] = key.recovery
-    done = await line.ask(
+    done = await client.ask(
         said.SignedIn, lambda n: WAYS[key.way].model_validate({"id": n, **entering})
     )
-    known = KnownAccount(line.server, done.account.name, done.session or "")
-    save_account(line.storage, known)
-    line.storage.remember_name(done.account.name)
-    await line.merge(done.account.preferences)
-    rooms = await line.claim_seats()
-    asking, former = await _asking(line), await former_name(line)
+    known = KnownAccount(client.server, done.account.name, done.session or "")
+    save_account(client.storage, known)
+    client.storage.remember_name(done.account.name)
+    await client.merge(done.account.preferences)
+    rooms = await client.claim_seats()
+    asking, former = await _asking(client), await former_name(client)
     return SignInResult(done.account.name, done.recovery, rooms, asking, former)
 
 
@@ -103,12 +103,12 @@ async def leave(server: str, storage: Storage, everywhere: bool) -> str:
     if known is None:
         raise Failure.not_found(_("You are not logged in here."))
 
-    async def work(line: OneShotClient) -> None:
-        await line.authenticate()
-        await line.ask(Done, lambda n: said.LogOut(id=n, everywhere=everywhere))
+    async def work(client: OneShotClient) -> None:
+        await client.authenticate()
+        await client.ask(Done, lambda n: said.LogOut(id=n, everywhere=everywhere))
 
     try:
-        await on_line(server, storage, work)
+        await with_connection(server, storage, work)
     finally:
         forget_account(storage, server)
     return known.name
@@ -117,31 +117,31 @@ async def leave(server: str, storage: Storage, everywhere: bool) -> str:
 # The player's own account. --------------------------------------------------------------------
 
 
-async def me(line: OneShotClient) -> Me:
+async def me(client: OneShotClient) -> Me:
     """Log in with the stored session and return the account. Its preferences are merged with those
     of this computer. Raises Failure."""
-    account = await line.authenticate()
-    await line.merge(account.preferences)
-    return Me(account, await _asking(line), await former_name(line))
+    account = await client.authenticate()
+    await client.merge(account.preferences)
+    return Me(account, await _asking(client), await former_name(client))
 
 
-async def former_name(line: OneShotClient) -> str | None:
+async def former_name(client: OneShotClient) -> str | None:
     """Return the previous name of the account if the server has renamed it, else None."""
     try:
-        return (await line.ask(said.FormerName, lambda n: said.GetFormerName(id=n))).name
+        return (await client.ask(said.FormerName, lambda n: said.GetFormerName(id=n))).name
     except Failure:  # an older server, which renames nobody
         return None
 
 
-async def change(line: OneShotClient, make: Callable[[int], Request]) -> said.AccountNow:
+async def change(client: OneShotClient, make: Callable[[int], Request]) -> said.AccountNow:
     """Send a request that changes the account, and store the account's name, which may be a new
     one. Return the server's answer. Raises Failure."""
-    await line.authenticate()
-    now = await line.ask(said.AccountNow, make)
-    known = account_on(line.storage, line.server)
+    await client.authenticate()
+    now = await client.ask(said.AccountNow, make)
+    known = account_on(client.storage, client.server)
     if known is not None:
-        save_account(line.storage, known._replace(name=now.account.name))
-        line.storage.remember_name(now.account.name)
+        save_account(client.storage, known._replace(name=now.account.name))
+        client.storage.remember_name(now.account.name)
     return now
 
 
@@ -157,10 +157,10 @@ def renewing_recovery(password: str) -> Callable[[int], Request]:
     return lambda n: said.RenewRecovery(id=n, password=password)
 
 
-async def export(line: OneShotClient) -> dict[str, Any]:
+async def export(client: OneShotClient) -> dict[str, Any]:
     """Return all data that the server keeps of the account. Raises Failure."""
-    await line.authenticate()
-    return (await line.ask(said.AccountData, lambda n: said.ExportAccount(id=n))).data
+    await client.authenticate()
+    return (await client.ask(said.AccountData, lambda n: said.ExportAccount(id=n))).data
 
 
 def write_export(path: Path, data: dict[str, Any]) -> None:
@@ -173,38 +173,38 @@ def write_export(path: Path, data: dict[str, Any]) -> None:
         ) from None
 
 
-async def delete(line: OneShotClient, password: str) -> None:
-    await line.authenticate()
-    await line.ask(Done, lambda n: said.DeleteAccount(id=n, password=password))
-    forget_account(line.storage, line.server)
+async def delete(client: OneShotClient, password: str) -> None:
+    await client.authenticate()
+    await client.ask(Done, lambda n: said.DeleteAccount(id=n, password=password))
+    forget_account(client.storage, client.server)
 
 
 # Friends. -------------------------------------------------------------------------------------
 
 
 async def friends(
-    line: OneShotClient, what: FriendVerb | None = None, name: str = ""
+    client: OneShotClient, what: FriendVerb | None = None, name: str = ""
 ) -> list[said.Friend]:
     """Apply a verb to another account's name, if one is given. Return the friends and blocked
     accounts, with requests in both directions. Raises Failure."""
-    await line.authenticate()
+    await client.authenticate()
     if what is None:
-        return await _friends(line)
-    done = await line.ask(said.Friends, lambda n: said.Befriend(id=n, name=name, what=what))
+        return await _friends(client)
+    done = await client.ask(said.Friends, lambda n: said.Befriend(id=n, name=name, what=what))
     return done.friends
 
 
-async def _friends(line: OneShotClient) -> list[said.Friend]:
-    return (await line.ask(said.Friends, lambda n: said.GetFriends(id=n))).friends
+async def _friends(client: OneShotClient) -> list[said.Friend]:
+    return (await client.ask(said.Friends, lambda n: said.GetFriends(id=n))).friends
 
 
-async def _asking(line: OneShotClient) -> list[str]:
-    return waiting(await _friends(line))
+async def _asking(client: OneShotClient) -> list[str]:
+    return waiting(await _friends(client))
 
 
-async def asking(line: OneShotClient) -> list[str]:
+async def asking(client: OneShotClient) -> list[str]:
     """Return the names of accounts that ask for friendship. Raises Failure."""
-    return waiting(await friends(line))
+    return waiting(await friends(client))
 
 
 def waiting(found: Sequence[said.Friend]) -> list[str]:
@@ -227,11 +227,11 @@ async def sync_choices(server: str, storage: Storage) -> str | None:
     if account_on(storage, server) is None:
         return None
 
-    async def work(line: OneShotClient) -> None:
-        await line.merge((await line.authenticate()).preferences)
+    async def work(client: OneShotClient) -> None:
+        await client.merge((await client.authenticate()).preferences)
 
     try:
-        await on_line(server, storage, work)
+        await with_connection(server, storage, work)
     except Failure as failure:
         return _("Kept here only: {failure}", failure=failure)
     return None

@@ -47,25 +47,25 @@ EMPTY = _("Say what? One line, such as: patience calls ring On the trot!")
 # Requests. ------------------------------------------------------------------------------------
 
 
-async def page(line: OneShotClient, offset: int = 0, count: int = 20) -> Calls:
+async def page(client: OneShotClient, offset: int = 0, count: int = 20) -> Calls:
     """Return calls received and made, the latest first. `offset` are left out, and at most `count`
     come. Raises Failure."""
-    return await line.ask(Calls, lambda n: GetCalls(id=n, offset=offset, count=count))
+    return await client.ask(Calls, lambda n: GetCalls(id=n, offset=offset, count=count))
 
 
-async def listen(line: OneShotClient, offset: int = 0, count: int = 20) -> Calls:
+async def listen(client: OneShotClient, offset: int = 0, count: int = 20) -> Calls:
     """Return a page of calls, missed ones first. The first page has every missed call, and the
     server then marks them as heard. Raises Failure."""
-    await line.authenticate()
-    found = await page(line, offset, count)
+    await client.authenticate()
+    found = await page(client, offset, count)
     calls = list(found.calls)
     while not offset and _missed(calls) < found.missed and len(calls) < found.total:
-        more = (await page(line, len(calls), AT_ONCE)).calls
+        more = (await page(client, len(calls), AT_ONCE)).calls
         if not more:
             break
         calls += more
     if not offset and found.missed and calls:
-        await hear(line, max(call.call for call in calls))
+        await hear(client, max(call.call for call in calls))
     missed = [call for call in calls if is_missed(call)]
     calls = [*missed, *(call for call in calls[:count] if not is_missed(call))]
     return found.model_copy(update={"calls": calls})
@@ -75,21 +75,21 @@ def _missed(calls: Sequence[Call]) -> int:
     return sum(call.missed for call in calls)
 
 
-async def hear(line: OneShotClient, up_to: int) -> None:
+async def hear(client: OneShotClient, up_to: int) -> None:
     """Tell the server that the calls up to this number have been heard. Raises Failure."""
-    await line.ask(Done, lambda n: HearCalls(id=n, up_to=up_to))
+    await client.ask(Done, lambda n: HearCalls(id=n, up_to=up_to))
 
 
-async def answer(line: OneShotClient, call: int, how: Answer) -> None:
+async def answer(client: OneShotClient, call: int, how: Answer) -> None:
     """Answer a call. Raises Failure."""
-    await line.authenticate()
-    await line.ask(Done, lambda n: AnswerCall(id=n, call=call, answer=how))
+    await client.authenticate()
+    await client.ask(Done, lambda n: AnswerCall(id=n, call=call, answer=how))
 
 
-async def find(line: OneShotClient, number: int) -> Call | None:
+async def find(client: OneShotClient, number: int) -> Call | None:
     """Return the call of this number, received or made; None if there is none. Raises Failure."""
     at = 0
-    while found := (await page(line, at, AT_ONCE)).calls:
+    while found := (await page(client, at, AT_ONCE)).calls:
         for call in found:
             if call.call == number:
                 return call
@@ -97,44 +97,44 @@ async def find(line: OneShotClient, number: int) -> Call | None:
     return None
 
 
-async def mute(line: OneShotClient, muted: bool) -> None:
+async def mute(client: OneShotClient, muted: bool) -> None:
     """Mute the account's calls, or unmute them. Raises Failure."""
-    await line.authenticate()
-    await line.ask(Done, lambda n: MuteCalls(id=n, muted=muted))
+    await client.authenticate()
+    await client.ask(Done, lambda n: MuteCalls(id=n, muted=muted))
 
 
 async def ring(
-    line: OneShotClient, words: str, to: Sequence[str] | None = None, award: str | None = None
+    client: OneShotClient, words: str, to: Sequence[str] | None = None, award: str | None = None
 ) -> Call:
     """Ring about a crown of the player: `award`, or by default the latest for which they have not
     rung. With `to`, only these people are rung. Return the call. Raises Failure."""
-    await line.authenticate()
-    about = award or await unrung(line)
+    await client.authenticate()
+    about = award or await unrung(client)
     if about is None:
         raise Failure.not_found(NO_CROWN)
     people = list(to) if to else None
-    done = await line.ask(Rang, lambda n: Ring(id=n, award=about, line=words, to=people))
+    done = await client.ask(Rang, lambda n: Ring(id=n, award=about, line=words, to=people))
     return done.call
 
 
-async def unrung(line: OneShotClient) -> str | None:
+async def unrung(client: OneShotClient) -> str | None:
     """Return the id of the player's latest crown for which they have not rung; None if there is
     none. Raises Failure."""
-    known = line.account
+    known = client.account
     mine = [
         honour.award
-        async for honour in backwards(line)
+        async for honour in backwards(client)
         if honour.award is not None and known is not None and honour.name == known.name
     ]
-    rung = await _rung(line) if mine else set[str]()
+    rung = await _rung(client) if mine else set[str]()
     return next((award for award in mine if award not in rung), None)
 
 
-async def _rung(line: OneShotClient) -> set[str]:
+async def _rung(client: OneShotClient) -> set[str]:
     """Return the ids of the crowns for which the player has rung, as far as the server still has
     the calls."""
     found, at = set[str](), 0
-    while calls := (await page(line, at, AT_ONCE)).calls:
+    while calls := (await page(client, at, AT_ONCE)).calls:
         found |= {call.award for call in calls if call.mine}
         at += len(calls)
     return found
@@ -178,7 +178,7 @@ def must_wait(session: "RoomSession") -> bool:
 def banner(call: Call) -> list[str]:
     """Return the lines that announce a call: `☎ RING RING — Ann has the Triple Crown: Auntie Allis
     18:02, …`, then the caller's text."""
-    return [_("{sign} RING RING — {who}", sign=SIGN, who=headline(call)), *said(call)]
+    return [_("{sign} RING RING — {who}", sign=SIGN, who=headline(call)), *text_lines(call)]
 
 
 def headline(call: Call) -> str:
@@ -205,11 +205,11 @@ def caller(call: Call) -> str:
     return _("You") if call.mine else call.name or NOBODY
 
 
-def said(call: Call) -> list[str]:
+def text_lines(call: Call) -> list[str]:
     return [f"“{call.line}”"] if call.line else []
 
 
-def when(call: Call) -> str:
+def when_words(call: Call) -> str:
     """Return when a call was made and to whom, such as `2 hours ago, missed`."""
     alone = (
         "" if call.everybody else _(", to chosen people") if call.mine else _(", to you by name")
@@ -222,10 +222,10 @@ def is_missed(call: Call) -> bool:
     return call.missed and not call.answers
 
 
-def lines(call: Call) -> list[str]:
+def call_lines(call: Call) -> list[str]:
     """Return a call as lines: its sentence, the caller's text, the answers."""
-    sentences = [f"{call.call}. {headline(call)} {when(call).capitalize()}."]
-    return [*sentences, *(f"   {text}" for text in (*said(call), *answers(call)))]
+    sentences = [f"{call.call}. {headline(call)} {when_words(call).capitalize()}."]
+    return [*sentences, *(f"   {text}" for text in (*text_lines(call), *answers(call)))]
 
 
 def answers(call: Call) -> list[str]:
@@ -243,7 +243,7 @@ def answered(message: CallAnswered | Answered) -> str:
     return _("{name} answers your call: {answer}", name=told.name, answer=_(ANSWERS[told.answer]))
 
 
-def rung(call: Call, to: Sequence[str] = ()) -> str:
+def rung_sentence(call: Call, to: Sequence[str] = ()) -> str:
     """Return the sentence that confirms a call just made; `to` are the names that were chosen."""
     whom = _("everybody") if call.everybody else _(" and ").join(to) or _("nobody")
     return _("It rings for {whom}: your {crown}.", whom=whom, crown=CROWNS[call.crown])
@@ -254,6 +254,6 @@ def replays(call: Call) -> list[str]:
     return [f"patience replay {race_words(won)}" for won in call.games]
 
 
-def missed(count: int) -> str:
+def missed_words(count: int) -> str:
     """Return a count in words, such as `2 missed calls`."""
     return ngettext("{n} missed call", "{n} missed calls", count)

@@ -41,13 +41,13 @@ RESULTS = {
 # Requests. ------------------------------------------------------------------------------------
 
 
-async def race(line: OneShotClient, make: Callable[[int], Request]) -> CrownRace:
+async def race(client: OneShotClient, make: Callable[[int], Request]) -> CrownRace:
     """Send a crown race request and return the race as it is afterwards. If the player takes part,
     remember the race's code. Raises Failure."""
-    await line.authenticate()
-    found = await line.ask(CrownRace, make)
+    await client.authenticate()
+    found = await client.ask(CrownRace, make)
     if found.mine is not None:
-        remember(line, found)
+        remember(client, found)
     return found
 
 
@@ -93,11 +93,11 @@ def order_of(text: str) -> list[str]:
     return games
 
 
-def remember(line: OneShotClient, race: CrownRace) -> None:
+def remember(client: OneShotClient, race: CrownRace) -> None:
     """Store the code of a race in which the player takes part, so that the screens can offer it
     again."""
-    path = line.storage.root / "crown-races" / f"{short(line.server)}.json"
-    line.storage.write(path, {"code": race.code})
+    path = client.storage.root / "crown-races" / f"{short(client.server)}.json"
+    client.storage.write(path, {"code": race.code})
 
 
 def remembered(storage: Storage, server: str) -> str | None:
@@ -110,7 +110,7 @@ def remembered(storage: Storage, server: str) -> str | None:
 # Sentences. -----------------------------------------------------------------------------------
 
 
-def lines(race: CrownRace) -> list[str]:
+def crown_race_lines(race: CrownRace) -> list[str]:
     """Return the state of a crown race as lines."""
     sentences = [
         _(
@@ -216,7 +216,7 @@ def change_lines(before: CrownRace, now: CrownRace) -> Iterable[str]:
     """Return lines about what has changed between two states: all lines if the race has begun or
     ended, else one line for each racer with news."""
     if before.status != now.status:
-        return lines(now)
+        return crown_race_lines(now)
     known = {racer.name: _done(racer) for racer in before.racers}
     return [racer_line(now, racer) for racer in now.racers if known.get(racer.name) != _done(racer)]
 

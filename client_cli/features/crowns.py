@@ -86,17 +86,17 @@ class CrownStatus(NamedTuple):
 # Requests. ------------------------------------------------------------------------------------
 
 
-async def standing(line: "OneShotClient") -> Crown:
+async def standing(client: "OneShotClient") -> Crown:
     """Return the player's crown run. Raises Failure."""
-    await line.authenticate()
-    return await line.ask(Crown, lambda n: GetCrown(id=n))
+    await client.authenticate()
+    return await client.ask(Crown, lambda n: GetCrown(id=n))
 
 
-async def give_up(line: "OneShotClient") -> Crown:
+async def give_up(client: "OneShotClient") -> Crown:
     """Give up the crown run and return its new state. Raises Failure."""
-    await line.authenticate()
-    await line.ask(Done, lambda n: GiveUpRun(id=n))
-    return await line.ask(Crown, lambda n: GetCrown(id=n))
+    await client.authenticate()
+    await client.ask(Done, lambda n: GiveUpRun(id=n))
+    return await client.ask(Crown, lambda n: GetCrown(id=n))
 
 
 # Sentences. -----------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ def shields(crown: Crown, full: str, empty: str) -> str:
     return full * won + empty * (goal(crown) - won)
 
 
-def lines(told: CrownStatus, now_ms: int) -> list[str]:
+def crown_lines(told: CrownStatus, now_ms: int) -> list[str]:
     """Return everything about a run, one sentence a line."""
     crown = told.crown
     if not crown.won:

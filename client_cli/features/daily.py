@@ -10,20 +10,20 @@ from protocol.texts import _
 # Requests. ------------------------------------------------------------------------------------
 
 
-async def days(line: OneShotClient) -> said.Dailies:
+async def days(client: OneShotClient) -> said.Dailies:
     """Return the deals of today and tomorrow, with the player's own try if an account is logged in.
     Raises Failure."""
-    if line.is_known:
-        await line.authenticate()
-    return await line.ask(said.Dailies, lambda n: said.ListDailies(id=n))
+    if client.is_known:
+        await client.authenticate()
+    return await client.ask(said.Dailies, lambda n: said.ListDailies(id=n))
 
 
-async def results(line: OneShotClient, name: str) -> said.DailyBoard:
+async def results(client: OneShotClient, name: str) -> said.DailyBoard:
     """Return the results of a daily deal by its name. The server refuses them to players who may
     still try the deal. Raises Failure."""
-    if line.is_known:
-        await line.authenticate()
-    return await line.ask(said.DailyBoard, lambda n: said.GetDailyBoard(id=n, name=name))
+    if client.is_known:
+        await client.authenticate()
+    return await client.ask(said.DailyBoard, lambda n: said.GetDailyBoard(id=n, name=name))
 
 
 # Sentences. -----------------------------------------------------------------------------------

@@ -103,17 +103,17 @@ def named(text: str, typed: Sequence[str], storage: Storage, measure: Measure) -
 # Requests. ------------------------------------------------------------------------------------
 
 
-async def part(line: OneShotClient, wanted: BoardSelection) -> Board:
+async def part(client: OneShotClient, wanted: BoardSelection) -> Board:
     """Return the selected rows of a leaderboard as they are now. Raises Failure."""
-    await _authenticate(line, wanted)
-    return await line.ask(Board, wanted.get)
+    await _authenticate(client, wanted)
+    return await client.ask(Board, wanted.get)
 
 
-async def _authenticate(line: OneShotClient, wanted: BoardSelection) -> None:
+async def _authenticate(client: OneShotClient, wanted: BoardSelection) -> None:
     """Authenticate if the selection depends on the player, as rows around them or of their friends
     do. Raises Failure."""
     if wanted.part != "all":
-        await line.authenticate()
+        await client.authenticate()
 
 
 async def follow(
@@ -259,7 +259,7 @@ def _rating(believed: ShownRating) -> str:
     )
 
 
-def lines(board: Board, part: Part) -> list[str]:
+def board_lines(board: Board, part: Part) -> list[str]:
     """Return the title of a board and its rows, one a line; a sentence instead of the rows if there
     are none."""
     rows = [row_line(board, row) for row in board.places]

@@ -9,32 +9,34 @@ from client_cli.terminal.output import print_after_exit
 from protocol.texts import _
 
 
-async def ask(line: OneShotClient) -> None:
+async def ask(client: OneShotClient) -> None:
     """Register a sentence about new missed calls, to be printed after the command. Do nothing if
     the connection is not authenticated or the request fails."""
-    count = await fresh(line)
+    count = await fresh(client)
     if count:
         print_after_exit(sentence(count))
 
 
-async def fresh(line: OneShotClient) -> int:
+async def fresh(client: OneShotClient) -> int:
     """Return the number of missed calls if any is newer than those already reported on this
     computer, else 0. Those are then stored as reported."""
-    if line.account is None:
+    if client.account is None:
         return 0
     try:
-        found = await calls.page(line, count=1)
+        found = await calls.page(client, count=1)
     except Failure:  # an older server, or the session has ended
         return 0
     newest = found.calls[0].call if found.calls else 0
-    if not found.missed or newest <= _told_of(line.storage, line.server):
+    if not found.missed or newest <= _told_of(client.storage, client.server):
         return 0
-    line.storage.write(line.storage.root / "calls" / f"{short(line.server)}.json", {"told": newest})
+    client.storage.write(
+        client.storage.root / "calls" / f"{short(client.server)}.json", {"told": newest}
+    )
     return found.missed
 
 
 def sentence(count: int) -> str:
-    return _("{sign} {calls}: patience calls", sign=calls.SIGN, calls=calls.missed(count))
+    return _("{sign} {calls}: patience calls", sign=calls.SIGN, calls=calls.missed_words(count))
 
 
 def _told_of(storage: Storage, server: str) -> int:

@@ -57,7 +57,7 @@ def export(kept: Iterable[KeptRecord], to: Path) -> int:
     return len(chosen)
 
 
-def bring(storage: Storage, paths: Iterable[Path]) -> Iterator[ImportResult]:
+def import_records(storage: Storage, paths: Iterable[Path]) -> Iterator[ImportResult]:
     """Verify the records in files, directories and zips. Store the valid ones, marked as imported,
     and yield a result for each file. Raises Failure for a path that cannot be read."""
     known = {str(storage.read(path).get("digest")) for path in _shelved(storage)}

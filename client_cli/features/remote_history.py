@@ -14,7 +14,7 @@ from client_cli.local.record_store import holds, keep_race, seats_of
 from client_cli.local.storage import Storage, short
 from client_cli.net.addresses import server_address
 from client_cli.net.connection import ConnectionLost, RequestRefused
-from client_cli.net.one_shot_client import OneShotClient, on_line
+from client_cli.net.one_shot_client import OneShotClient, with_connection
 from protocol.from_client import GetRecord
 from protocol.from_server import Record
 from protocol.leaderboards import GetMyRaces, GetMySeats, MyRaces, MySeat, MySeats, PastRace
@@ -42,11 +42,11 @@ class RecordFetch:
     """One run of fetching missing records over one connection. Records that no longer exist are
     remembered in a file, so that later runs do not request them."""
 
-    def __init__(self, line: OneShotClient) -> None:
-        self._line = line
-        self._now = line.storage.now_ms()
-        self._path = line.storage.root / "gone" / f"{short(line.server)}.json"
-        gone = line.storage.read(self._path).get("gone")
+    def __init__(self, client: OneShotClient) -> None:
+        self._line = client
+        self._now = client.storage.now_ms()
+        self._path = client.storage.root / "gone" / f"{short(client.server)}.json"
+        gone = client.storage.read(self._path).get("gone")
         self._gone = set(map(str, gone if isinstance(gone, list) else []))
         self._asked = 0
         self._kept = 0
@@ -136,9 +136,9 @@ def _seats_from(offset: int) -> Callable[[int], Request]:
     return lambda n: GetMySeats(id=n, offset=offset, count=PAGE)
 
 
-async def fetch(line: OneShotClient) -> FetchResult:
+async def fetch(client: OneShotClient) -> FetchResult:
     """Fetch and store missing records of the account's races. Raises Failure."""
-    return await RecordFetch(line).run()
+    return await RecordFetch(client).run()
 
 
 def fetch_missing(server: str | None, storage: Storage) -> list[str]:
@@ -156,7 +156,7 @@ def fetch_missing(server: str | None, storage: Storage) -> list[str]:
 
     async def ask() -> FetchResult:
         async with asyncio.timeout(BRIEFLY_S):
-            return await on_line(address, storage, fetch)
+            return await with_connection(address, storage, fetch)
 
     try:
         done = asyncio.run(ask())
@@ -164,10 +164,10 @@ def fetch_missing(server: str | None, storage: Storage) -> list[str]:
         return [_("The server is slow to give the records that are not here; ask again.")]
     except Failure as failure:
         return [_("Only what is kept here: {failure}", failure=failure)]
-    return told(done)
+    return fetch_sentences(done)
 
 
-def told(done: FetchResult) -> list[str]:
+def fetch_sentences(done: FetchResult) -> list[str]:
     """Return sentences about what was fetched; none if nothing was."""
     lines = (
         [

@@ -37,26 +37,26 @@ class RivalPair(NamedTuple):
 # Requests. ------------------------------------------------------------------------------------
 
 
-async def rivals(line: OneShotClient, offset: int = 0, count: int = 20) -> Rivals:
+async def rivals(client: OneShotClient, offset: int = 0, count: int = 20) -> Rivals:
     """Return a page of the people whom the player has raced. Raises Failure."""
-    await line.authenticate()
-    return await line.ask(Rivals, lambda n: GetRivals(id=n, offset=offset, count=count))
+    await client.authenticate()
+    return await client.ask(Rivals, lambda n: GetRivals(id=n, offset=offset, count=count))
 
 
-async def versus(line: OneShotClient, one: str | None, other: str) -> Versus:
+async def versus(client: OneShotClient, one: str | None, other: str) -> Versus:
     """Return the results of two people against each other; a `one` of None is the player. Raises
     Failure."""
     if one is None:
-        await line.authenticate()
-    return await line.ask(Versus, lambda n: GetVersus(id=n, one=one, other=other))
+        await client.authenticate()
+    return await client.ask(Versus, lambda n: GetVersus(id=n, one=one, other=other))
 
 
-async def streaks(line: OneShotClient, name: str | None) -> Streaks:
+async def streaks(client: OneShotClient, name: str | None) -> Streaks:
     """Return the streaks of wins of an account; a `name` of None is the player's own. Raises
     Failure."""
     if name is None:
-        await line.authenticate()
-    return await line.ask(Streaks, lambda n: GetStreaks(id=n, name=name))
+        await client.authenticate()
+    return await client.ask(Streaks, lambda n: GetStreaks(id=n, name=name))
 
 
 # Sentences. -----------------------------------------------------------------------------------

@@ -24,23 +24,23 @@ NOT_PLAYED_HERE = _("From the text, not played here.")
 # Requests. ------------------------------------------------------------------------------------
 
 
-async def page(line: OneShotClient, offset: int, count: int) -> Roll:
+async def page(client: OneShotClient, offset: int, count: int) -> Roll:
     """Return entries of the roll, the oldest first. No account is needed. Raises Failure."""
-    return await line.ask(Roll, lambda n: GetRoll(id=n, offset=offset, count=count))
+    return await client.ask(Roll, lambda n: GetRoll(id=n, offset=offset, count=count))
 
 
-async def found(line: OneShotClient, which: str) -> Honour:
+async def found(client: OneShotClient, which: str) -> Honour:
     """Return a crown by its number on the roll, counted from 1, or by its id. `last` is the
     player's latest; without an account, the latest of all. Raises Failure."""
     if which.isdecimal():
         at = min(int(which), 2**40) - 1
-        honours = (await page(line, at, 1)).honours if at >= 0 else []
+        honours = (await page(client, at, 1)).honours if at >= 0 else []
         if honours:
             return honours[0]
     elif which == LAST:
-        return await _last(line)
+        return await _last(client)
     else:
-        async for honour in backwards(line):
+        async for honour in backwards(client):
             if honour.award == which:
                 return honour
     raise Failure.not_found(
@@ -48,9 +48,9 @@ async def found(line: OneShotClient, which: str) -> Honour:
     )
 
 
-async def _last(line: OneShotClient) -> Honour:
-    known = account_on(line.storage, line.server)
-    async for honour in backwards(line):
+async def _last(client: OneShotClient) -> Honour:
+    known = account_on(client.storage, client.server)
+    async for honour in backwards(client):
         mine = known is None or honour.name == known.name
         if honour.award is not None and mine:
             return honour
@@ -60,12 +60,12 @@ async def _last(line: OneShotClient) -> Honour:
 NONE_OF_YOURS = _("You have won no crown yet; patience crown start begins a run.")
 
 
-async def backwards(line: OneShotClient) -> AsyncIterator[Honour]:
+async def backwards(client: OneShotClient) -> AsyncIterator[Honour]:
     """Yield the entries of the roll, the latest first."""
-    end = (await page(line, 0, 1)).total
+    end = (await page(client, 0, 1)).total
     while end > 0:
         start = max(0, end - AT_ONCE)
-        for honour in reversed((await page(line, start, end - start)).honours):
+        for honour in reversed((await page(client, start, end - start)).honours):
             yield honour
         end = start
 
@@ -73,7 +73,7 @@ async def backwards(line: OneShotClient) -> AsyncIterator[Honour]:
 # Sentences. -----------------------------------------------------------------------------------
 
 
-def lines(roll: Roll, offset: int) -> list[str]:
+def roll_lines(roll: Roll, offset: int) -> list[str]:
     """Return entries of the roll as lines, with their numbers on the roll."""
     told = [sentence(n, honour) for n, honour in enumerate(roll.honours, offset + 1)]
     more = offset + len(roll.honours)

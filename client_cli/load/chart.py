@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from client_cli.load.counters import Second
-from client_cli.load.delays import SHARES, Delays
+from client_cli.load.latency_histogram import SHARES, LatencyHistogram
 from client_cli.load.report import MIB, LoadReport
 from client_cli.load.report_page import ms, title
 from protocol.texts import _
@@ -97,7 +97,7 @@ def _points(seconds: Sequence[Second]) -> list[Second]:
     sums."""
     size = max(1, math.ceil(len(seconds) / MOST_POINTS))
     chunks = [seconds[i : i + size] for i in range(0, len(seconds), size)]
-    return [Second.together(chunk[0].at, chunk) for chunk in chunks]
+    return [Second.merged(chunk[0].at, chunk) for chunk in chunks]
 
 
 def _panels(report: LoadReport, points: Sequence[Second]) -> Iterator[Panel]:
@@ -123,7 +123,7 @@ def _panels(report: LoadReport, points: Sequence[Second]) -> Iterator[Panel]:
         yield Panel(_("server: MiB of memory"), [memory], lambda v: f"{v:,.0f}")
 
 
-def _delays(name: str, colour: str, values: Sequence[Delays], share: float) -> LoadCurve:
+def _delays(name: str, colour: str, values: Sequence[LatencyHistogram], share: float) -> LoadCurve:
     return LoadCurve(name, colour, [each.ms(share) for each in values])
 
 

@@ -49,6 +49,9 @@ class LoadClient(ABC):
         self._leaving: set[LoadWebSocket] = set()
         """Connections that this client has closed and the server may not have closed yet."""
         self._gone = asyncio.Event()
+        self._closed = False
+        """Whether `close` was called after the last `come`; then `stay` does not reconnect."""
+        self._connecting = asyncio.Lock()
         self._been = False
         self._last_id = 0
         self._asked: dict[int, asyncio.Future[Message]] = {}
@@ -76,12 +79,11 @@ class LoadClient(ABC):
     # The connection. ------------------------------------------------------------------------------
 
     async def come(self) -> None:
-        """Connect and enter. After each failed attempt, wait and try again, with growing pauses.
-        Raises Failure if the address is wrong or a limit of the server forbids it."""
-        pause = FIRST_PAUSE_S
-        while not await self._came():
-            await asyncio.sleep(pause * self.rng.uniform(0.7, 1.3))
-            pause = min(2 * pause, LONGEST_PAUSE_S)
+        """Connect and enter, for the first time or after `close`. After each failed attempt, wait
+        and try again, with growing pauses. Raises Failure if the address is wrong or a limit of the
+        server forbids it."""
+        self._closed = False
+        await self._connect()
 
     async def stay(self) -> None:
         """Reconnect whenever the connection is lost, until cancelled. Count how long each return
@@ -90,8 +92,8 @@ class LoadClient(ABC):
             await self._gone.wait()
             await asyncio.sleep(FIRST_PAUSE_S * self.rng.uniform(0.7, 1.3))
             began = perf_counter()
-            await self.come()
-            self.tally.now.back.add(perf_counter() - began)
+            if await self._connect():
+                self.tally.now.back.add(perf_counter() - began)
 
     def cut(self) -> None:
         """Drop the connection, as a failing network would."""
@@ -101,7 +103,8 @@ class LoadClient(ABC):
             self._down(cut=True)
 
     def close(self) -> None:
-        """Close the connection with a closing handshake."""
+        """Close the connection with a closing handshake. It stays closed until `come`."""
+        self._closed = True
         if self._wire is not None:
             self._wire.close()
             self._leaving = {wire for wire in self._leaving if not wire.gone.is_set()}
@@ -127,10 +130,25 @@ class LoadClient(ABC):
         if self._wire is not None:
             self._wire.read(on)
 
+    async def _connect(self) -> bool:
+        """Connect and enter, unless `come` or `stay` has done so meanwhile or the client is closed.
+        Return whether this call has connected."""
+        pause = FIRST_PAUSE_S
+        async with self._connecting:
+            while not self._closed and not self.up.is_set():
+                if await self._came():
+                    return True
+                await asyncio.sleep(pause * self.rng.uniform(0.7, 1.3))
+                pause = min(2 * pause, LONGEST_PAUSE_S)
+        return False
+
     async def _came(self) -> bool:
         self._gone.clear()
         try:
             self._wire = await dial(self._url, self._hear, self._lost, narrow=self.narrow)
+            if self._closed:
+                self.close()
+                return False
             await self.ask("hello", protocol=[VERSION], client="load")
             await self.enter()
         except HandshakeFailed as error:

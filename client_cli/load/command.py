@@ -17,9 +17,9 @@ from client_cli.load.counters import LoadFindings, Second
 from client_cli.load.plan import LoadPlan
 from client_cli.load.progress import LoadProgress
 from client_cli.load.report import LoadReport
-from client_cli.load.scenario import Signals, bare, run
+from client_cli.load.scenario import Signals, run, unwrapped_failures
 from client_cli.load.server_metrics import ServerMetrics, metrics_url
-from client_cli.load.worker_processes import elsewhere, in_loop, raise_descriptors
+from client_cli.load.worker_processes import in_loop, raise_descriptors, run_in_worker
 from client_cli.terminal.output import Output, full_screen_fits
 from protocol.texts import _
 
@@ -56,7 +56,7 @@ def load(plan: LoadPlan, processes: int, metrics: str | None, output: LoadOutput
     if tables:
         report_page.show(report, Console())
     else:
-        say(report_page.lines(report))
+        say(report_page.report_sentences(report))
     return FAULT if report.findings else DONE
 
 
@@ -72,7 +72,7 @@ def _check(output: LoadOutput) -> None:
                 raise Failure.usage(sentence) from None
 
 
-class Together:
+class LoadResults:
     """Merges the counts and faults that the processes of a load report."""
 
     def __init__(self, processes: int, progress: LoadProgress) -> None:
@@ -95,7 +95,7 @@ class Together:
 
     @property
     def seconds(self) -> list[Second]:
-        return [Second.together(at, told) for at, told in sorted(self._seconds.items())]
+        return [Second.merged(at, told) for at, told in sorted(self._seconds.items())]
 
 
 async def _measured(
@@ -104,25 +104,25 @@ async def _measured(
     """Run the load until it has been measured, or until Ctrl-C, and return the report. Raises
     Failure."""
     parts, signals, gauges = plan.shared(processes), Signals(), ServerMetrics(metrics)
-    together = Together(len(parts), progress)
-    put_on = run if len(parts) == 1 else elsewhere
-    with bare(), progress, _interruptible(signals.stop, together.all_begun):
+    results = LoadResults(len(parts), progress)
+    put_on = run if len(parts) == 1 else run_in_worker
+    with unwrapped_failures(), progress, _interruptible(signals.stop, results.all_begun):
         async with asyncio.TaskGroup() as group:
             watching = group.create_task(gauges.watch())
-            timing = group.create_task(_timed(plan, signals, together.all_begun, progress))
+            timing = group.create_task(_timed(plan, signals, results.all_begun, progress))
             async with asyncio.TaskGroup() as crew:
                 for part in parts:
-                    crew.create_task(put_on(part, together, signals))
+                    crew.create_task(put_on(part, results, signals))
             watching.cancel()
         span = timing.result()
     return LoadReport.of(
         plan,
         len(parts),
-        together.seconds,
+        results.seconds,
         span,
         gauges.readings,
         gauges.missing,
-        together.findings,
+        results.findings,
     )
 
 

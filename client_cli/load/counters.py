@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from time import process_time, time
 from typing import Any
 
-from client_cli.load.delays import Delays
+from client_cli.load.latency_histogram import LatencyHistogram
 
 COUNTS = ("moves", "races", "cut", "verified", "sent", "heard")
 DELAYS = ("acknowledged", "seen", "back", "late")
@@ -33,10 +33,10 @@ class Second:
     heard: int = 0
     cpu_s: float = 0.0
     """CPU seconds used by the load generator; after merging, by the busiest process."""
-    acknowledged: Delays = field(default_factory=Delays)
-    seen: Delays = field(default_factory=Delays)
-    back: Delays = field(default_factory=Delays)
-    late: Delays = field(default_factory=Delays)
+    acknowledged: LatencyHistogram = field(default_factory=LatencyHistogram)
+    seen: LatencyHistogram = field(default_factory=LatencyHistogram)
+    back: LatencyHistogram = field(default_factory=LatencyHistogram)
+    late: LatencyHistogram = field(default_factory=LatencyHistogram)
     errors: Counter[str] = field(default_factory=Counter)
 
     def to_json(self) -> dict[str, Any]:
@@ -48,11 +48,11 @@ class Second:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Second":
         """Return a second made from the values of `to_json`."""
-        delays = {name: Delays(dict(value[name])) for name in DELAYS}
+        delays = {name: LatencyHistogram(dict(value[name])) for name in DELAYS}
         return cls(**{**value, **delays, "errors": Counter(value["errors"])})
 
     @classmethod
-    def together(cls, at: int, several: Iterable["Second"]) -> "Second":
+    def merged(cls, at: int, several: Iterable["Second"]) -> "Second":
         """Merge several seconds into one that begins at `at`."""
         all_ = list(several)
         whole = cls(at)
@@ -63,7 +63,7 @@ class Second:
         for name in COUNTS:
             setattr(whole, name, sum(getattr(each, name) for each in all_))
         for name in DELAYS:
-            setattr(whole, name, Delays.together(getattr(each, name) for each in all_))
+            setattr(whole, name, LatencyHistogram.merged(getattr(each, name) for each in all_))
         return whole
 
 

@@ -68,7 +68,7 @@ class LoadReport(NamedTuple):
     ) -> "LoadReport":
         """Return the report made from everything that a load has collected."""
         window = [each for each in seconds if each.at in span]
-        whole = Second.together(span.start, window)
+        whole = Second.merged(span.start, window)
         errors = sum((each.errors for each in seconds), Counter[str]())
         served = _served([r for r in readings if span.start <= r.at <= span.stop + 1], whole.moves)
         missing = None if served else missing or _("Too short to read /metrics twice.")
@@ -161,10 +161,10 @@ class LoadReport(NamedTuple):
             "lines": self.lines,
             "bytes_sent": self.whole.sent,
             "bytes_heard": self.whole.heard,
-            "acknowledged_ms": self.whole.acknowledged.told(),
-            "watchers_ms": self.whole.seen.told(),
-            "back_ms": self.whole.back.told(),
-            "late_ms": self.whole.late.told(),
+            "acknowledged_ms": self.whole.acknowledged.summary(),
+            "watchers_ms": self.whole.seen.summary(),
+            "back_ms": self.whole.back.summary(),
+            "late_ms": self.whole.late.summary(),
             "cut": self.cut,
             "errors": dict(self.errors.most_common()),
             "server": {"missing": self.missing} if self.served is None else self.served._asdict(),
@@ -184,8 +184,8 @@ def _second(each: Second) -> dict[str, Any]:
         "moves": each.moves,
         "cut": each.cut,
         "errors": dict(each.errors),
-        "acknowledged_ms": each.acknowledged.told(),
-        "watchers_ms": each.seen.told(),
+        "acknowledged_ms": each.acknowledged.summary(),
+        "watchers_ms": each.seen.summary(),
     }
 
 

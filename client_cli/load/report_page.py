@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from client_cli.load.delays import SHARES, Delays
+from client_cli.load.latency_histogram import SHARES, LatencyHistogram
 from client_cli.load.plan import LoadPlan
 from client_cli.load.report import MIB, LoadReport
 from client_cli.terminal.output import printable
@@ -85,7 +85,7 @@ def show(report: LoadReport, console: Console) -> None:
         console.print(Text(printable(line)), style=style)
 
 
-def lines(report: LoadReport) -> Iterator[str]:
+def report_sentences(report: LoadReport) -> Iterator[str]:
     """Yield the report as sentences."""
     yield f"{title(report.plan)}."
     yield _(
@@ -105,7 +105,7 @@ def lines(report: LoadReport) -> Iterator[str]:
     yield from _ends(report)
 
 
-def _delays(report: LoadReport) -> Iterator[tuple[str, Delays]]:
+def _delays(report: LoadReport) -> Iterator[tuple[str, LatencyHistogram]]:
     whole = report.whole
     yield _("a move, until acknowledged"), whole.acknowledged
     if report.plan.watchers:
@@ -115,7 +115,7 @@ def _delays(report: LoadReport) -> Iterator[tuple[str, Delays]]:
     yield _("the load's own loop, late by"), whole.late
 
 
-def _shares(delays: Delays) -> Sequence[float | None]:
+def _shares(delays: LatencyHistogram) -> Sequence[float | None]:
     return [*(delays.ms(share) for share in SHARES), delays.ms(1)]
 
 

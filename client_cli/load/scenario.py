@@ -46,7 +46,7 @@ async def run(plan: LoadPlan, listener: ScenarioListener, signals: Signals) -> N
     """Run one process's part of a load until `signals.stop`, then end its races and report. Raises
     Failure if the server does not let every client in. All connections are closed in any case."""
     crowd = Scenario(plan)
-    with bare():
+    with unwrapped_failures():
         async with asyncio.TaskGroup() as group:
             clocks = [
                 group.create_task(_tick(crowd.tally, listener)),
@@ -168,7 +168,7 @@ async def note_lateness(tally: LoadCounters) -> None:
 
 
 @contextlib.contextmanager
-def bare() -> Iterator[None]:
+def unwrapped_failures() -> Iterator[None]:
     """Raise a Failure itself instead of the exception group that contains it."""
     try:
         yield

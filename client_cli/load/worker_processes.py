@@ -28,7 +28,7 @@ LONGEST = 2**24
 """Most bytes of a line that a worker writes; the longest are seconds with many delays."""
 
 
-async def elsewhere(plan: LoadPlan, listener: ScenarioListener, signals: Signals) -> None:
+async def run_in_worker(plan: LoadPlan, listener: ScenarioListener, signals: Signals) -> None:
     """Run a part of a load in a worker process, and pass its reports to `listener`. Raises Failure.
     The worker has ended when this returns, raises or is cancelled."""
     process = await asyncio.create_subprocess_exec(
@@ -64,7 +64,9 @@ async def elsewhere(plan: LoadPlan, listener: ScenarioListener, signals: Signals
             process.terminate()
         code = await process.wait()
     if code:
-        raise Failure.unreachable(_("A process of the load has ended with {code}.", code=code))
+        raise Failure.unreachable(
+            _("A process of the load generator has ended with exit code {code}.", code=code)
+        )
 
 
 async def _when(event: asyncio.Event, do: Callable[[], None]) -> None:

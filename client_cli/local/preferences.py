@@ -153,7 +153,7 @@ def usual_options(storage: Storage, game: str) -> list[str]:
     return found
 
 
-def told(storage: Storage) -> list[str]:
+def preference_lines(storage: Storage) -> list[str]:
     """Return the preferences, one a line, then a hint about options of games."""
     here = {name: value for name, value in chosen(storage).items() if value is not None}
     usual = {name: here.pop(name, USUAL.get(name, "usual")) for name in CHOICES}

@@ -53,7 +53,7 @@ def keep_race(
     """Store the record of a race unless it is stored already, incomplete, or without contestants.
     `seat` is this user's; one that did not race is noted as None. `at` is when the race was played,
     in milliseconds since 1970; None means now. Raises Failure if it cannot be written."""
-    if not is_told(document) or not document.get("seats"):
+    if not is_complete(document) or not document.get("seats"):
         return
     name = f"{plain(str(document.get('race')))}@{short(server)}"
     raced = seats_of(document)
@@ -61,7 +61,7 @@ def keep_race(
     keep(storage, name, document, note)
 
 
-def is_told(document: Mapping[str, object]) -> bool:
+def is_complete(document: Mapping[str, object]) -> bool:
     """Return whether a record is complete. A record that is part of a session gets the session's
     secret only when the session is over."""
     session = document.get("session")
@@ -92,13 +92,13 @@ def keep(storage: Storage, name: str, document: Mapping[str, object], note: Reco
     return path
 
 
-def shelf(storage: Storage) -> list[KeptRecord]:
+def all_records(storage: Storage) -> list[KeptRecord]:
     """Return every readable record, oldest first."""
     found = (_kept(storage, path) for path in sorted((storage.root / RECORDS).glob("*.json")))
     return sorted((kept for kept in found if kept), key=lambda kept: kept.at)
 
 
-def unkept(found: Record, seat: int | None, at: int) -> KeptRecord:
+def as_kept_record(found: Record, seat: int | None, at: int) -> KeptRecord:
     """Return a record that is only viewed as a KeptRecord; it is not stored."""
     return KeptRecord(Path(f"{found.race}.json"), found, found.to_json(), seat, at, imported=False)
 
@@ -122,7 +122,7 @@ def find_race(storage: Storage, race: str) -> KeptRecord | None:
     return max(found, key=lambda kept: (_number(kept.record.race), not kept.imported), default=None)
 
 
-def whole(document: object) -> Record:
+def parse_checked(document: object) -> Record:
     """Parse a record and check that every result belongs to a seat. Raises BadRecord."""
     found = record.read(document)
     seats = {seat.seat for seat in found.seats}
@@ -139,7 +139,7 @@ def _number(race: str) -> int:
 def _kept(storage: Storage, path: Path) -> KeptRecord | None:
     document = storage.read(path)
     try:
-        read = whole(document)
+        read = parse_checked(document)
         note = _note(storage.read(storage.root / NOTES / path.name), path)
     except (EngineError, OSError):
         return None

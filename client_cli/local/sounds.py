@@ -33,7 +33,7 @@ def player(found: Callable[[str], str | None] = which) -> tuple[str, ...] | None
     return next((each for each in PLAYERS if found(each[0])), None)
 
 
-def told(found: tuple[str, ...] | None) -> str:
+def tones_sentence(found: tuple[str, ...] | None) -> str:
     """Return a sentence that says whether tones can be played, and by what."""
     if found is None:
         names = ", ".join(each[0] for each in PLAYERS)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from client_cli.features.crowns import CROWNS, CrownStatus, after_words, lines, why
+from client_cli.features.crowns import CROWNS, CrownStatus, after_words, crown_lines, why
 from protocol.crowns import Crown, CrownWon
 from protocol.texts import _
 
@@ -36,7 +36,7 @@ def _won(session: "KnownRoom", message: CrownWon) -> list[str]:
 
 def run_lines(session: "KnownRoom", now_ms: int) -> list[str]:
     """Return the state of the player's crown run as lines."""
-    return [NO_RUN_HERE] if session.run is None else lines(session.run, now_ms)
+    return [NO_RUN_HERE] if session.run is None else crown_lines(session.run, now_ms)
 
 
 def run_changes(before: Crown, now: Crown) -> list[str]:

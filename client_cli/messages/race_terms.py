@@ -112,7 +112,7 @@ def duration_ms(text: str, what: str) -> int:
         raise Failure.usage(sentence) from None
 
 
-def told(race: RaceFacts, rules: AnyGame) -> str:
+def race_line(race: RaceFacts, rules: AnyGame) -> str:
     """Return a race in one line, such as `Aces Up, to the first who is out, bell 6:00, no
     take-back`."""
     words = [f"{_(rules.book.title)}{options(race.options, rules)}", format_words(race.terms)]

@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING
 
 from client_cli.messages import room_talk
 from client_cli.messages.game import by_points, clock, points_words, score
-from client_cli.messages.race_terms import seconds
-from client_cli.messages.race_terms import told as race_words
+from client_cli.messages.race_terms import race_line, seconds
 from client_cli.state.types import read_placed
 from engine.ranking import Placed, Standing
 from protocol import codes
@@ -24,14 +23,14 @@ def room(session: "KnownRoom") -> list[str]:
     if session.race is None or session.rules is None or session.code is None:
         return []
     race, code = session.race, codes.spoken(session.code)
-    sentences = [_("Room {code}: {race}.", code=code, race=race_words(race, session.rules))]
+    sentences = [_("Room {code}: {race}.", code=code, race=race_line(race, session.rules))]
     here = [_member(session, seat) for seat, member in session.members.items() if not member.left]
     if here:
         sentences.append(_("At the table: {names}.", names=", ".join(here)))
     return sentences
 
 
-def missed(session: "KnownRoom", unread: list[said.RoomEvent]) -> list[str]:
+def missed_sentences(session: "KnownRoom", unread: list[said.RoomEvent]) -> list[str]:
     """Return sentences about the events that a returning player has missed. Events that no longer
     matter, such as a countdown, are left out."""
     passing = said.Presence | Covered | said.ReadyChanged | said.Countdown | said.Called | said.Left

@@ -35,7 +35,7 @@ def kept(session: "KnownRoom", event: said.Event) -> list[str]:
     part; none for other events."""
     match event:
         case SettingsChanged(settings=settings):
-            return changed(session.told_settings, settings)
+            return changed(session.previous_settings, settings)
         case Silenced(seat=seat, silent=silent):
             return [_silenced(session, seat, silent)]
         case HostPassed(host=host):

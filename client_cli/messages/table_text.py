@@ -13,9 +13,9 @@ from client_cli.terminal.pile_labels import (
     card_text,
     cards_text,
     cell_label,
-    frame,
     grid_of,
     labels,
+    possible_cells,
     shown_name,
 )
 from client_cli.terminal.spoken_cards import Cards
@@ -51,7 +51,9 @@ Needed in games with several groups of piles."""
 def table(game: AnyGame, state: State[Any], cards: Cards) -> list[str]:
     """Return the whole table as lines: drawn, or one sentence for each pile if cards are in
     words."""
-    return told(game, state) if cards == "words" else draw(game, state, cards == "symbols")
+    return (
+        table_sentences(game, state) if cards == "words" else draw(game, state, cards == "symbols")
+    )
 
 
 def dealt(game: AnyGame, dealing: DealFrames, cards: Cards) -> list[str]:
@@ -63,7 +65,7 @@ def dealt(game: AnyGame, dealing: DealFrames, cards: Cards) -> list[str]:
     return [_("Laid: {cards}.", cards=", ".join(laid))] if laid else []
 
 
-def told(game: AnyGame, state: State[Any]) -> list[str]:
+def table_sentences(game: AnyGame, state: State[Any]) -> list[str]:
     """Return the table in words, one pile a line, its cards from the top down. Empty piles are
     named together at the end."""
     label, grid = labels(game), grid_of(game, state)
@@ -83,7 +85,7 @@ def told(game: AnyGame, state: State[Any]) -> list[str]:
     if grid is None:
         return lines
     laid = {cell: card_text(NAME[card]) for cell, card in grid.laid}
-    rows, columns = frame(game, state)
+    rows, columns = possible_cells(game, state)
     for row in rows:
         cells = [(row, column) for column in columns if (row, column) in laid]
         words = [f"{cell_label(game, cell)} {laid[cell]}" for cell in cells]
@@ -260,7 +262,7 @@ def _columns(
 
 def _grid(game: AnyGame, state: State[Any], grid: Grid, symbols: bool) -> list[str]:
     """Return the grid as lines. A dot marks a free cell on which the next card may be laid."""
-    rows, columns = frame(game, state)
+    rows, columns = possible_cells(game, state)
     lies = {cell: card_text(NAME[card], symbols) for cell, card in grid.laid}
     free = {getattr(move, "cell", None) for move in game.legal(state).moves}
     heads = [cell_label(game, (0, column))[0] for column in columns]

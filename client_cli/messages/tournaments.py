@@ -121,7 +121,7 @@ def entry_words(entry: TournamentEntry) -> str:
 # One tournament. ------------------------------------------------------------------------------
 
 
-def lines(known: KnownTournament, now: int, *, there: bool = False) -> list[str]:
+def tournament_lines(known: KnownTournament, now: int, *, there: bool = False) -> list[str]:
     """Return the state of a tournament as lines. With `there`, for a reader who is checked in, what
     to do next is left out until it is over."""
     tournament = known.tournament
@@ -212,10 +212,10 @@ def round_line(known: KnownTournament, now: int) -> str:
     if each is None:
         return ""
     named = f"{round_name(known.tournament, each)}, {game_title(each.game)}"
-    begins, left = known.left(each.starts_in_ms, now), round_left(known, each, now)
+    set_untouched, left = known.left(each.starts_in_ms, now), round_left(known, each, now)
     paused = known.tournament.status == "paused" and each.state in ("lobby", "table")
-    if begins:
-        return _("{round}: begins in {time}.", round=named, time=clock(begins))
+    if set_untouched:
+        return _("{round}: begins in {time}.", round=named, time=clock(set_untouched))
     if paused and each.state == "lobby":
         return _("{round}: begins after the pause.", round=named)
     if left is not None and not paused:

@@ -52,7 +52,7 @@ def by_command(reach: ServerAddress, command: str) -> Invitation:
     return Invitation("", command, notes)
 
 
-def told(invited: Invitation) -> list[str]:
+def invitation_sentences(invited: Invitation) -> list[str]:
     """Return an invitation as sentences."""
     if not invited.notes:
         return [_("Friends type: {command}", command=invited.command)]

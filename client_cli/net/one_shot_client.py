@@ -47,7 +47,9 @@ class OneShotClient:
         except TimeoutError:
             raise Failure.unreachable(_("The server does not answer.")) from None
         if not isinstance(answer, kind):
-            raise Failure.unreachable(_("The server is not understood."))
+            raise Failure.unreachable(
+                _("The server sent an unexpected answer: {kind}.", kind=answer.type)
+            )
         if isinstance(answer, said.SignedIn):
             self.account = answer.account
         return answer
@@ -93,7 +95,7 @@ class OneShotClient:
         return done.codes
 
 
-async def on_line(
+async def with_connection(
     server: str, storage: Storage, work: Callable[[OneShotClient], Awaitable[T]]
 ) -> T:
     """Open a connection, run `work` on it, close it, and return the result of `work`. Raises

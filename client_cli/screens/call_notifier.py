@@ -20,7 +20,7 @@ from client_cli.local.account_store import KnownAccount, account_on
 from client_cli.messages.accounts import former_name
 from client_cli.messages.tournaments import reminder
 from client_cli.net.connection import Connection
-from client_cli.net.one_shot_client import OneShotClient, on_line
+from client_cli.net.one_shot_client import OneShotClient, with_connection
 from client_cli.screens import registry
 from client_cli.screens.page import Page, plain
 from client_cli.screens.pages.call_composer import line_form
@@ -35,7 +35,7 @@ from client_cli.screens.widgets.form import Filled
 from client_cli.screens.widgets.list_page import ListPage
 from client_cli.terminal.output import Output
 from client_cli.text_mode.record_lookup import NamedRecord, named
-from client_cli.text_mode.server_command import Visit
+from client_cli.text_mode.server_command import ServerCommandContext
 from engine.errors import EngineError
 from protocol.accounts import Authenticate
 from protocol.crowns import CrownWon
@@ -177,7 +177,8 @@ class CallNotifier:
             return
         if key == MUTE:
             self.do(
-                lambda line: calls.mute(line, muted=True), partial(self._told, calls.MUTED[True])
+                lambda client: calls.mute(client, muted=True),
+                partial(self._told, calls.MUTED[True]),
             )
         elif key in ANSWERS:
             how = ANSWERS[key]
@@ -219,7 +220,7 @@ class CallNotifier:
         storage = self._app.storage
         if storage is None:
             raise Failure.usage(_("Nothing is kept here."))
-        return named(race, Visit(self._app.address(), Output(), storage))
+        return named(race, ServerCommandContext(self._app.address(), Output(), storage))
 
     def _replay(self, found: NamedRecord) -> None:
         registry.COMPARE.open(self._app, found.record, *found.record.seats, together=False)
@@ -246,7 +247,7 @@ class CallNotifier:
         if form is not None:
             words = calls.read_line(form.texts[0])
             ringing = partial(calls.ring, words=words, award=award)
-            self.do(ringing, lambda call: self.tell(calls.rung(call)))
+            self.do(ringing, lambda call: self.tell(calls.rung_sentence(call)))
 
     # The connection. ------------------------------------------------------------------------
 
@@ -260,7 +261,7 @@ class CallNotifier:
             try:
                 storage = self._app.storage
                 if storage is not None:
-                    then(await on_line(self._app.address(), storage, work))
+                    then(await with_connection(self._app.address(), storage, work))
             except Failure as failure:
                 self.tell(str(failure))
 
@@ -270,25 +271,25 @@ class CallNotifier:
         """Ask for missed calls once, in the background. Used in a room, where new calls arrive on
         the room's connection."""
         if self.account is not None:
-            self.do(self._look, lambda _looked: None)
+            self.do(self._fetch_missed, lambda _looked: None)
 
-    async def _look(self, line: OneShotClient) -> None:
+    async def _fetch_missed(self, client: OneShotClient) -> None:
         with suppress(Failure):  # without an answer there is nothing to show
-            if line.account is None:
-                await line.authenticate()
-            await self._tell_former_name(line)
-            self.missed = (await calls.page(line, count=1)).missed
-            count = await missed_calls.fresh(line)
+            if client.account is None:
+                await client.authenticate()
+            await self._tell_former_name(client)
+            self.missed = (await calls.page(client, count=1)).missed
+            count = await missed_calls.fresh(client)
             if count:
-                self._news[""] = f"{self._app.look.glyphs.phone} {calls.missed(count)}."
+                self._news[""] = f"{self._app.look.glyphs.phone} {calls.missed_words(count)}."
 
-    async def _tell_former_name(self, line: OneShotClient) -> None:
+    async def _tell_former_name(self, client: OneShotClient) -> None:
         """Queue the sentence that the server has renamed the account, if it has; at most once."""
-        if line.account is None or self._told_former_name:
+        if client.account is None or self._told_former_name:
             return
         self._told_former_name = True
-        former = await account.former_name(line)
-        sentences = former_name(line.account.name, former, _("I am, Rename"))
+        former = await account.former_name(client)
+        sentences = former_name(client.account.name, former, _("I am, Rename"))
         if sentences:
             self._news["renamed"] = sentences[0]
 
@@ -323,12 +324,12 @@ class CallNotifier:
         async with Connection(server, self.hear, requests_on_reconnect) as link:
             await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
             if session:
-                await self._look(OneShotClient(server, storage, link))
+                await self._fetch_missed(OneShotClient(server, storage, link))
             self._link = link
             await link.gone()
         self._link = None
 
 
-async def _hear(up_to: int, line: OneShotClient) -> None:
-    await line.authenticate()
-    await calls.hear(line, up_to)
+async def _hear(up_to: int, client: OneShotClient) -> None:
+    await client.authenticate()
+    await calls.hear(client, up_to)

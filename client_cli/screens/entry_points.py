@@ -16,7 +16,7 @@ from client_cli.screens.pages.compare import ComparePage
 from client_cli.screens.pages.ghost import GhostPage
 from client_cli.screens.pages.solo import SoloPage, new_deal
 from client_cli.screens.pending_action import PendingAction
-from client_cli.screens.ui_state import remember
+from client_cli.screens.ui_state import store_ui_state
 from client_cli.screens.widgets.themes import SuitColours
 from client_cli.solo.game import SoloGame
 from client_cli.solo.saved_games import SavedGame
@@ -49,7 +49,7 @@ def run_ghost(solo: SoloGame, storage: Storage) -> int:
     ValueError if `solo` has no ghost."""
     ghost = solo.ghost
     if ghost is None:
-        raise ValueError("A ghost race has a ghost.")
+        raise ValueError("the game has no ghost")
     return _code(PatienceApp(lambda _: GhostPage(solo, ghost), storage).run())
 
 
@@ -85,7 +85,7 @@ async def run_race(
         back = room.seat is not None and session.status != "over"
         before, kept = kept, f"{server} {session.code}" if back else ""
         if kept != before:
-            remember(storage, room=kept)
+            store_ui_state(storage, room=kept)
 
     room = RoomClient(server, storage, heard, app.line_is)
     async with room:

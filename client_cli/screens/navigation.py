@@ -27,8 +27,8 @@ def places(app: "BaseApp") -> list[Destination]:
     during a race."""
     home = next((page for page in app.screen_stack if isinstance(page, HomePage)), None)
     if home is not None:
-        doors = [door for door in home.doors if door[0] != QUIT]
-        return [Destination(door[0], door[1], partial(home.go, door)) for door in doors]
+        entries = [entry for entry in home.entries if entry[0] != QUIT]
+        return [Destination(entry[0], entry[1], partial(home.go, entry)) for entry in entries]
     beside: list[tuple[str, str, registry.PageAt[[]]]] = [
         (_("Rules"), _("as the books have them"), registry.RULES),
         (_("Options"), _("look, movement, sounds, games"), registry.OPTIONS),

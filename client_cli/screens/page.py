@@ -15,7 +15,7 @@ from textual.widgets import Static
 from textual.worker import WorkType
 
 from client_cli.messages.table_text import flowed
-from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.table.table_style import TableStyle
 from client_cli.screens.widgets.modal import Modal
 from engine.games import AnyGame
 from protocol.texts import _
@@ -56,7 +56,7 @@ class Page(Screen[None]):
         return cast("BaseApp", self.app)
 
     @property
-    def look(self) -> CardStyle:
+    def look(self) -> TableStyle:
         return self.patience.look
 
     def on_key(self, event: events.Key) -> None:
@@ -215,7 +215,7 @@ def begin(node: DOMNode, run: Callable[[], Coroutine[Any, Any, None]], **how: An
     node.run_worker(work, **how)
 
 
-def keyline(look: CardStyle, *pairs: tuple[str, str]) -> Text:
+def keyline(look: TableStyle, *pairs: tuple[str, str]) -> Text:
     """Return keys with their meanings in one line, such as `Space deal  u undo`."""
     text = Text(no_wrap=True, overflow="ellipsis")
     for key, meaning in pairs:
@@ -229,7 +229,7 @@ def plain(style: Style) -> Style:
     return style.without_color + Style(color=style.color) if style.color else style
 
 
-def progress_bar(look: CardStyle, value: int, goal: int, width: int) -> str:
+def progress_bar(look: TableStyle, value: int, goal: int, width: int) -> str:
     """Return a progress bar of `width` cells, such as `████░░░░`. A value above 0 fills at least
     one cell."""
     full = round(width * min(value, goal) / max(1, goal))

@@ -9,7 +9,7 @@ from client_cli.local import preferences
 from client_cli.local.sounds import Sounds, Tone
 from client_cli.local.storage import Storage
 from client_cli.screens.pending_action import PendingAction
-from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.table.table_style import TableStyle
 from client_cli.screens.widgets.themes import SuitColours, ThemeName
 from client_cli.screens.widgets.theming import colourless, put_on
 
@@ -22,7 +22,7 @@ class ThemedApp(App[PendingAction | int]):
         super().__init__(ansi_color=colourless() or None)  # or Textual would still use greys
         self.storage = storage
         self._suits, self._plain_letters = suits, plain_letters
-        self.look = CardStyle()
+        self.look = TableStyle()
         self.take_choices()
         self._sounds: Sounds | None = None
 
@@ -49,7 +49,7 @@ class ThemedApp(App[PendingAction | int]):
         letters = self._plain_letters or chosen.get("cards") == "letters"
         suits = cast(SuitColours, chosen.get("colours") or self._suits)
         theme = cast(ThemeName, self.choice("theme"))
-        self.look = CardStyle(suits, letters, not self.no_color, theme, self.look.form)
+        self.look = TableStyle(suits, letters, not self.no_color, theme, self.look.form)
         put_on(self, theme)
         self.set_class(letters, "letters")
 

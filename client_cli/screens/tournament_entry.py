@@ -10,10 +10,10 @@ from client_cli.local.storage import Storage
 from client_cli.net.connection import ConnectionState
 from client_cli.net.room_client import RoomClient
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.pages.tournament import TournamentPage
+from client_cli.screens.pages.tournament_page import TournamentPage
 from client_cli.screens.pages.tournament_wall import WallPage
 from client_cli.terminal.output import print_after_exit
-from client_cli.tournament.player_session import LeftEvening, PlayerSession
+from client_cli.tournament.player_session import LeftTournament, PlayerSession
 from client_cli.tournament.state import KnownTournament
 from protocol import codes
 from protocol.texts import _
@@ -28,39 +28,39 @@ def run_wall(server: str, storage: Storage, code: str) -> int:
     return DONE
 
 
-class LaidEvening(NamedTuple):
+class TournamentSessionParts(NamedTuple):
     """The parts of a tournament session: the app, the tournament page and the `PlayerSession` that
-    plays. `out` only creates them; the caller runs the app and `play`."""
+    plays. `create` only creates them; the caller runs the app and `play`."""
 
     app: PatienceApp
     page: TournamentPage
-    evening: PlayerSession
+    session: PlayerSession
 
     @classmethod
-    def out(cls, server: str, storage: Storage, code: str) -> "LaidEvening":
+    def create(cls, server: str, storage: Storage, code: str) -> "TournamentSessionParts":
         """Create the parts of a session for the tournament with this code."""
         page = TournamentPage(code, playing=True)
         app = PatienceApp(lambda _app: page, storage, server=server)
-        evening = PlayerSession(server, storage, code, ScreenEvening(app, page), app.now)
-        return cls(app, page, evening)
+        session = PlayerSession(server, storage, code, SessionScreens(app, page), app.now)
+        return cls(app, page, session)
 
     async def play(self) -> None:
         """Wait until the page is on the screen, then play until the tournament is over. Raise
-        Failure and LeftEvening."""
+        Failure and LeftTournament."""
         await self.page.up.wait()
-        await self.evening.run()
+        await self.session.run()
 
 
-async def run_evening(
+async def run_tournament(
     server: str, storage: Storage, code: str, left: Callable[[], None] = lambda: None
 ) -> int:
     """Check in to a tournament, show it and play in it until the player closes the page. Return the
     exit code. Call `left` if the player quit the whole program instead. Raise Failure if the
     check-in is refused or the connection is lost for good. If the tournament is not over, store the
     sentence that says how to come back."""
-    laid = LaidEvening.out(server, storage, code)
-    await laid.evening.check_in()
-    running = asyncio.ensure_future(laid.play())
+    parts = TournamentSessionParts.create(server, storage, code)
+    await parts.session.check_in()
+    running = asyncio.ensure_future(parts.play())
     failed: list[Failure] = []
 
     def ended(task: "asyncio.Future[None]") -> None:
@@ -68,19 +68,19 @@ async def run_evening(
         if isinstance(error, Failure):
             failed.append(error)
         if error is not None:
-            laid.app.call_later(laid.app.exit, UNREACHABLE)
+            parts.app.call_later(parts.app.exit, UNREACHABLE)
 
     running.add_done_callback(ended)
     try:
-        if await laid.app.run_async() is None:
+        if await parts.app.run_async() is None:
             left()
     finally:
         running.cancel()
-        with contextlib.suppress(asyncio.CancelledError, Failure, LeftEvening):
+        with contextlib.suppress(asyncio.CancelledError, Failure, LeftTournament):
             await running
     if failed:
         raise failed[0]
-    known = laid.evening.known
+    known = parts.session.known
     if known is None or known.tournament.status != "finished":
         print_after_exit(
             _("Come back with: patience tournament play {code}.", code=codes.spoken(code))
@@ -88,7 +88,7 @@ async def run_evening(
     return DONE
 
 
-class ScreenEvening:
+class SessionScreens:
     """Connect a `PlayerSession` to the tournament page and, during a race, to the pages of its
     room."""
 
@@ -100,7 +100,7 @@ class ScreenEvening:
         for."""
         self._auto = True
 
-    def told(self, before: KnownTournament | None, known: KnownTournament) -> None:  # noqa: ARG002 # the page keeps its own
+    def show_change(self, before: KnownTournament | None, known: KnownTournament) -> None:  # noqa: ARG002 # the page keeps its own
         self._auto = known.tournament.plan.get("format") != "crowns"
         self._app.call_later(self._page.take, known)
         self._changed.set()

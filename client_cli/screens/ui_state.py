@@ -9,13 +9,13 @@ from client_cli.local.storage import Storage
 FILE = "screens.json"
 
 
-def remembered(storage: Storage | None, what: str) -> str:
+def load_ui_state(storage: Storage | None, what: str) -> str:
     """Return the stored value with this name; empty if there is none."""
     found = storage.read(storage.root / FILE).get(what) if storage is not None else None
     return found if isinstance(found, str) else ""
 
 
-def remember(storage: Storage | None, **kept: str) -> None:
+def store_ui_state(storage: Storage | None, **kept: str) -> None:
     """Store values under their names for the next run. A failure to write, such as a full disk, is
     ignored."""
     if storage is None:

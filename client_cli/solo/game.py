@@ -191,6 +191,6 @@ class SoloGame:
                 commitment=dealt.commitment,
                 secret=dealt.secret,
                 nonces=dealt.nonces,
-                ghost=self.ghost.told,
+                ghost=self.ghost.record_ghost,
             )
         return record.to_json()

@@ -43,7 +43,7 @@ class RecordedGhost(NamedTuple):
         return _("{name}'s ghost", name=self.seat.name)
 
     @property
-    def told(self) -> records.Ghost:
+    def record_ghost(self) -> records.Ghost:
         """The ghost as the record of a ghost race names it."""
         return records.Ghost(self.record.race, self.seat.seat, self.seat.name)
 

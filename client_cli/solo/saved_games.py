@@ -32,7 +32,7 @@ class SavedGame(NamedTuple):
     marks: CardMarks
     ms: int
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return the saved game in one line, such as `Kings, deal 12: 14 moves, 3:07`."""
         solo = self.solo
         made = ngettext("{n} move", "{n} moves", solo.moves) if solo.moves else _("just dealt")
@@ -99,7 +99,7 @@ def damaged(storage: Storage) -> str:
     names = ", ".join(path.name for path in broken[:3])
     return ngettext(
         "{n} kept game cannot be read and was left alone: {names}.",
-        "{n} kept games cannot be read and was left alone: {names}.",
+        "{n} kept games cannot be read and were left alone: {names}.",
         len(broken),
         names=names,
     )

@@ -35,7 +35,7 @@ class KnownRoom:
     seat: int | None = None
     host: int | None = None
     settings: Settings = field(default_factory=Settings)
-    told_settings: Settings = field(default_factory=Settings)
+    previous_settings: Settings = field(default_factory=Settings)
     """The settings before their latest change."""
     invite: str | None = None
     watchers: int = 0
@@ -151,7 +151,7 @@ class KnownRoom:
         """Return the standing of a seat that has not moved."""
         return self.untouched._replace(seat=seat)
 
-    def begins(self, state: State[Any], progress: int, points: int | None) -> None:
+    def set_untouched(self, state: State[Any], progress: int, points: int | None) -> None:
         """Set the standing of all seats that have not moved, from the state, progress and points
         after the deal."""
         if self.rules is None:

@@ -41,7 +41,7 @@ def table(session: "KnownRoom", heard: said.Table, now_ms: int) -> list[str]:
     if heard.ply:
         session.dealing = None
     else:
-        session.begins(state, heard.progress, heard.points)
+        session.set_untouched(state, heard.progress, heard.points)
     if session.status == "running":
         session.clock.running(heard.clock_ms, now_ms)
     return what_changed(rules, known.state, state) if known else []

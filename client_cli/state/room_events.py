@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from client_cli.state.known_room import KnownRoom
 
 
-def happened(session: "KnownRoom", event: said.Event, now_ms: int) -> list[str]:
+def apply_event(session: "KnownRoom", event: said.Event, now_ms: int) -> list[str]:
     """Apply an event to the session. Return the sentences to show about it."""
     match event:
         case said.Joined(seat=seat, name=name, bot=bot, claimed=claimed):
@@ -68,7 +68,7 @@ def _kept(
             session.host = host
             session.needs_room |= session.needs_invite
         case SettingsChanged(settings=settings):
-            session.told_settings, session.settings = session.settings, settings
+            session.previous_settings, session.settings = session.settings, settings
             session.invite = session.invite if settings.invite_only else None
             session.needs_room |= session.needs_invite
         case Silenced(seat=seat, silent=silent):

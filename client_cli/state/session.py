@@ -88,7 +88,7 @@ class RoomSession(KnownRoom):
                 self.needs_room = True
                 return []
             self.seq = message.seq
-            return room_events.happened(self, message, now_ms)
+            return room_events.apply_event(self, message, now_ms)
         return self._aside(message, now_ms)
 
     def _room(self, room: said.Room, now_ms: int) -> list[str]:
@@ -104,7 +104,7 @@ class RoomSession(KnownRoom):
         self.results = None if room.results is None else [read_placed(r) for r in room.results]
         self.opened = room.opened
         told = message_room_events.room(self) if first else []
-        told += message_room_events.missed(self, missed)
+        told += message_room_events.missed_sentences(self, missed)
         for board in (room.frame, room.table):
             told += [] if board is None else self._board(board, now_ms)
         return told
@@ -165,8 +165,8 @@ class RoomSession(KnownRoom):
         before = self.onlooker.board
         board = self.onlooker.board = WatchedBoard.heard(heard, self.rules)
         if board.state is not None and not board.ply:
-            self.begins(board.state, board.progress, board.points)
-        told = board.told(before, self.rules)
+            self.set_untouched(board.state, board.progress, board.points)
+        told = board.change_sentences(before, self.rules)
         return [f"{self.who(board.seat)}: {sentence}" for sentence in told]
 
     def _refused(self, refused: said.Refused) -> list[str]:

@@ -29,7 +29,7 @@ class WatchedBoard(NamedTuple):
         state = None if view is None else rules.state_of(view, over)
         return cls(board.seat, board.ply, board.delay_ms, view, state, board.progress, board.points)
 
-    def told(self, before: "WatchedBoard | None", rules: AnyGame) -> list[str]:
+    def change_sentences(self, before: "WatchedBoard | None", rules: AnyGame) -> list[str]:
         """Return sentences about what has changed since `before`; none if that is of another
         seat."""
         if before is None or before.seat != self.seat or not before.state or not self.state:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import IO, Any, AnyStr, NamedTuple
 
 from client_cli.exit_codes import Failure
-from client_cli.terminal.spoken_cards import Cards, told
+from client_cli.terminal.spoken_cards import Cards, convert_cards
 from protocol.texts import _
 
 LETTERS_FOR = str.maketrans(
@@ -54,7 +54,9 @@ class Output(NamedTuple):
             if self.as_json:
                 self.put({"type": "said", "text": line})
             else:
-                for piece in fitted(printable(told(line, self.cards)), width_of(sys.stdout)):
+                for piece in fitted(
+                    printable(convert_cards(line, self.cards)), width_of(sys.stdout)
+                ):
                     _write(piece + "\n")
 
     def put(self, event: Mapping[str, Any]) -> None:

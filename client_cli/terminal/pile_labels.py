@@ -144,7 +144,7 @@ def read_cell(game: AnyGame, text: str) -> Cell | None:
     return (row, column) if max(abs(row), abs(column)) < size else None
 
 
-def frame(game: AnyGame, state: State[Any]) -> tuple[range, range]:
+def possible_cells(game: AnyGame, state: State[Any]) -> tuple[range, range]:
     """Return the rows and the columns of the grid that can still hold a card, as ranges of
     coordinates. Before the first card, only row 0 and column 0; for other games, empty ranges."""
     grid, size = grid_of(game, state), _size(game)

@@ -43,7 +43,7 @@ def cards_of(value: object) -> Cards:
     return next((cards for cards in get_args(Cards) if cards == value), "letters")
 
 
-def told(sentence: str, cards: Cards) -> str:
+def convert_cards(sentence: str, cards: Cards) -> str:
     """Return the sentence with its cards, written in letters, converted to the given notation."""
     if cards == "letters":
         return sentence

@@ -13,9 +13,9 @@ from client_cli.features import accounts
 from client_cli.local import preferences
 from client_cli.local.account_store import account_on
 from client_cli.messages import accounts as words
-from client_cli.net.one_shot_client import GUEST, on_line
+from client_cli.net.one_shot_client import GUEST, with_connection
 from client_cli.terminal.output import is_terminal
-from client_cli.text_mode.server_command import Visit, visiting
+from client_cli.text_mode.server_command import ServerCommandContext, run_on_server
 from protocol.message import Request
 from protocol.texts import _
 
@@ -24,49 +24,49 @@ BRIEFLY_S = 2.0
 """Most seconds that the home menu waits for a server."""
 
 
-def enter(visit: Visit, name: str, way: accounts.Way, brief: bool) -> None:
+def enter(context: ServerCommandContext, name: str, way: accounts.Way, brief: bool) -> None:
     recovery = secret(_("Recovery code:")) if way == "recovery" else ""
     password = new_password() if way != "password" else secret(_("Password:"))
     key = accounts.AccountKey(way, password, recovery, remember=not brief)
-    done = visiting(visit, lambda line: accounts.enter(line, name, key))
-    visit.voice.put({"type": "logged_in", **done._asdict()})
-    if not visit.voice.as_json:
-        visit.voice.say(words.entered(done))
+    done = run_on_server(context, lambda client: accounts.enter(client, name, key))
+    context.voice.put({"type": "logged_in", **done._asdict()})
+    if not context.voice.as_json:
+        context.voice.say(words.entered(done))
 
 
-def leave(visit: Visit, everywhere: bool) -> None:
-    name = asyncio.run(accounts.leave(visit.server, visit.storage, everywhere))
-    visit.voice.put({"type": "logged_out", "name": name, "everywhere": everywhere})
-    if not visit.voice.as_json:
-        visit.voice.say([words.left(name, everywhere)])
+def leave(context: ServerCommandContext, everywhere: bool) -> None:
+    name = asyncio.run(accounts.leave(context.server, context.storage, everywhere))
+    context.voice.put({"type": "logged_out", "name": name, "everywhere": everywhere})
+    if not context.voice.as_json:
+        context.voice.say([words.left(name, everywhere)])
 
 
-def show(visit: Visit) -> None:
+def show(context: ServerCommandContext) -> None:
     """Print which account this computer is logged in to."""
-    if account_on(visit.storage, visit.server) is None:
-        name = visit.storage.name()
-        visit.voice.put({"type": "me", "name": name, "account": None})
-        if not visit.voice.as_json:
-            visit.voice.say(
+    if account_on(context.storage, context.server) is None:
+        name = context.storage.name()
+        context.voice.put({"type": "me", "name": name, "account": None})
+        if not context.voice.as_json:
+            context.voice.say(
                 [_("You play as {name}.", name=name) if name else _("You have no name yet."), GUEST]
             )
         return
-    me = visiting(visit, accounts.me)
+    me = run_on_server(context, accounts.me)
     told = {"name": me.account.name, "account": me.account.model_dump(), "asking": me.asking}
-    visit.voice.put({"type": "me", **told, "former_name": me.former_name})
-    if not visit.voice.as_json:
-        visit.voice.say(words.me(me))
+    context.voice.put({"type": "me", **told, "former_name": me.former_name})
+    if not context.voice.as_json:
+        context.voice.say(words.me(me))
 
 
-def asking(visit: Visit) -> list[str]:
+def asking(context: ServerCommandContext) -> list[str]:
     """Return the names of accounts that ask for friendship; none if no account is logged in or the
     server does not answer within BRIEFLY_S."""
 
     async def ask() -> list[str]:
         async with asyncio.timeout(BRIEFLY_S):
-            return await on_line(visit.server, visit.storage, accounts.asking)
+            return await with_connection(context.server, context.storage, accounts.asking)
 
-    if account_on(visit.storage, visit.server) is None:
+    if account_on(context.storage, context.server) is None:
         return []
     try:
         return asyncio.run(ask())
@@ -74,49 +74,49 @@ def asking(visit: Visit) -> list[str]:
         return []
 
 
-def change(visit: Visit, make: Callable[[int], Request], sentence: str) -> None:
-    now = visiting(visit, lambda line: accounts.change(line, make))
-    visit.voice.put({"type": "changed", "name": now.account.name, "recovery": now.recovery})
-    if not visit.voice.as_json:
-        visit.voice.say([sentence, *words.recovery(now.recovery)])
+def change(context: ServerCommandContext, make: Callable[[int], Request], sentence: str) -> None:
+    now = run_on_server(context, lambda client: accounts.change(client, make))
+    context.voice.put({"type": "changed", "name": now.account.name, "recovery": now.recovery})
+    if not context.voice.as_json:
+        context.voice.say([sentence, *words.recovery(now.recovery)])
 
 
-def export(visit: Visit, path: Path | None) -> None:
+def export(context: ServerCommandContext, path: Path | None) -> None:
     """Write all data that the server keeps of the account, as JSON, to a file or to standard
     output. Raises Failure."""
-    data = visiting(visit, accounts.export)
+    data = run_on_server(context, accounts.export)
     if path is None:
-        print(json.dumps(data, indent=None if visit.voice.as_json else 1), flush=True)
+        print(json.dumps(data, indent=None if context.voice.as_json else 1), flush=True)
     else:
         accounts.write_export(path, data)
 
 
-def delete(visit: Visit) -> None:
+def delete(context: ServerCommandContext) -> None:
     password = secret(_("Password, to delete your account for good:"))
-    visiting(visit, lambda line: accounts.delete(line, password))
-    visit.voice.say([words.DELETED])
+    run_on_server(context, lambda client: accounts.delete(client, password))
+    context.voice.say([words.DELETED])
 
 
-def friends(visit: Visit, what: accounts.FriendVerb | None, name: str) -> None:
-    found = visiting(visit, lambda line: accounts.friends(line, what, name))
+def friends(context: ServerCommandContext, what: accounts.FriendVerb | None, name: str) -> None:
+    found = run_on_server(context, lambda client: accounts.friends(client, what, name))
     for friend in found:
-        visit.voice.put(friend.model_dump())
-        if not visit.voice.as_json:
-            visit.voice.say([words.friend(friend)])
-    if not found and not visit.voice.as_json:
-        visit.voice.say([words.NOBODY])
+        context.voice.put(friend.model_dump())
+        if not context.voice.as_json:
+            context.voice.say([words.friend(friend)])
+    if not found and not context.voice.as_json:
+        context.voice.say([words.NOBODY])
 
 
-def set_options(visit: Visit, typed: Sequence[str]) -> None:
+def set_options(context: ServerCommandContext, typed: Sequence[str]) -> None:
     """Set preferences on this computer and, with an account, on the server; then print all. With
     none `typed`, only print them. Raises Failure for an invalid one."""
-    storage, voice = visit.storage, visit.voice
+    storage, voice = context.storage, context.voice
     accounts.choose(storage, typed)
-    failed = asyncio.run(accounts.sync_choices(visit.server, storage)) if typed else None
+    failed = asyncio.run(accounts.sync_choices(context.server, storage)) if typed else None
     voice.say([failed] if failed else [])
     voice.put({"type": "options", **preferences.chosen(storage)})
     if not voice.as_json:
-        voice.say(preferences.told(storage))
+        voice.say(preferences.preference_lines(storage))
 
 
 # Passwords. -----------------------------------------------------------------------------------

@@ -115,7 +115,7 @@ class CallNotices:
 
     async def _ring(self, text: str) -> Sequence[str]:
         words = calls.read_line(text)
-        return [calls.rung(await calls.ring(self._line(), words))]
+        return [calls.rung_sentence(await calls.ring(self._line(), words))]
 
     def _line(self) -> OneShotClient:
         return OneShotClient(self._room.server, self._room.storage, self._room.link)

@@ -5,18 +5,18 @@ from collections.abc import Sequence
 from client_cli.exit_codes import Failure
 from client_cli.features import calls
 from client_cli.net.one_shot_client import OneShotClient
-from client_cli.text_mode.server_command import Visit, checked_name, visiting
+from client_cli.text_mode.server_command import ServerCommandContext, checked_name, run_on_server
 from protocol.telephone import MOST_RUNG, Answer
 from protocol.texts import _
 
 
-def show(visit: Visit, offset: int, count: int) -> None:
+def show(context: ServerCommandContext, offset: int, count: int) -> None:
     """Print the calls received and made, missed ones first. Raises Failure."""
-    found = visiting(visit, lambda line: calls.listen(line, offset, count))
-    visit.voice.put(found.model_dump(mode="json", exclude={"id"}))
-    if visit.voice.as_json:
+    found = run_on_server(context, lambda client: calls.listen(client, offset, count))
+    context.voice.put(found.model_dump(mode="json", exclude={"id"}))
+    if context.voice.as_json:
         return
-    told = [text for call in found.calls for text in calls.lines(call)]
+    told = [text for call in found.calls for text in calls.call_lines(call)]
     after = offset + count
     if found.calls and after < found.total:
         told.append(_("{n} more: --offset {after}.", n=found.total - after, after=after))
@@ -26,39 +26,39 @@ def show(visit: Visit, offset: int, count: int) -> None:
         told.append(
             _("To answer: patience calls answer NUMBER {words}", words="|".join(calls.WORDS))
         )
-    visit.voice.say(told or [calls.NONE])
+    context.voice.say(told or [calls.NONE])
 
 
-def answer(visit: Visit, number: int, how: Answer) -> None:
+def answer(context: ServerCommandContext, number: int, how: Answer) -> None:
     """Answer a call. After the answer "show me", print the commands that replay the call's races.
     Raises Failure."""
 
-    async def work(line: OneShotClient) -> list[str]:
-        await calls.answer(line, number, how)
-        call = await calls.find(line, number) if how == "show_me" else None
+    async def work(client: OneShotClient) -> list[str]:
+        await calls.answer(client, number, how)
+        call = await calls.find(client, number) if how == "show_me" else None
         return calls.replays(call) if call is not None else []
 
-    replays = visiting(visit, work)
-    visit.voice.put({"type": "answered", "call": number, "answer": how, "replays": replays})
-    if not visit.voice.as_json:
-        visit.voice.say([calls.SENT[how], *replays])
+    replays = run_on_server(context, work)
+    context.voice.put({"type": "answered", "call": number, "answer": how, "replays": replays})
+    if not context.voice.as_json:
+        context.voice.say([calls.SENT[how], *replays])
 
 
-def ring(visit: Visit, words: str, to: Sequence[str], award: str | None) -> None:
+def ring(context: ServerCommandContext, words: str, to: Sequence[str], award: str | None) -> None:
     """Ring about a crown of the player, and print the confirmation. Raises Failure."""
     said = calls.read_line(words)
-    call = visiting(visit, lambda line: calls.ring(line, said, to, award))
-    visit.voice.put(call.model_dump(mode="json"))
-    if not visit.voice.as_json:
-        visit.voice.say([calls.rung(call, to)])
+    call = run_on_server(context, lambda client: calls.ring(client, said, to, award))
+    context.voice.put(call.model_dump(mode="json"))
+    if not context.voice.as_json:
+        context.voice.say([calls.rung_sentence(call, to)])
 
 
-def mute(visit: Visit, muted: bool) -> None:
+def mute(context: ServerCommandContext, muted: bool) -> None:
     """Mute calls to this account, or unmute them. Raises Failure."""
-    visiting(visit, lambda line: calls.mute(line, muted))
-    visit.voice.put({"type": "muted", "muted": muted})
-    if not visit.voice.as_json:
-        visit.voice.say([calls.MUTED[muted]])
+    run_on_server(context, lambda client: calls.mute(client, muted))
+    context.voice.put({"type": "muted", "muted": muted})
+    if not context.voice.as_json:
+        context.voice.say([calls.MUTED[muted]])
 
 
 def read_people(names: Sequence[str]) -> list[str]:

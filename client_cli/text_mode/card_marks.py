@@ -68,7 +68,7 @@ class Counts:
         )
         return [f"{label}: {self._counts[label]}."]
 
-    def told(self) -> list[str]:
+    def counts_sentences(self) -> list[str]:
         counted = [f"{label} {count}" for label, count in sorted(self._counts.items()) if count]
         return [_("Counted: {counted}.", counted=", ".join(counted))] if counted else []
 
@@ -102,7 +102,7 @@ def sentence(game: AnyGame, view: View, place: Place, tilt: int) -> str:
     return f"{_named(game, view, place)}: {meaning(game, tilt)}."
 
 
-def told(game: AnyGame, state: State[Any], marks: CardMarks) -> list[str]:
+def mark_sentences(game: AnyGame, state: State[Any], marks: CardMarks) -> list[str]:
     """Return a sentence for every mark whose card still lies in its place."""
     view = game.view(state)
     every = [

@@ -12,53 +12,55 @@ from client_cli.net.server_process import reach_of
 from client_cli.net.subscribe import follow
 from client_cli.text_mode import crowns
 from client_cli.text_mode.rooms import seated
-from client_cli.text_mode.server_command import Visit, visiting
+from client_cli.text_mode.server_command import ServerCommandContext, run_on_server
 from protocol.crown_races import CrownRace
 from protocol.message import Request
 
 
-def ask(visit: Visit, make: Callable[[int], Request]) -> None:
+def ask(context: ServerCommandContext, make: Callable[[int], Request]) -> None:
     """Send a crown race request, and print the race as it is afterwards. Raises Failure."""
-    _show(visit, visiting(visit, lambda line: crown_races.race(line, make)))
+    _show(context, run_on_server(context, lambda client: crown_races.race(client, make)))
 
 
-def _show(visit: Visit, race: CrownRace) -> None:
-    visit.voice.put(race.model_dump(mode="json", exclude={"id"}))
-    if not visit.voice.as_json:
-        visit.voice.say([*crown_races.lines(race), *_inviting(visit, race)])
+def _show(context: ServerCommandContext, race: CrownRace) -> None:
+    context.voice.put(race.model_dump(mode="json", exclude={"id"}))
+    if not context.voice.as_json:
+        context.voice.say([*crown_races.crown_race_lines(race), *_inviting(context, race)])
 
 
-def _inviting(visit: Visit, race: CrownRace) -> list[str]:
+def _inviting(context: ServerCommandContext, race: CrownRace) -> list[str]:
     """Return sentences about how others can join, for those who take part before the start; none
     otherwise."""
     if race.status != "lobby" or crown_races.mine(race) is None:
         return []
-    return invitations.told(crown_races.invitation(race, reach_of(visit.server)))
+    return invitations.invitation_sentences(crown_races.invitation(race, reach_of(context.server)))
 
 
-def live(visit: Visit, code: str) -> None:
+def live(context: ServerCommandContext, code: str) -> None:
     """Print a crown race, and its changes until it is over. Raises Failure."""
-    asyncio.run(_follow(visit, code))
+    asyncio.run(_follow(context, code))
 
 
-async def _follow(visit: Visit, code: str) -> None:
+async def _follow(context: ServerCommandContext, code: str) -> None:
     known: CrownRace | None = None
     over = asyncio.Event()
 
     def hear(race: CrownRace) -> None:
         nonlocal known
         before, known = known, race
-        visit.voice.put(race.model_dump(mode="json", exclude={"id"}))
-        if not visit.voice.as_json:
+        context.voice.put(race.model_dump(mode="json", exclude={"id"}))
+        if not context.voice.as_json:
             if before is None:
-                visit.voice.say([*crown_races.lines(race), *_inviting(visit, race)])
+                context.voice.say([*crown_races.crown_race_lines(race), *_inviting(context, race)])
             else:
-                visit.voice.say(list(crown_races.change_lines(before, race)))
+                context.voice.say(list(crown_races.change_lines(before, race)))
         if race.status == "over":
             over.set()
 
     make = crown_races.seeing(code)
-    following = asyncio.ensure_future(follow(visit.server, visit.storage, make, CrownRace, hear))
+    following = asyncio.ensure_future(
+        follow(context.server, context.storage, make, CrownRace, hear)
+    )
     ended = asyncio.ensure_future(over.wait())
     try:
         await asyncio.wait({following, ended}, return_when=asyncio.FIRST_COMPLETED)
@@ -69,11 +71,11 @@ async def _follow(visit: Visit, code: str) -> None:
         ended.cancel()
 
 
-def sit(visit: Visit, code: str) -> None:
+def sit(context: ServerCommandContext, code: str) -> None:
     """Play the deal that the player has come to in a crown race, then print the race and their run.
     Raises Failure."""
-    asyncio.run(seated(visit, play.dealt(code)))
+    asyncio.run(seated(context, play.dealt(code)))
     with contextlib.suppress(Failure):  # the game was played all the same
-        ask(visit, crown_races.seeing(code))
+        ask(context, crown_races.seeing(code))
     with contextlib.suppress(Failure):
-        crowns.status(visit)
+        crowns.status(context)

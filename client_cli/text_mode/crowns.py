@@ -14,7 +14,11 @@ from client_cli.net.room_client import RoomClient, now_ms
 from client_cli.net.subscribe import follow
 from client_cli.terminal.output import ask
 from client_cli.text_mode.rooms import seated
-from client_cli.text_mode.server_command import Visit, answer_or_failure, visiting
+from client_cli.text_mode.server_command import (
+    ServerCommandContext,
+    answer_or_failure,
+    run_on_server,
+)
 from protocol.crowns import Crown, FollowCrown
 from protocol.texts import _
 
@@ -26,19 +30,19 @@ GOALS = ("triple", "quintuple")
 # The player's run. ----------------------------------------------------------------------------
 
 
-def status(visit: Visit) -> None:
+def status(context: ServerCommandContext) -> None:
     """Print the player's crown run. Raises Failure."""
-    _show(visit, visiting(visit, crowns.standing))
+    _show(context, run_on_server(context, crowns.standing))
 
 
-def _show(visit: Visit, crown: Crown) -> None:
-    visit.voice.put(crown.model_dump(mode="json", exclude={"id"}))
-    if not visit.voice.as_json:
+def _show(context: ServerCommandContext, crown: Crown) -> None:
+    context.voice.put(crown.model_dump(mode="json", exclude={"id"}))
+    if not context.voice.as_json:
         now = now_ms()
-        visit.voice.say(crowns.lines(CrownStatus(crown, now), now))
+        context.voice.say(crowns.crown_lines(CrownStatus(crown, now), now))
 
 
-def live(visit: Visit) -> None:
+def live(context: ServerCommandContext) -> None:
     """Print the player's crown run, then its changes, and warnings before a time limit of the run
     or of a break expires, until interrupted.
 
@@ -46,11 +50,11 @@ def live(visit: Visit) -> None:
     """
 
     async def watching() -> None:
-        watched = _Watched(visit)
+        watched = _Watched(context)
         counting = asyncio.ensure_future(watched.count_down())
         try:
             make = lambda n: FollowCrown(id=n)  # noqa: E731
-            await follow(visit.server, visit.storage, make, Crown, watched.hear)
+            await follow(context.server, context.storage, make, Crown, watched.hear)
         finally:
             counting.cancel()
 
@@ -61,8 +65,8 @@ class _Watched:
     """Prints a run that is followed: all of it at first, later what has changed, and the time left
     of a break."""
 
-    def __init__(self, visit: Visit) -> None:
-        self._visit = visit
+    def __init__(self, context: ServerCommandContext) -> None:
+        self._context = context
         self._told: CrownStatus | None = None
         self._changed = asyncio.Event()
 
@@ -71,9 +75,9 @@ class _Watched:
         self._told = CrownStatus(crown, now)
         self._changed.set()
         if before is None:
-            _show(self._visit, crown)
+            _show(self._context, crown)
             return
-        voice = self._visit.voice
+        voice = self._context.voice
         voice.put(crown.model_dump(mode="json", exclude={"id"}))
         if not voice.as_json:
             voice.say(changes(before.crown, self._told, now))
@@ -91,8 +95,8 @@ class _Watched:
                 async with asyncio.timeout(wait):
                     await self._changed.wait()
                     continue
-            if told is not None and not self._visit.voice.as_json:
-                self._visit.voice.say([crowns.now_words(told, now_ms())])
+            if told is not None and not self._context.voice.as_json:
+                self._context.voice.say([crowns.now_words(told, now_ms())])
 
 
 def changes(before: Crown, told: CrownStatus, now: int) -> list[str]:
@@ -109,70 +113,74 @@ def changes(before: Crown, told: CrownStatus, now: int) -> list[str]:
     return lines
 
 
-def give_up(visit: Visit) -> None:
+def give_up(context: ServerCommandContext) -> None:
     """Give up the crown run and print its new state. Raises Failure."""
-    _show(visit, visiting(visit, crowns.give_up))
+    _show(context, run_on_server(context, crowns.give_up))
 
 
 # Playing. -------------------------------------------------------------------------------------
 
 
-def start(visit: Visit, which: str | None, typed: list[str]) -> None:
+def start(context: ServerCommandContext, which: str | None, typed: list[str]) -> None:
     """Play one of the five great games: `which`, else the quickest not yet won. If `which` is the
     name of a crown, print the rules and ask for a game. Raises Failure."""
-    name = _name(visit)
-    crown = visiting(visit, crowns.standing)
+    name = _name(context)
+    crown = run_on_server(context, crowns.standing)
     play.may_begin(crown)
     named = None if which is not None and which.lower() in GOALS else which
     if which is not None and named is None:
-        visit.voice.say(crowns.rules_lines(crown.limits))
+        context.voice.say(crowns.rules_lines(crown.limits))
         named = ask(_("Which game? (Enter for {game})", game=crowns.title(crowns.next_game(crown))))
-    begin(visit, named or crowns.next_game(crown), typed, name)
+    begin(context, named or crowns.next_game(crown), typed, name)
 
 
-def begin(visit: Visit, game: str, typed: list[str], name: str | None = None) -> None:
+def begin(
+    context: ServerCommandContext, game: str, typed: list[str], name: str | None = None
+) -> None:
     """Play a game for a crown, then print the run. Raises Failure."""
-    chosen = play.chosen(game, typed, visit.storage)
-    visit.voice.say([chosen.told] if chosen.told else [])
-    sit(visit, play.beginning(chosen.plan, name or _name(visit)))
+    chosen = play.chosen(game, typed, context.storage)
+    context.voice.say([chosen.told] if chosen.told else [])
+    sit(context, play.beginning(chosen.plan, name or _name(context)))
 
 
-def sit(visit: Visit, way: play.WayIn) -> None:
+def sit(context: ServerCommandContext, way: play.WayIn) -> None:
     """Enter a room, play there, then print the run. Raises Failure."""
-    asyncio.run(seated(visit, way))
+    asyncio.run(seated(context, way))
     with contextlib.suppress(Failure):  # the game was played all the same
-        crown = visiting(visit, crowns.standing)
-        _show(visit, crown)
-        if crown.playing is None and not visit.voice.as_json:
+        crown = run_on_server(context, crowns.standing)
+        _show(context, crown)
+        if crown.playing is None and not context.voice.as_json:
             following = crowns.title(crowns.next_game(crown))
-            visit.voice.say([_("Next, {following}: patience crown start.", following=following)])
+            context.voice.say([_("Next, {following}: patience crown start.", following=following)])
 
 
-def resume(visit: Visit) -> None:
+def resume(context: ServerCommandContext) -> None:
     """Return to the game in progress, ending a declared break. Raises Failure."""
-    crown = visiting(visit, crowns.standing)
-    sit(visit, play.coming_back(crown, visit.server, visit.storage))
+    crown = run_on_server(context, crowns.standing)
+    sit(context, play.coming_back(crown, context.server, context.storage))
 
 
-def take_break(visit: Visit) -> None:
+def take_break(context: ServerCommandContext) -> None:
     """Declare a break in the game in progress, which covers its board on whichever computer it is
     played. Print the run. Raises Failure."""
-    crown = visiting(visit, crowns.standing)
-    way = play.breaking_off(crown, visit.server, visit.storage)
+    crown = run_on_server(context, crowns.standing)
+    way = play.breaking_off(crown, context.server, context.storage)
 
     async def going() -> None:
-        async with RoomClient(visit.server, visit.storage, lambda _: None, patience_s=10) as room:
+        async with RoomClient(
+            context.server, context.storage, lambda _: None, patience_s=10
+        ) as room:
             await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
             await answer_or_failure(way(room))
 
     asyncio.run(going())
-    _show(visit, visiting(visit, crowns.standing))
-    if not visit.voice.as_json:
-        visit.voice.say([_("Your board is covered. You play on with: patience crown resume")])
+    _show(context, run_on_server(context, crowns.standing))
+    if not context.voice.as_json:
+        context.voice.say([_("Your board is covered. You play on with: patience crown resume")])
 
 
-def _name(visit: Visit) -> str:
-    known = account_on(visit.storage, visit.server)
+def _name(context: ServerCommandContext) -> str:
+    known = account_on(context.storage, context.server)
     if known is None:
         raise Failure.refused(play.NEEDS_ACCOUNT)
     return known.name
@@ -181,21 +189,21 @@ def _name(visit: Visit) -> str:
 # The roll of honour. --------------------------------------------------------------------------
 
 
-def roll(visit: Visit, offset: int, count: int) -> None:
+def roll(context: ServerCommandContext, offset: int, count: int) -> None:
     """Print entries of the roll of honour, the oldest first. Raises Failure."""
-    told = visiting(visit, lambda line: roll_of_honour.page(line, offset, count))
-    visit.voice.put(told.model_dump(mode="json", exclude={"id"}))
-    if not visit.voice.as_json:
-        visit.voice.say(roll_of_honour.lines(told, offset))
+    told = run_on_server(context, lambda client: roll_of_honour.page(client, offset, count))
+    context.voice.put(told.model_dump(mode="json", exclude={"id"}))
+    if not context.voice.as_json:
+        context.voice.say(roll_of_honour.roll_lines(told, offset))
 
 
-def certificate(visit: Visit, which: str, path: Path | None) -> None:
+def certificate(context: ServerCommandContext, which: str, path: Path | None) -> None:
     """Write the certificate of a crown to a file. Raises Failure."""
     from client_cli.replay.certificate import drawn, write
 
-    honour = visiting(visit, lambda line: roll_of_honour.found(line, which))
+    honour = run_on_server(context, lambda client: roll_of_honour.found(client, which))
     where = path or Path(roll_of_honour.file_name(honour))
     write(where, drawn(honour))
-    visit.voice.put({"type": "written", "path": str(where)})
-    if not visit.voice.as_json:
-        visit.voice.say([_("Written to {where}.", where=where)])
+    context.voice.put({"type": "written", "path": str(where)})
+    if not context.voice.as_json:
+        context.voice.say([_("Written to {where}.", where=where)])

@@ -6,20 +6,20 @@ from client_cli.exit_codes import Failure
 from client_cli.features import daily
 from client_cli.local.account_store import account_on
 from client_cli.text_mode.rooms import seated
-from client_cli.text_mode.server_command import Visit, visiting
+from client_cli.text_mode.server_command import ServerCommandContext, run_on_server
 from protocol import dailies as said
 from protocol.codes import spoken
 from protocol.texts import _
 
 
-def show(visit: Visit) -> None:
+def show(context: ServerCommandContext) -> None:
     """Print today's deals with the player's tries, and the commitments of tomorrow's deals. Raises
     Failure."""
-    found = visiting(visit, daily.days)
-    visit.voice.put(found.model_dump(mode="json"))
-    if not visit.voice.as_json:
-        visit.voice.say(map(_today, found.today))
-        visit.voice.say(map(daily.sealed, found.tomorrow))
+    found = run_on_server(context, daily.days)
+    context.voice.put(found.model_dump(mode="json"))
+    if not context.voice.as_json:
+        context.voice.say(map(_today, found.today))
+        context.voice.say(map(daily.sealed, found.tomorrow))
 
 
 def _today(deal: said.DailyInfo) -> str:
@@ -30,21 +30,21 @@ def _today(deal: said.DailyInfo) -> str:
     return f"{sentence}; {daily.state(deal) if deal.done else begun}."
 
 
-def attempt(visit: Visit, slot: str) -> None:
+def attempt(context: ServerCommandContext, slot: str) -> None:
     """Play the player's one try of today's deal in a `slot`, "sprint" or "long". Raises Failure if
     they have none left or no account."""
-    if account_on(visit.storage, visit.server) is None:
+    if account_on(context.storage, context.server) is None:
         raise Failure.refused(_("A daily deal is tried once an account; patience login --new."))
-    begin(visit, _name_of(visit, slot))
+    begin(context, _name_of(context, slot))
 
 
-def begin(visit: Visit, name: str) -> None:
+def begin(context: ServerCommandContext, name: str) -> None:
     """Play the player's one try of the deal of this name. Raises Failure if they have none left."""
-    asyncio.run(seated(visit, lambda room: room.take_seat_by(said.TryDaily, name=name)))
+    asyncio.run(seated(context, lambda room: room.take_seat_by(said.TryDaily, name=name)))
 
 
-def _name_of(visit: Visit, slot: str) -> str:
-    names = [deal.name for deal in visiting(visit, daily.days).today if deal.slot == slot]
+def _name_of(context: ServerCommandContext, slot: str) -> str:
+    names = [deal.name for deal in run_on_server(context, daily.days).today if deal.slot == slot]
     if not names:
         raise Failure.not_found(
             _("There is no daily deal {slot}; there are sprint and long.", slot=repr(slot))
@@ -52,11 +52,11 @@ def _name_of(visit: Visit, slot: str) -> str:
     return names[0]
 
 
-def board(visit: Visit, which: str) -> None:
+def board(context: ServerCommandContext, which: str) -> None:
     """Print everybody's results of today's deal in a slot ("sprint" or "long"), or of a deal by its
     name. Raises Failure."""
-    name = which if which.startswith("daily-") else _name_of(visit, which)
-    told = visiting(visit, lambda line: daily.results(line, name))
-    visit.voice.put(told.model_dump(mode="json"))
-    if not visit.voice.as_json:
-        visit.voice.say(daily.board_lines(told))
+    name = which if which.startswith("daily-") else _name_of(context, which)
+    told = run_on_server(context, lambda client: daily.results(client, name))
+    context.voice.put(told.model_dump(mode="json"))
+    if not context.voice.as_json:
+        context.voice.say(daily.board_lines(told))

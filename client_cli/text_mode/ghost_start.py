@@ -5,25 +5,25 @@ from client_cli.solo.game import SoloGame
 from client_cli.solo.ghost import RecordedGhost
 from client_cli.text_mode.offline import why_not
 from client_cli.text_mode.record_lookup import NamedRecord, named, seat_of
-from client_cli.text_mode.server_command import Visit
+from client_cli.text_mode.server_command import ServerCommandContext
 from engine.errors import EngineError
 from engine.record import SeatRecord
 from engine.verify import verify
 from protocol.texts import _
 
 
-def race_ghost(race: str, against: str | None, visit: Visit) -> None:
+def race_ghost(race: str, against: str | None, context: ServerCommandContext) -> None:
     """Race a contestant of a finished record, on the full screen or in line mode. Raises
     Failure."""
-    ghost = chosen_ghost(named(race, visit), against)
+    ghost = chosen_ghost(named(race, context), against)
     solo = SoloGame(ghost.record.game, ghost.record.deal_number or 0, ghost)
-    if visit.screens is not None:
-        visit.screens.ghost(solo, visit.storage)
+    if context.screens is not None:
+        context.screens.ghost(solo, context.storage)
         return
     from client_cli.text_mode.solo import SoloLines
     from client_cli.text_mode.solo_start import typed
 
-    SoloLines(solo, visit.voice, visit.storage).run(typed(visit.voice))
+    SoloLines(solo, context.voice, context.storage).run(typed(context.voice))
 
 
 def chosen_ghost(found: NamedRecord, against: str | None) -> RecordedGhost:

@@ -4,7 +4,11 @@ import asyncio
 
 from client_cli.messages.game import clock
 from client_cli.net.room_client import RoomClient
-from client_cli.text_mode.server_command import RECORD_PATIENCE_S, Visit, answer_or_failure
+from client_cli.text_mode.server_command import (
+    RECORD_PATIENCE_S,
+    ServerCommandContext,
+    answer_or_failure,
+)
 from engine.games import GAMES
 from protocol import codes
 from protocol.rooms import OpenRoom, OpenRooms, Rooms
@@ -13,21 +17,23 @@ from protocol.texts import _, ngettext
 NONE = _("No room is on the public list just now.")
 
 
-def list_rooms(visit: Visit) -> None:
+def list_rooms(context: ServerCommandContext) -> None:
     """Print the public rooms of a server. Raises Failure."""
 
     async def asking() -> list[OpenRoom]:
-        room = RoomClient(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
+        room = RoomClient(
+            context.server, context.storage, lambda _: None, patience_s=RECORD_PATIENCE_S
+        )
         async with room:
             answer = await answer_or_failure(room.link.ask(Rooms(id=room.link.next_id())))
             return answer.rooms if isinstance(answer, OpenRooms) else []
 
     found = asyncio.run(asking())
-    if visit.voice.as_json:
+    if context.voice.as_json:
         for room in found:
-            visit.voice.put(room.model_dump(mode="json"))
+            context.voice.put(room.model_dump(mode="json"))
         return
-    visit.voice.say([line(room) for room in found] or [NONE])
+    context.voice.say([line(room) for room in found] or [NONE])
 
 
 def line(room: OpenRoom) -> str:

@@ -314,7 +314,7 @@ def invitation(session: RoomSession, reach: ServerAddress) -> list[str]:
     if session.code is None:
         return []
     invited = invitations.invitation(reach, session)
-    how = invitations.told(invited)
+    how = invitations.invitation_sentences(invited)
     qr = _('Type "ready" when you are; "qr" shows the link for a phone.')
     return [
         _("Code {code}. {how}", code=codes.spoken(session.code), how=how[0]),

@@ -81,7 +81,7 @@ class RaceTools:
         state = None if session.covered else session.state()
         if session.rules is None or state is None:
             return self._voice.say([NO_TABLE])
-        return self._voice.say(card_marks.told(session.rules, state, session.marks))
+        return self._voice.say(card_marks.mark_sentences(session.rules, state, session.marks))
 
     def _count(self, what: str) -> None:
         session = self._room.session
@@ -92,7 +92,7 @@ class RaceTools:
             self._counted = session.race.id, card_marks.Counts(session.rules)
         counts = self._counted[1]
         self._voice.say(counts.count(what) if what else table_text.count(session.rules, state))
-        return self._voice.say([] if what else counts.told())
+        return self._voice.say([] if what else counts.counts_sentences())
 
     def _kept(self) -> KeptRecord:
         race = self._room.session.race
@@ -136,7 +136,7 @@ class RaceTools:
     def _told_room(self, _rest: str) -> None:
         session = self._room.session
         watching = [_("{n} watching.", n=session.watchers)] if session.watchers else []
-        how = invitations.told(self._invited()) if session.code else []
+        how = invitations.invitation_sentences(self._invited()) if session.code else []
         self._voice.say([*room_events.room(session), *watching, *how])
 
     def _invited(self) -> invitations.Invitation:
@@ -150,7 +150,7 @@ class RaceTools:
             return self._voice.say([_("There is no room yet.")])
         invited = self._invited()
         if not invited.link:
-            return self._voice.say(invitations.told(invited))
+            return self._voice.say(invitations.invitation_sentences(invited))
         address = invited.link
         rows = [list(row) for row in segno.make(address, micro=False).matrix_iter(border=2)]
         rows += [[0] * len(rows[0])] * (len(rows) % 2)

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from client_cli.exit_codes import Failure
 from client_cli.features.history import NOBODY_RACED
-from client_cli.local.record_store import KeptRecord, find, find_race, whole
+from client_cli.local.record_store import KeptRecord, find, find_race, parse_checked
 from client_cli.local.storage import Storage, plain
 from client_cli.net import addresses
 from client_cli.text_mode.offline import is_file_name, race_of, read_document
-from client_cli.text_mode.server_command import Visit, fetch_record, visiting
+from client_cli.text_mode.server_command import ServerCommandContext, fetch_record, run_on_server
 from client_cli.tournament.records import of_round
 from engine.errors import EngineError
 from engine.record import Record, SeatRecord
@@ -29,23 +29,23 @@ class NamedRecord(NamedTuple):
     seat: int | None
 
 
-def named(text: str, visit: Visit) -> NamedRecord:
+def named(text: str, context: ServerCommandContext) -> NamedRecord:
     """Return the record that a text names: a file, else a stored record, else one from the server.
     Raises Failure."""
     if is_file_name(text):
         return NamedRecord(read(read_document(Path(text))), None)
-    kept = on_shelf(text, visit.storage)
+    kept = stored_record(text, context.storage)
     if kept is not None:
         return NamedRecord(kept.record, kept.seat)
     if is_round(text):
-        return NamedRecord(read(fetch_round(text, visit)), None)
+        return NamedRecord(read(fetch_round(text, context)), None)
     address, race = race_of(text, None)
     if "://" not in text:
-        address = visit.server
-    return NamedRecord(read(fetch_record(visit._replace(server=address), race)), None)
+        address = context.server
+    return NamedRecord(read(fetch_record(context._replace(server=address), race)), None)
 
 
-def on_shelf(text: str, storage: Storage) -> KeptRecord | None:
+def stored_record(text: str, storage: Storage) -> KeptRecord | None:
     """Return a stored record by the name of its file or the name of its race; None if there is
     none. Raises Failure for an invalid link."""
     if "://" in text:
@@ -68,19 +68,19 @@ def is_round(text: str) -> bool:
     return _ROUND.fullmatch(text.strip()) is not None
 
 
-def fetch_round(text: str, visit: Visit) -> Mapping[str, object]:
+def fetch_round(text: str, context: ServerCommandContext) -> Mapping[str, object]:
     """Return the record of a tournament round from the server. Raises Failure."""
     named = _ROUND.fullmatch(text.strip())
     if named is None:
-        raise ValueError("no name of a round")
+        raise ValueError("not the name of a tournament round")
     code, number = addresses.room_code(named[1]), int(named[2])
-    return visiting(visit, lambda line: of_round(line, code, number))
+    return run_on_server(context, lambda client: of_round(client, code, number))
 
 
 def read(document: object) -> Record:
     """Return the record in a document. Raises Failure if it is invalid."""
     try:
-        return whole(document)
+        return parse_checked(document)
     except EngineError as error:
         raise Failure.refused(_(str(error))) from None
 

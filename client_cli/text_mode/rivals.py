@@ -2,40 +2,40 @@
 
 from client_cli.features import rivals
 from client_cli.local.account_store import account_on
-from client_cli.text_mode.server_command import Visit, visiting
+from client_cli.text_mode.server_command import ServerCommandContext, run_on_server
 from protocol.from_server import FromServer
 from protocol.texts import _
 
 
-def show_rivals(visit: Visit, offset: int, count: int) -> None:
+def show_rivals(context: ServerCommandContext, offset: int, count: int) -> None:
     """Print the people whom the player has raced, the latest first. Raises Failure."""
-    page = visiting(visit, lambda line: rivals.rivals(line, offset, count))
+    page = run_on_server(context, lambda client: rivals.rivals(client, offset, count))
     sentences = [f"{rivals.rival_line(rival)}." for rival in page.rivals]
     after = offset + len(sentences)
     if sentences and after < page.total:
         sentences.append(_("{n} more: --offset {after}.", n=page.total - after, after=after))
-    _tell(visit, page, sentences or [_("No more.") if page.total else rivals.NO_RIVALS])
+    _tell(context, page, sentences or [_("No more.") if page.total else rivals.NO_RIVALS])
 
 
-def show_versus(visit: Visit, name: str, other: str | None) -> None:
+def show_versus(context: ServerCommandContext, name: str, other: str | None) -> None:
     """Print the results of two people against each other; without `other`, those of the player
     against `name`. Raises Failure."""
     one, against = (None, name) if other is None else (name, other)
-    book = visiting(visit, lambda line: rivals.versus(line, one, against))
-    known = account_on(visit.storage, visit.server)
+    book = run_on_server(context, lambda client: rivals.versus(client, one, against))
+    known = account_on(context.storage, context.server)
     mine = known is not None and known.name == book.one
-    _tell(visit, book, rivals.versus_lines(book, mine=mine))
+    _tell(context, book, rivals.versus_lines(book, mine=mine))
 
 
-def show_streaks(visit: Visit, name: str | None) -> None:
+def show_streaks(context: ServerCommandContext, name: str | None) -> None:
     """Print an account's streaks of games out; a `name` of None is the player's own. Raises
     Failure."""
-    found = visiting(visit, lambda line: rivals.streaks(line, name))
+    found = run_on_server(context, lambda client: rivals.streaks(client, name))
     sentences = [f"{rivals.streak_line(streak)}." for streak in found.streaks]
-    _tell(visit, found, sentences or [rivals.NO_STREAKS])
+    _tell(context, found, sentences or [rivals.NO_STREAKS])
 
 
-def _tell(visit: Visit, answer: FromServer, lines: list[str]) -> None:
-    visit.voice.put(answer.model_dump(mode="json", exclude={"id"}))
-    if not visit.voice.as_json:
-        visit.voice.say(lines)
+def _tell(context: ServerCommandContext, answer: FromServer, lines: list[str]) -> None:
+    context.voice.put(answer.model_dump(mode="json", exclude={"id"}))
+    if not context.voice.as_json:
+        context.voice.say(lines)

@@ -39,7 +39,7 @@ WORDS |= {"unlock", "invite", "uninvite", "kick", "silence", "unsilence", "host"
 YES, NO = frozenset({"on", "yes", "true"}), frozenset({"off", "no", "false"})
 
 
-def told(settings: Settings) -> list[str]:
+def settings_lines(settings: Settings) -> list[str]:
     """Return the settings of a room, one a line."""
     values = settings.model_dump()
     return [f"{name:<12}{_word(value)}" for name, value in values.items()]
@@ -124,12 +124,15 @@ class RoomVerbs:
     async def _settings(self, typed: str) -> list[str]:
         settings = self._room.session.settings
         if not typed:
-            return told(settings)
+            return settings_lines(settings)
         name, _space, text = typed.partition(" ")
         name, text = name.lower().replace("-", "_"), text.strip().lower()
         known = settings.model_dump()
         if name not in known:
-            return [_("There is no setting {name}.", name=repr(name[:20])), *told(settings)]
+            return [
+                _("There is no setting {name}.", name=repr(name[:20])),
+                *settings_lines(settings),
+            ]
         value: Any = text
         if isinstance(known[name], bool):
             if text not in YES | NO:

@@ -18,14 +18,18 @@ from client_cli.text_mode import race as text_mode_race
 from client_cli.text_mode import spectate
 from client_cli.text_mode import standings as text_mode_standings
 from client_cli.text_mode.race import RaceLines
-from client_cli.text_mode.server_command import RECORD_PATIENCE_S, Visit, answer_or_failure
+from client_cli.text_mode.server_command import (
+    RECORD_PATIENCE_S,
+    ServerCommandContext,
+    answer_or_failure,
+)
 from protocol import codes
 from protocol.rooms import JoinRace, Settings
 from protocol.texts import _
 
 
 def host(
-    visit: Visit,
+    context: ServerCommandContext,
     plan: RacePlan,
     name: str,
     lan: bool,
@@ -34,23 +38,23 @@ def host(
 ) -> None:
     """Open a room, take its first seat, and stay in it. If the server is local and none answers,
     start one, with `lan` for other computers too. Raises Failure."""
-    told = start_if_silent(visit.server, lan, visit.storage.root / "server.log")
-    visit.voice.say([told] if told else [])
-    if lan and addresses.is_local(visit.server):
-        visit = visit._replace(server=seen_from_outside(visit.server))
+    told = start_if_silent(context.server, lan, context.storage.root / "server.log")
+    context.voice.say([told] if told else [])
+    if lan and addresses.is_local(context.server):
+        context = context._replace(server=seen_from_outside(context.server))
 
     async def enter(room: RoomClient) -> None:
         await room.create(plan, name, settings, aside)
-        link = addresses.link(visit.server, room.session.code or "", room.session.invite)
-        visit.voice.put({"type": "hosting", "code": room.session.code, "link": link})
-        if not visit.voice.as_json and not visit.full_screen:  # the lobby screen shows it
-            reach = await asyncio.to_thread(reach_of, visit.server)
-            visit.voice.say(text_mode_race.invitation(room.session, reach))
+        link = addresses.link(context.server, room.session.code or "", room.session.invite)
+        context.voice.put({"type": "hosting", "code": room.session.code, "link": link})
+        if not context.voice.as_json and not context.full_screen:  # the lobby screen shows it
+            reach = await asyncio.to_thread(reach_of, context.server)
+            context.voice.say(text_mode_race.invitation(room.session, reach))
 
-    asyncio.run(seated(visit, enter))
+    asyncio.run(seated(context, enter))
 
 
-def join(visit: Visit, code: str, name: str, invite: str | None = None) -> None:
+def join(context: ServerCommandContext, code: str, name: str, invite: str | None = None) -> None:
     """Take a new seat in a room and stay in it. If a race is under way and newcomers may join it,
     join it. Raises Failure."""
 
@@ -60,15 +64,15 @@ def join(visit: Visit, code: str, name: str, invite: str | None = None) -> None:
         under_way = session.status in ("countdown", "running")
         if session.race and session.settings.late and under_way and session.call is None:
             await room.request(JoinRace, race=session.race.n)
-        elif session.status == "lobby" and not visit.full_screen and not visit.voice.as_json:
-            visit.voice.say([text_mode_race.GET_READY])
+        elif session.status == "lobby" and not context.full_screen and not context.voice.as_json:
+            context.voice.say([text_mode_race.GET_READY])
 
-    asyncio.run(seated(visit, enter))
+    asyncio.run(seated(context, enter))
 
 
-def resume(visit: Visit, seat: SavedSeat) -> None:
+def resume(context: ServerCommandContext, seat: SavedSeat) -> None:
     """Return to a seat and stay in its room. Raises Failure."""
-    asyncio.run(seated(visit, lambda room: room.resume(seat)))
+    asyncio.run(seated(context, lambda room: room.resume(seat)))
 
 
 def open_seat(storage: Storage, code: str | None, server: str | None) -> SavedSeat:
@@ -84,43 +88,51 @@ def open_seat(storage: Storage, code: str | None, server: str | None) -> SavedSe
     return seat
 
 
-def watch(visit: Visit, code: str, stay: bool, invite: str | None = None) -> None:
+def watch(context: ServerCommandContext, code: str, stay: bool, invite: str | None = None) -> None:
     """Follow a room without a seat until its race is over; with `stay`, through further races too.
     Raises Failure."""
 
     async def following() -> None:
-        if visit.full_screen:
-            return await seated(visit, lambda room: room.watch(code, invite))
-        table = RaceLines(visit.server, visit.voice, visit.storage)
+        if context.full_screen:
+            return await seated(context, lambda room: room.watch(code, invite))
+        table = RaceLines(context.server, context.voice, context.storage)
         async with table.room:
             await answer_or_failure(table.room.watch(code, invite))
-            if table.session.results is not None and not visit.voice.as_json:
-                visit.voice.say(results(table.session))
+            if table.session.results is not None and not context.voice.as_json:
+                context.voice.say(results(table.session))
             return _farewell(await spectate.watch(table, stay, typed_lines()))
 
     asyncio.run(following())
 
 
-def standings(visit: Visit, code: str, invite: str | None = None) -> None:
+def standings(context: ServerCommandContext, code: str, invite: str | None = None) -> None:
     """Print the standings of a room's race once. Raises Failure."""
 
     async def asking() -> None:
-        room = RoomClient(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
+        room = RoomClient(
+            context.server, context.storage, lambda _: None, patience_s=RECORD_PATIENCE_S
+        )
         async with room:
             await answer_or_failure(room.watch(code, invite))
-            visit.voice.put(text_mode_standings.standings_json(room.session))
-            if not visit.voice.as_json:
-                visit.voice.say(text_mode_standings.whole(room.session))
+            context.voice.put(text_mode_standings.standings_json(room.session))
+            if not context.voice.as_json:
+                context.voice.say(text_mode_standings.whole(room.session))
 
     asyncio.run(asking())
 
 
-def bot(visit: Visit, code: str, player: str, name: str | None, invite: str | None = None) -> None:
+def bot(
+    context: ServerCommandContext,
+    code: str,
+    player: str,
+    name: str | None,
+    invite: str | None = None,
+) -> None:
     """Let a bot join a room, play one race, and leave. Raises Failure."""
     rng = random.Random()
 
     async def playing() -> None:
-        table = RaceLines(visit.server, visit.voice, visit.storage)
+        table = RaceLines(context.server, context.voice, context.storage)
         async with table.room:
             called = name or f"{player} bot {rng.randrange(1000)}"  # not a text: a name
             await answer_or_failure(table.room.join(code, called, invite, bot=True))
@@ -130,13 +142,17 @@ def bot(visit: Visit, code: str, player: str, name: str | None, invite: str | No
     asyncio.run(playing())
 
 
-async def seated(visit: Visit, enter: Callable[[RoomClient], Awaitable[None]]) -> None:
+async def seated(
+    context: ServerCommandContext, enter: Callable[[RoomClient], Awaitable[None]]
+) -> None:
     """Enter a room by `enter` and stay in it, on the full screen or in line mode. Raises
     Failure."""
-    if visit.screens is not None:
-        await answer_or_failure(visit.screens.race(visit.server, visit.storage, enter, visit.left))
+    if context.screens is not None:
+        await answer_or_failure(
+            context.screens.race(context.server, context.storage, enter, context.left)
+        )
         return
-    table = RaceLines(visit.server, visit.voice, visit.storage)
+    table = RaceLines(context.server, context.voice, context.storage)
     async with table.room:
         await answer_or_failure(enter(table.room))
         await table.calls.enter()
@@ -145,7 +161,7 @@ async def seated(visit: Visit, enter: Callable[[RoomClient], Awaitable[None]]) -
             async with asyncio.timeout(RECORD_PATIENCE_S):
                 await table.until(lambda: not table.room.awaits_record)
         if table.session.status in ("countdown", "running") and table.session.racing:
-            visit.voice.say([_("Your clock runs on; patience resume returns to your seat.")])
+            context.voice.say([_("Your clock runs on; patience resume returns to your seat.")])
 
 
 def _farewell(sentence: str | None) -> None:

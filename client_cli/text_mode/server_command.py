@@ -8,7 +8,7 @@ from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
 from client_cli.features import missed_calls
 from client_cli.local.storage import Storage
 from client_cli.net.connection import ConnectionLost, RequestRefused
-from client_cli.net.one_shot_client import OneShotClient, on_line
+from client_cli.net.one_shot_client import OneShotClient, with_connection
 from client_cli.net.room_client import RoomClient
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.output import Output, ask
@@ -40,7 +40,7 @@ class FullScreen(Protocol):
     def ghost(self, solo: SoloGame, storage: Storage) -> None: ...
 
 
-class Visit(NamedTuple):
+class ServerCommandContext(NamedTuple):
     """What a command needs that talks to a server."""
 
     server: str
@@ -73,24 +73,28 @@ def checked_name(text: str) -> str:
     return name
 
 
-def visiting(visit: Visit, work: Callable[[OneShotClient], Awaitable[T]]) -> T:
+def run_on_server(
+    context: ServerCommandContext, work: Callable[[OneShotClient], Awaitable[T]]
+) -> T:
     """Run `work` on a connection of its own and return its result. For people, new missed calls are
     announced after the command, if `work` has authenticated the connection. Raises Failure."""
 
-    async def both(line: OneShotClient) -> T:
-        done = await work(line)
-        if not visit.voice.as_json:
-            await missed_calls.ask(line)
+    async def both(client: OneShotClient) -> T:
+        done = await work(client)
+        if not context.voice.as_json:
+            await missed_calls.ask(client)
         return done
 
-    return asyncio.run(on_line(visit.server, visit.storage, both))
+    return asyncio.run(with_connection(context.server, context.storage, both))
 
 
-def fetch_record(visit: Visit, race: str) -> Mapping[str, object]:
+def fetch_record(context: ServerCommandContext, race: str) -> Mapping[str, object]:
     """Return the record of a finished race from the server, not validated. Raises Failure."""
 
     async def fetching() -> Mapping[str, object]:
-        room = RoomClient(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
+        room = RoomClient(
+            context.server, context.storage, lambda _: None, patience_s=RECORD_PATIENCE_S
+        )
         async with room:
             return await answer_or_failure(room.record(race))
 

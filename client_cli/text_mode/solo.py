@@ -216,10 +216,10 @@ class SoloLines:
         self.voice.say(
             self._counts.count(what) if what else table_text.count(self.solo.game, state)
         )
-        self.voice.say([] if what else self._counts.told())
+        self.voice.say([] if what else self._counts.counts_sentences())
 
     def _tell_marks(self) -> None:
-        self.voice.say(card_marks.told(self.solo.game, self.solo.shown(), self._marks))
+        self.voice.say(card_marks.mark_sentences(self.solo.game, self.solo.shown(), self._marks))
 
     def _hint(self) -> None:
         if self.solo.ghost is not None:

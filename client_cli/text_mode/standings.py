@@ -3,7 +3,7 @@
 from typing import Any
 
 from client_cli.messages.game import by_points, clock
-from client_cli.messages.race_terms import told as race_words
+from client_cli.messages.race_terms import race_line
 from client_cli.messages.room_events import place, results
 from client_cli.net.room_client import now_ms
 from client_cli.state.session import RoomSession
@@ -57,7 +57,7 @@ def whole(session: RoomSession) -> list[str]:
             "Room {code}, race {n}: {race}.",
             code=code,
             n=session.race.n,
-            race=race_words(session.race, session.rules),
+            race=race_line(session.race, session.rules),
         )
     ]
     if session.status == "over":

@@ -9,14 +9,14 @@ from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
 from client_cli.messages.tournament_events import changes
 from client_cli.net.connection import ConnectionState
-from client_cli.net.one_shot_client import on_line
+from client_cli.net.one_shot_client import with_connection
 from client_cli.net.room_client import RoomClient, now_ms
 from client_cli.terminal.stdin import typed_lines
 from client_cli.text_mode import tournament_input as typed
 from client_cli.text_mode.race import RaceLines
-from client_cli.text_mode.server_command import Visit
+from client_cli.text_mode.server_command import ServerCommandContext
 from client_cli.tournament import requests
-from client_cli.tournament.player_session import LeftEvening, PlayerSession
+from client_cli.tournament.player_session import LeftTournament, PlayerSession
 from client_cli.tournament.state import KnownTournament
 from protocol import codes
 from protocol.texts import _
@@ -31,48 +31,48 @@ quit       leave for now; what you have played stays
 In a race, help says what can be typed there.""")
 
 
-def play(visit: Visit, code: str) -> None:
+def play(context: ServerCommandContext, code: str) -> None:
     """Check in, and race every round until the tournament ends. Raises Failure."""
-    if visit.screens is not None:
-        asyncio.run(visit.screens.tournament(visit.server, visit.storage, code, visit.left))
+    if context.screens is not None:
+        asyncio.run(context.screens.tournament(context.server, context.storage, code, context.left))
         return
-    asyncio.run(_by_line(visit, code))
+    asyncio.run(_by_line(context, code))
 
 
-async def _by_line(visit: Visit, code: str) -> None:
-    lines = TextEvening(visit)
-    evening = PlayerSession(visit.server, visit.storage, code, lines, now_ms)
-    found = await evening.check_in()
-    visit.voice.put({"type": "checked_in", "code": found.code, "number": found.mine})
-    if not visit.voice.as_json:
-        visit.voice.say([_("You are checked in.")])
+async def _by_line(context: ServerCommandContext, code: str) -> None:
+    lines = SessionLines(context)
+    session = PlayerSession(context.server, context.storage, code, lines, now_ms)
+    found = await session.check_in()
+    context.voice.put({"type": "checked_in", "code": found.code, "number": found.mine})
+    if not context.voice.as_json:
+        context.voice.say([_("You are checked in.")])
     reading = asyncio.ensure_future(lines.read())
-    running = asyncio.ensure_future(evening.run())
+    running = asyncio.ensure_future(session.run())
     minding = asyncio.ensure_future(lines.run_commands())
     try:
         await asyncio.wait({running, minding}, return_when=asyncio.FIRST_COMPLETED)
         if minding.done():
             minding.result()
         await running
-    except LeftEvening:
-        visit.voice.say(
+    except LeftTournament:
+        context.voice.say(
             [_("Come back with: patience tournament play {code}.", code=codes.spoken(code))]
         )
         return
     finally:
         for task in (running, reading, minding):
             task.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Failure, LeftEvening):
+            with contextlib.suppress(asyncio.CancelledError, Failure, LeftTournament):
                 await task
     lines.final()
 
 
-class TextEvening:
+class SessionLines:
     """The display of a tournament session in line mode: prints what happens, and passes typed lines
-    to the current race. Implements `EveningView`, which documents the methods."""
+    to the current race. Implements `TournamentView`, which documents the methods."""
 
-    def __init__(self, visit: Visit) -> None:
-        self._visit, self._voice = visit, visit.voice
+    def __init__(self, context: ServerCommandContext) -> None:
+        self._context, self._voice = context, context.voice
         self._typed: deque[str] = deque()
         self._ended = False
         self._table: RaceLines | None = None
@@ -82,13 +82,13 @@ class TextEvening:
 
     # Messages. --------------------------------------------------------------------------------
 
-    def told(self, before: KnownTournament | None, known: KnownTournament) -> None:
+    def show_change(self, before: KnownTournament | None, known: KnownTournament) -> None:
         self._known = known
         self._voice.put(known.tournament.model_dump(mode="json", exclude={"id"}))
         if not self._voice.as_json:
             now = now_ms()
             if before is None:
-                self._voice.say(words.lines(known, now, there=True))
+                self._voice.say(words.tournament_lines(known, now, there=True))
             elif known.tournament.status != "finished":
                 self._voice.say(changes(before, known, now))
         self._wake()
@@ -103,7 +103,7 @@ class TextEvening:
     def final(self) -> None:
         """Print the final table."""
         if self._known is not None and not self._voice.as_json:
-            self._voice.say(words.lines(self._known, now_ms()))
+            self._voice.say(words.tournament_lines(self._known, now_ms()))
 
     # Commands. --------------------------------------------------------------------------------
 
@@ -120,7 +120,7 @@ class TextEvening:
             self._table.changed.set()
 
     async def run_commands(self) -> None:
-        """Carry out typed lines while there is no race. Runs until cancelled. Raises LeftEvening
+        """Carry out typed lines while there is no race. Runs until cancelled. Raises LeftTournament
         when the player types `quit`."""
         while True:
             self._moved.clear()
@@ -133,10 +133,10 @@ class TextEvening:
 
     def _between(self, line: str) -> bool:
         """Carry out a line between races. Return False to leave it for the next race. Raises
-        LeftEvening for `quit`."""
+        LeftTournament for `quit`."""
         word, known = line.strip().lower(), self._known
         if word in ("quit", "exit"):
-            raise LeftEvening
+            raise LeftTournament
         if known is None:
             return False
         if word == "table":
@@ -152,7 +152,7 @@ class TextEvening:
 
     async def _organised(self, line: str) -> bool:
         """Carry out a line if it is an organiser's command. Return whether it is one."""
-        visit, known = self._visit, self._known
+        context, known = self._context, self._known
         if known is None or not known.tournament.organised:
             return False
         code = known.tournament.code
@@ -160,7 +160,9 @@ class TextEvening:
             verb = typed.verb(line, known.tournament)
             if verb is None:
                 return False
-            await on_line(visit.server, visit.storage, lambda one: requests.run(one, code, verb))
+            await with_connection(
+                context.server, context.storage, lambda one: requests.run(one, code, verb)
+            )
         except Failure as failure:
             self._voice.say([str(failure)])
         return True
@@ -168,13 +170,13 @@ class TextEvening:
     # In a race. -------------------------------------------------------------------------------
 
     def room(self) -> RoomClient:
-        self._table = RaceLines(self._visit.server, self._voice, self._visit.storage, None)
+        self._table = RaceLines(self._context.server, self._voice, self._context.storage, None)
         return self._table.room
 
     async def race(self, room: RoomClient, over: Callable[[], bool]) -> None:
         table = self._table
         if table is None or table.room is not room:
-            raise ValueError("A race is in the room that was asked for.")
+            raise ValueError("not the room that was created last")
 
         def done() -> bool:
             return table.session.status == "over" or over()
@@ -182,7 +184,7 @@ class TextEvening:
         try:
             await table.execute(self._lines(table, done))
             if self._quit(table, done):
-                raise LeftEvening
+                raise LeftTournament
             await table.until(done)
             await self._wait_for_end(table)
         finally:

@@ -17,7 +17,7 @@ from client_cli.net.one_shot_client import OneShotClient
 from client_cli.net.room_client import now_ms
 from client_cli.net.server_process import reach_of
 from client_cli.text_mode import tournament_input as typed
-from client_cli.text_mode.server_command import Visit, visiting
+from client_cli.text_mode.server_command import ServerCommandContext, run_on_server
 from client_cli.tournament import export, requests
 from client_cli.tournament import records as tournament_records
 from client_cli.tournament import state as known_as
@@ -33,121 +33,123 @@ from protocol.tournament_plan import TournamentPlan
 Timed = said.StartOf | said.AddTime
 
 
-def new(visit: Visit, title: str, rounds: str) -> None:
+def new(context: ServerCommandContext, title: str, rounds: str) -> None:
     """Create a draft of a tournament from a definition file, and print it. Raises Failure."""
     now = time.time_ns() // 1_000_000
     plan = plan_of(rounds, title, SystemRandom().randrange(2**32), now)
-    ask(visit, lambda line: requests.draft(line, plan))
+    ask(context, lambda client: requests.draft(client, plan))
 
 
-def change(visit: Visit, code: str, rounds: str, title: str | None) -> None:
+def change(context: ServerCommandContext, code: str, rounds: str, title: str | None) -> None:
     """Replace the definition of a draft by that of a file. Without `title` the draft keeps its
     title. Raises Failure."""
     now = time.time_ns() // 1_000_000
     plan = plan_of(rounds, title or code, SystemRandom().randrange(2**32), now)
 
-    async def work(line: OneShotClient) -> Tournament:
-        called = title or known_as.title(await requests.get(line, code))
+    async def work(client: OneShotClient) -> Tournament:
+        called = title or known_as.title(await requests.get(client, code))
         named = TournamentPlan.model_validate({**plan.model_dump(), "title": called})
-        return await requests.redefine(line, code, named)
+        return await requests.redefine(client, code, named)
 
-    ask(visit, work)
+    ask(context, work)
 
 
-def ask(visit: Visit, work: Callable[[OneShotClient], Awaitable[Tournament]]) -> None:
+def ask(
+    context: ServerCommandContext, work: Callable[[OneShotClient], Awaitable[Tournament]]
+) -> None:
     """Run `work`, which returns a tournament, on a connection, and print the tournament. Raises
     Failure."""
-    _show(visit, visiting(visit, work))
+    _show(context, run_on_server(context, work))
 
 
-def _show(visit: Visit, tournament: Tournament) -> None:
-    visit.voice.put(as_json(tournament))
-    if not visit.voice.as_json:
+def _show(context: ServerCommandContext, tournament: Tournament) -> None:
+    context.voice.put(as_json(tournament))
+    if not context.voice.as_json:
         now = now_ms()
-        visit.voice.say(words.lines(KnownTournament(tournament, now), now))
+        context.voice.say(words.tournament_lines(KnownTournament(tournament, now), now))
         if tournament.status in ("draft", "open"):
-            others = reach_of(visit.server).others
+            others = reach_of(context.server).others
             told = ONLY_HERE if others is None else tournament_link(others, tournament.code)
-            visit.voice.say([_("Link: {told}", told=told) if others is not None else told])
+            context.voice.say([_("Link: {told}", told=told) if others is not None else told])
 
 
 def as_json(tournament: Tournament) -> dict[str, Any]:
     return tournament.model_dump(mode="json", exclude={"id"})
 
 
-def verb(visit: Visit, code: str, do: said.Verb) -> None:
+def verb(context: ServerCommandContext, code: str, do: said.Verb) -> None:
     """As the organiser, run a command and print the tournament. Raises Failure."""
-    ask(visit, lambda line: requests.run(line, code, do))
+    ask(context, lambda client: requests.run(client, code, do))
 
 
-def of_what_waits(visit: Visit, code: str, number: int | None, do: Timed) -> None:
+def of_what_waits(context: ServerCommandContext, code: str, number: int | None, do: Timed) -> None:
     """As the organiser, run a command on the lobby or table of round `number`; None means the round
     that waits now. Raises Failure."""
 
-    async def work(line: OneShotClient) -> Tournament:
+    async def work(client: OneShotClient) -> Tournament:
         meant = number
         if meant is None:
-            meant = known_as.waits(await requests.get(line, code))
-        return await requests.run(line, code, do.model_copy(update={"round": meant}))
+            meant = known_as.waits(await requests.get(client, code))
+        return await requests.run(client, code, do.model_copy(update={"round": meant}))
 
-    ask(visit, work)
+    ask(context, work)
 
 
-def of_entrant(visit: Visit, code: str, what: str, name: str) -> None:
+def of_entrant(context: ServerCommandContext, code: str, what: str, name: str) -> None:
     """As the organiser, run the command `what` on the entrant with this name or number. Raises
     Failure."""
 
-    async def work(line: OneShotClient) -> Tournament:
-        one = typed.entrant_named(await requests.get(line, code), name)
+    async def work(client: OneShotClient) -> Tournament:
+        one = typed.entrant_named(await requests.get(client, code), name)
         given = {"verb": what, "entrant": one.number}
-        return await requests.run(line, code, said.EntrantVerb.model_validate(given))
+        return await requests.run(client, code, said.EntrantVerb.model_validate(given))
 
-    ask(visit, work)
+    ask(context, work)
 
 
-def invite(visit: Visit, code: str, names: list[str]) -> None:
+def invite(context: ServerCommandContext, code: str, names: list[str]) -> None:
     """As the organiser, invite accounts by their names. Raises Failure."""
 
-    async def work(line: OneShotClient) -> Tournament:
+    async def work(client: OneShotClient) -> Tournament:
         for part in typed.in_parts(names):
-            await requests.run(line, code, part)
-        return await requests.get(line, code)
+            await requests.run(client, code, part)
+        return await requests.get(client, code)
 
-    ask(visit, work)
-    if not visit.voice.as_json:
-        visit.voice.say([words.invited(names)])
+    ask(context, work)
+    if not context.voice.as_json:
+        context.voice.say([words.invited(names)])
 
 
-def show_all(visit: Visit) -> None:
+def show_all(context: ServerCommandContext) -> None:
     """Print the tournaments that are open, running or recently finished. Raises Failure."""
-    found = visiting(visit, requests.all_of)
+    found = run_on_server(context, requests.all_of)
     for entry in found.tournaments:
-        visit.voice.put(entry.model_dump(mode="json"))
-        if not visit.voice.as_json:
-            visit.voice.say([words.entry_line(entry)])
-    if not found.tournaments and not visit.voice.as_json:
-        visit.voice.say([words.NO_TOURNAMENT])
+        context.voice.put(entry.model_dump(mode="json"))
+        if not context.voice.as_json:
+            context.voice.say([words.entry_line(entry)])
+    if not found.tournaments and not context.voice.as_json:
+        context.voice.say([words.NO_TOURNAMENT])
 
 
-def live(visit: Visit, code: str) -> None:
+def live(context: ServerCommandContext, code: str) -> None:
     """Print a tournament, and its changes until it is over. Raises Failure."""
-    asyncio.run(_follow(visit, code))
+    asyncio.run(_follow(context, code))
 
 
-async def _follow(visit: Visit, code: str) -> None:
+async def _follow(context: ServerCommandContext, code: str) -> None:
     seen: list[KnownTournament] = []
     changed = asyncio.Event()
 
     def tell(known: KnownTournament) -> None:
-        visit.voice.put(as_json(known.tournament))
-        if not visit.voice.as_json:
+        context.voice.put(as_json(known.tournament))
+        if not context.voice.as_json:
             now = now_ms()
-            told = changes(seen[-1], known, now) if seen else words.lines(known, now)
-            visit.voice.say(told)
+            told = changes(seen[-1], known, now) if seen else words.tournament_lines(known, now)
+            context.voice.say(told)
         seen[:] = [known]
         changed.set()
 
-    following = asyncio.ensure_future(follow(visit.server, visit.storage, code, tell))
+    following = asyncio.ensure_future(follow(context.server, context.storage, code, tell))
     try:
         over = lambda: bool(seen) and seen[-1].tournament.status == "finished"  # noqa: E731
         await until(following, over, changed)
@@ -158,46 +160,48 @@ async def _follow(visit: Visit, code: str) -> None:
 # Results. -------------------------------------------------------------------------------------
 
 
-def results(visit: Visit, code: str, number: int | None, of_teams: bool, csv: str | None) -> None:
+def results(
+    context: ServerCommandContext, code: str, number: int | None, of_teams: bool, csv: str | None
+) -> None:
     """Print the table, the table of teams, or the results of round `number`. With `csv`, write it
     as CSV to that file instead (`-`: standard output). Raises Failure."""
 
-    async def work(line: OneShotClient) -> tuple[Tournament, TableSheet, dict[str, Any]]:
-        found = await requests.get(line, code)
+    async def work(client: OneShotClient) -> tuple[Tournament, TableSheet, dict[str, Any]]:
+        found = await requests.get(client, code)
         if number is not None:
-            told = await requests.round_of(line, code, number)
+            told = await requests.round_of(client, code, number)
             return found, export.deal(found, told), told.model_dump(mode="json", exclude={"id"})
-        table = await requests.table(line, code)
+        table = await requests.table(client, code)
         sheet = export.teams(found, table) if of_teams else export.standings(found, table)
         return found, sheet, table.model_dump(mode="json", exclude={"id"})
 
-    found, sheet, exact = visiting(visit, work)
+    found, sheet, exact = run_on_server(context, work)
     if csv is not None:
         _write(csv, sheet.csv())
         if csv != "-":
-            visit.voice.put({"type": "written", "file": csv})
-        if csv != "-" and not visit.voice.as_json:
-            visit.voice.say([_("Written to {file}.", file=csv)])
+            context.voice.put({"type": "written", "file": csv})
+        if csv != "-" and not context.voice.as_json:
+            context.voice.say([_("Written to {file}.", file=csv)])
         return
     names = {str(one.number): one.name for one in found.entrants}
-    visit.voice.put({**exact, "title": found.plan.get("title"), "names": names})
-    if not visit.voice.as_json:
-        visit.voice.say([f"{sheet.title}.", *sheet.lines()])
+    context.voice.put({**exact, "title": found.plan.get("title"), "names": names})
+    if not context.voice.as_json:
+        context.voice.say([f"{sheet.title}.", *sheet.lines()])
 
 
-def records(visit: Visit, code: str, folder: Path) -> None:
+def records(context: ServerCommandContext, code: str, folder: Path) -> None:
     """Save every record of a tournament in a folder. Raises Failure, also if one could not be
     fetched."""
 
-    async def work(line: OneShotClient) -> tuple[list[Path], int]:
-        found = await requests.with_rooms(line, await requests.get(line, code))
-        return await tournament_records.save(line, found, folder)
+    async def work(client: OneShotClient) -> tuple[list[Path], int]:
+        found = await requests.with_rooms(client, await requests.get(client, code))
+        return await tournament_records.save(client, found, folder)
 
-    written, missing = visiting(visit, work)
+    written, missing = run_on_server(context, work)
     files = [str(path) for path in written]
-    visit.voice.put({"type": "written", "files": files, "missing": missing})
-    if not visit.voice.as_json:
-        visit.voice.say(
+    context.voice.put({"type": "written", "files": files, "missing": missing})
+    if not context.voice.as_json:
+        context.voice.say(
             [
                 ngettext(
                     "{n} record written to {folder}.",

@@ -223,7 +223,7 @@ def _not_drawn(tournament: Tournament) -> str | None:
     try:
         order = draws.order(tournament)
     except ValueError:
-        return _("its secret makes no draw")
+        return _("its secret is invalid, so no draw follows from it")
     for each in tournament.rounds:
         pairs = draws.round_robin(order, each.turn)
         if any(tuple(heat.entrants) not in pairs for heat in each.heats):
@@ -245,11 +245,11 @@ def _nonces(tournament: Tournament) -> str | None:
         try:
             read_hex(nonce, NONCE_BYTES, "nonce")
         except EngineError:
-            return _("that of #{number} is none", number=number[:9])
+            return _("the nonce of #{number} is invalid", number=number[:9])
     # Where all play at their own pace, a late entrant may still play from the first deal on.
     whole = set(given) == at_start or known_as.own_pace(tournament)
     if not whole or not set(given) <= at_start:
-        return _("they are not of those who were there at the start")
+        return _("they are not the nonces of exactly those who were entrants at the start")
     return None
 
 

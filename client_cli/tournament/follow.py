@@ -111,13 +111,13 @@ class _Told:
         return [Authenticate(id=self._introduced, session=account.session), follows]
 
 
-async def _introduce(line: OneShotClient) -> None:
+async def _introduce(client: OneShotClient) -> None:
     """Authenticate the connection if an account is logged in. If its session has ended, it has been
     deleted here, and the tournament is followed as a guest. Raises Failure for other failures."""
     try:
-        await requests.introduce(line)
+        await requests.introduce(client)
     except Failure as failure:
-        if failure.code == UNREACHABLE or line.is_known:
+        if failure.code == UNREACHABLE or client.is_known:
             raise
 
 

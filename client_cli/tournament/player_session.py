@@ -1,7 +1,7 @@
 """A player's session in a tournament: check in, take the seat in each race, and after it
 follow the table of points again.
 
-An `EveningView` shows it, in line mode or on the full screen.
+An `TournamentView` shows it, in line mode or on the full screen.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from client_cli.local.record_store import holds, keep_race
 from client_cli.local.storage import SavedSeat, Storage
 from client_cli.messages import tournaments as words
 from client_cli.net.connection import ConnectionLost, ConnectionState, RequestRefused
-from client_cli.net.one_shot_client import OneShotClient, on_line
+from client_cli.net.one_shot_client import OneShotClient, with_connection
 from client_cli.net.room_client import RoomClient
 from client_cli.tournament import records, requests
 from client_cli.tournament.follow import follow, until
@@ -30,10 +30,10 @@ NO_NEXT = frozenset({"deals_played", "tournament_closed", "tournament_over"})
 """Codes of refusals of a deal after which no other deal follows."""
 
 
-class EveningView(Protocol):
+class TournamentView(Protocol):
     """The display of a tournament session, as `PlayerSession` uses it."""
 
-    def told(self, before: KnownTournament | None, known: KnownTournament) -> None:
+    def show_change(self, before: KnownTournament | None, known: KnownTournament) -> None:
         """Show that the tournament has changed; `before` is None the first time."""
 
     def say(self, sentence: str) -> None:
@@ -48,14 +48,14 @@ class EveningView(Protocol):
 
     async def race(self, room: RoomClient, over: Callable[[], bool]) -> None:
         """Stay in a room until its race is over, by the room or by `over`, which tells what the
-        tournament says. Raises LeftEvening if the player leaves."""
+        tournament says. Raises LeftTournament if the player leaves."""
 
     async def wait_for_next(self) -> None:
         """Where all play at their own pace, wait until the player wants the next deal. Raises
-        LeftEvening if the player leaves."""
+        LeftTournament if the player leaves."""
 
 
-class LeftEvening(Exception):
+class LeftTournament(Exception):
     """The player has left the session. Their seat remains theirs."""
 
 
@@ -63,10 +63,10 @@ class PlayerSession:
     """The session of one player from check-in to the final table."""
 
     def __init__(
-        self, server: str, storage: Storage, code: str, parlour: EveningView, now: Callable[[], int]
+        self, server: str, storage: Storage, code: str, view: TournamentView, now: Callable[[], int]
     ) -> None:
         self._server, self._storage, self._code = server, storage, code
-        self._parlour, self._now = parlour, now
+        self._view, self._now = view, now
         self._played: set[str] = set()
         """Codes of rooms in which the player is done."""
         self._no_next = False
@@ -75,20 +75,20 @@ class PlayerSession:
 
     async def check_in(self) -> Tournament:
         """Check in to the tournament, entering it first if necessary. Raises Failure."""
-        return await on_line(
-            self._server, self._storage, lambda line: requests.check_in(line, self._code)
+        return await with_connection(
+            self._server, self._storage, lambda client: requests.check_in(client, self._code)
         )
 
     async def run(self) -> None:
         """Race in every round until the tournament is over, then store the records of the player's
-        races. Raises Failure and LeftEvening."""
+        races. Raises Failure and LeftTournament."""
         following = asyncio.ensure_future(
             follow(
                 self._server,
                 self._storage,
                 self._code,
                 self._tell,
-                self._parlour.line_is,
+                self._view.line_is,
                 self._now,
                 self._remind,
             )
@@ -108,16 +108,16 @@ class PlayerSession:
     @property
     def _tournament(self) -> Tournament:
         if self.known is None:
-            raise Failure.unreachable(_("The server is not understood."))
+            raise Failure.unreachable(_("The server has not sent the tournament."))
         return self.known.tournament
 
     def _remind(self, told: TournamentReminder) -> None:
         left = _("It starts in {span}.", span=words.span(told.starts_in_ms))
-        self._parlour.say(left if told.code == self._code else words.reminder(told))
+        self._view.say(left if told.code == self._code else words.reminder(told))
 
     def _tell(self, known: KnownTournament) -> None:
         before, self.known = self.known, known
-        self._parlour.told(before, known)
+        self._view.show_change(before, known)
         self.changed.set()
 
     def _something_to_do(self) -> bool:
@@ -162,14 +162,14 @@ class PlayerSession:
         self, enter: Callable[[RoomClient], Awaitable[None]], over: Callable[[], bool]
     ) -> bool:
         """Enter a room by `enter` and stay until its race is over. Return whether a seat was taken.
-        Raises Failure and LeftEvening."""
-        room = self._parlour.room()
+        Raises Failure and LeftTournament."""
+        room = self._view.room()
         async with room:
             await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
             try:
                 await enter(room)
             except RequestRefused as refused:
-                self._parlour.say(refused.refused.error)
+                self._view.say(refused.refused.error)
                 self._no_next |= refused.refused.code in NO_NEXT
                 await asyncio.sleep(AGAIN_S)
                 return False
@@ -178,7 +178,7 @@ class PlayerSession:
             race, code = room.session.race, room.session.code
             if race is not None and code is not None and own_pace(self._tournament):
                 requests.keep_room(self._storage, self._server, self._code, race.id, code)
-            await self._parlour.race(room, over)
+            await self._view.race(room, over)
             if room.link.farewell is not None and room.session.status != "over":
                 raise Failure.unreachable(room.link.farewell)
             return True
@@ -192,7 +192,7 @@ class PlayerSession:
         if left:
             await asyncio.sleep(min(left / 1000, AGAIN_S))
             return
-        await self._parlour.wait_for_next()
+        await self._view.wait_for_next()
         if self._tournament.status != "running":
             return
         await self._sit(
@@ -207,16 +207,16 @@ class PlayerSession:
         fetched."""
         raced = {**self._own(), **self._together()}
 
-        async def fetch(line: OneShotClient) -> None:
+        async def fetch(client: OneShotClient) -> None:
             for race, (room, seat) in raced.items():
                 if holds(self._storage, self._server, race):
                     continue
-                found = await records.of_room(line, self._tournament, room)
+                found = await records.of_room(client, self._tournament, room)
                 if found is not None:
                     keep_race(self._storage, self._server, found, seat)
 
         with contextlib.suppress(Failure):
-            await on_line(self._server, self._storage, fetch)
+            await with_connection(self._server, self._storage, fetch)
 
     def _together(self) -> dict[str, tuple[str, int]]:
         """Return (room, own seat) by race name, for rounds that all play at the same time."""

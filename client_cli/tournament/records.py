@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, Failure
-from client_cli.local.record_store import is_told
+from client_cli.local.record_store import is_complete
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.tournament import requests
 from protocol import codes
@@ -31,18 +31,18 @@ class RacedRecord(NamedTuple):
 
 
 async def raced(
-    line: OneShotClient, tournament: Tournament, rounds: Iterable[RoundInfo]
+    client: OneShotClient, tournament: Tournament, rounds: Iterable[RoundInfo]
 ) -> AsyncIterator[RacedRecord]:
     """Yield the finished races of the given rounds, with their records. Raises Failure if the
     server cannot be reached."""
     for each in rounds:
         for heat in each.heats:
             if heat.over:
-                yield RacedRecord(each, heat, await of_room(line, tournament, heat.room))
+                yield RacedRecord(each, heat, await of_room(client, tournament, heat.room))
 
 
 async def of_room(
-    line: OneShotClient, tournament: Tournament, room: str
+    client: OneShotClient, tournament: Tournament, room: str
 ) -> dict[str, object] | None:
     """Return the record of a finished race, if possible complete; None if it cannot be fetched.
     Raises Failure if the server cannot be reached."""
@@ -51,22 +51,22 @@ async def of_room(
         return None
     for _attempt in range(SETTLING):
         try:
-            document = await requests.record(line, codes.race_id(room, 1))
+            document = await requests.record(client, codes.race_id(room, 1))
         except Failure as failure:
             if failure.code == UNREACHABLE:
                 raise
             if failure.code == NOT_FOUND:
                 return None
-        if document is not None and (tournament.opened is None or is_told(document)):
+        if document is not None and (tournament.opened is None or is_complete(document)):
             break
         await asyncio.sleep(AGAIN_S)
     return document
 
 
-async def of_round(line: OneShotClient, code: str, number: int) -> dict[str, object]:
+async def of_round(client: OneShotClient, code: str, number: int) -> dict[str, object]:
     """Return the record of the player's own race in a round; if they had none, of its only race.
     Raises Failure."""
-    tournament = await requests.with_rooms(line, await requests.get(line, code))
+    tournament = await requests.with_rooms(client, await requests.get(client, code))
     heats = [heat for each in tournament.rounds if each.number == number for heat in each.heats]
     own = [heat for heat in heats if tournament.mine in heat.entrants] or heats
     if not own:
@@ -84,7 +84,7 @@ async def of_round(line: OneShotClient, code: str, number: int) -> dict[str, obj
         )
     if not own[0].over and tournament.status != "finished":
         raise Failure.refused(_("Round {number} is not over.", number=number))
-    document = await of_room(line, tournament, own[0].room)
+    document = await of_room(client, tournament, own[0].room)
     if document is None:
         raise Failure.not_found(_("No record of round {number} is kept any more.", number=number))
     return document
@@ -95,12 +95,14 @@ def nobody_came(heat: HeatInfo) -> bool:
     return len(heat.absent) == len(heat.entrants)
 
 
-async def save(line: OneShotClient, tournament: Tournament, folder: Path) -> tuple[list[Path], int]:
+async def save(
+    client: OneShotClient, tournament: Tournament, folder: Path
+) -> tuple[list[Path], int]:
     """Write the record of every race to a folder. Return the files, and the number of records that
     could not be fetched. Raises Failure."""
     _made(folder)
     written, missing = [], 0
-    async for each in raced(line, tournament, tournament.rounds):
+    async for each in raced(client, tournament, tournament.rounds):
         if each.document is None:
             missing += not nobody_came(each.heat)
             continue

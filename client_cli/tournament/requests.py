@@ -53,53 +53,55 @@ def code_of(text: str) -> str:
 # Requests. ------------------------------------------------------------------------------------
 
 
-async def ask(line: OneShotClient, kind: type[A], make: Callable[[int], Request]) -> A:
+async def ask(client: OneShotClient, kind: type[A], make: Callable[[int], Request]) -> A:
     """Send a tournament request and return its answer. Raises Failure; its code is NOT_FOUND if the
     thing does not exist."""
     try:
-        answer = await _answer(line, make)
+        answer = await _answer(client, make)
     except RequestRefused as error:
         code = NOT_FOUND if error.refused.code in UNKNOWN else REFUSED
         raise Failure(code, error.refused.error) from None
     except ConnectionLost:
-        lost = line.link.farewell or _("The line went down before the answer came.")
+        lost = client.link.farewell or _("The line went down before the answer came.")
         raise Failure.unreachable(lost) from None
     if not isinstance(answer, kind):
-        raise Failure.unreachable(_("The server is not understood."))
+        raise Failure.unreachable(
+            _("The server sent an unexpected answer: {kind}.", kind=answer.type)
+        )
     return answer
 
 
-async def _answer(line: OneShotClient, make: Callable[[int], Request]) -> FromServer:
+async def _answer(client: OneShotClient, make: Callable[[int], Request]) -> FromServer:
     for _attempt in range(MOST_AGAIN):
-        request = make(line.link.next_id())
+        request = make(client.link.next_id())
         try:
-            return await line.link.ask(request)
+            return await client.link.ask(request)
         except RequestRefused as error:
             after_ms = retry_after_ms(error.refused.code, str(getattr(request, "type", "")))
             if after_ms is None:
                 raise
         await asyncio.sleep(after_ms / 1000)
-    return await line.link.ask(make(line.link.next_id()))
+    return await client.link.ask(make(client.link.next_id()))
 
 
-async def introduce(line: OneShotClient) -> None:
+async def introduce(client: OneShotClient) -> None:
     """Authenticate the connection if an account is logged in. Guests may follow tournaments too.
     Raises Failure."""
-    if line.is_known and line.account is None:
-        await line.authenticate()
+    if client.is_known and client.account is None:
+        await client.authenticate()
 
 
-async def all_of(line: OneShotClient) -> Tournaments:
+async def all_of(client: OneShotClient) -> Tournaments:
     """Return the tournaments that are open, running or recently finished. Raises Failure."""
-    await introduce(line)
-    return await ask(line, Tournaments, lambda n: said.ListTournaments(id=n))
+    await introduce(client)
+    return await ask(client, Tournaments, lambda n: said.ListTournaments(id=n))
 
 
-async def get(line: OneShotClient, code: str) -> Tournament:
+async def get(client: OneShotClient, code: str) -> Tournament:
     """Return a tournament in full, and store its commitment. Raises Failure."""
-    await introduce(line)
-    found = await ask(line, Tournament, lambda n: said.GetTournament(id=n, code=code))
-    store_commitment(line.storage, line.server, found)
+    await introduce(client)
+    found = await ask(client, Tournament, lambda n: said.GetTournament(id=n, code=code))
+    store_commitment(client.storage, client.server, found)
     return found
 
 
@@ -108,22 +110,22 @@ def store_commitment(storage: Storage, server: str, tournament: Tournament) -> N
     storage.save_commitment(server, tournament.name, tournament.commitment)
 
 
-async def draft(line: OneShotClient, plan: TournamentPlan) -> Tournament:
+async def draft(client: OneShotClient, plan: TournamentPlan) -> Tournament:
     """Create a tournament whose organiser is the player. Raises Failure."""
-    await line.authenticate()
+    await client.authenticate()
     given = plan.model_dump(mode="json")
-    made = await ask(line, Tournament, lambda n: said.NewTournament(id=n, plan=given))
-    store_commitment(line.storage, line.server, made)
-    line.storage.write(_last_draft(line.storage, line.server), {"code": made.code})
+    made = await ask(client, Tournament, lambda n: said.NewTournament(id=n, plan=given))
+    store_commitment(client.storage, client.server, made)
+    client.storage.write(_last_draft(client.storage, client.server), {"code": made.code})
     return made
 
 
-async def redefine(line: OneShotClient, code: str, plan: TournamentPlan) -> Tournament:
+async def redefine(client: OneShotClient, code: str, plan: TournamentPlan) -> Tournament:
     """As the organiser, replace the plan of a draft and return the tournament. Raises Failure."""
-    await line.authenticate()
+    await client.authenticate()
     given = plan.model_dump(mode="json")
-    await ask(line, Done, lambda n: said.ChangeTournament(id=n, code=code, plan=given))
-    return await get(line, code)
+    await ask(client, Done, lambda n: said.ChangeTournament(id=n, code=code, plan=given))
+    return await get(client, code)
 
 
 def last_draft(storage: Storage, server: str) -> str | None:
@@ -137,42 +139,42 @@ def _last_draft(storage: Storage, server: str) -> Path:
     return storage.root / "tournaments" / f"draft@{short(server)}.json"
 
 
-async def enter(line: OneShotClient, code: str, team: str | None) -> Tournament:
+async def enter(client: OneShotClient, code: str, team: str | None) -> Tournament:
     """Enter a tournament, with `team` for that team, and return it. Raises Failure."""
-    await line.authenticate()
-    await ask(line, Done, lambda n: said.EnterTournament(id=n, code=code, team=team))
-    return await get(line, code)
+    await client.authenticate()
+    await ask(client, Done, lambda n: said.EnterTournament(id=n, code=code, team=team))
+    return await get(client, code)
 
 
-async def withdraw(line: OneShotClient, code: str) -> Tournament:
+async def withdraw(client: OneShotClient, code: str) -> Tournament:
     """Withdraw from a tournament and return it. Raises Failure."""
-    await line.authenticate()
-    await ask(line, Done, lambda n: said.WithdrawFromTournament(id=n, code=code))
-    return await get(line, code)
+    await client.authenticate()
+    await ask(client, Done, lambda n: said.WithdrawFromTournament(id=n, code=code))
+    return await get(client, code)
 
 
-async def check_in(line: OneShotClient, code: str) -> Tournament:
+async def check_in(client: OneShotClient, code: str) -> Tournament:
     """Check in on this computer, entering the tournament first if the player has not. Raises
     Failure."""
-    await line.authenticate()
-    found = await get(line, code)
+    await client.authenticate()
+    found = await get(client, code)
     if found.status == "finished":
         raise Failure.refused(_("This tournament is over."))
     mine = next((one for one in found.entrants if one.number == found.mine), None)
     if mine is None or mine.gone is not None:
-        await ask(line, Done, lambda n: said.EnterTournament(id=n, code=code))
-    at = place(line.storage, line.server, code)
+        await ask(client, Done, lambda n: said.EnterTournament(id=n, code=code))
+    at = place(client.storage, client.server, code)
     await ask(
-        line,
+        client,
         Done,
         lambda n: said.CheckInTournament(id=n, code=code, nonce=at.nonce, token=at.token),
     )
     if mine is None or not mine.checked_in:  # otherwise the server has another computer's nonce
-        _keep(line.storage, line.server, code, at, first=True)
-    return await get(line, code)
+        _keep(client.storage, client.server, code, at, first=True)
+    return await get(client, code)
 
 
-async def run(line: OneShotClient, code: str, verb: said.Verb) -> Tournament:
+async def run(client: OneShotClient, code: str, verb: said.Verb) -> Tournament:
     """As the organiser, run a command and return the tournament. If the connection breaks before
     the answer, send it again; the server carries it out only once. Raises Failure."""
     word = secrets.token_urlsafe(12)
@@ -182,22 +184,22 @@ async def run(line: OneShotClient, code: str, verb: said.Verb) -> Tournament:
 
     for left in reversed(range(MOST_SAID)):
         try:
-            await line.authenticate()
-            await ask(line, Done, make)
+            await client.authenticate()
+            await ask(client, Done, make)
             break
         except Failure as failure:
-            lost = failure.code == UNREACHABLE and not line.link.up
-            if not (lost and left and await line.link.back()):
+            lost = failure.code == UNREACHABLE and not client.link.up
+            if not (lost and left and await client.link.back()):
                 raise
-    return await get(line, code)
+    return await get(client, code)
 
 
-async def table(line: OneShotClient, code: str) -> TournamentTable:
+async def table(client: OneShotClient, code: str) -> TournamentTable:
     """Return the exact table with all its rows. Raises Failure."""
-    first = await ask(line, TournamentTable, _part(code, 0))
+    first = await ask(client, TournamentTable, _part(code, 0))
     rows = list(first.rows)
     while len(rows) < first.total:
-        more = await ask(line, TournamentTable, _part(code, len(rows)))
+        more = await ask(client, TournamentTable, _part(code, len(rows)))
         if not more.rows:
             break
         rows += more.rows
@@ -208,30 +210,30 @@ def _part(code: str, offset: int) -> Callable[[int], Request]:
     return lambda n: said.GetTournamentTable(id=n, code=code, offset=offset)
 
 
-async def round_of(line: OneShotClient, code: str, number: int) -> TournamentRound:
+async def round_of(client: OneShotClient, code: str, number: int) -> TournamentRound:
     """Return the results of a round. Raises Failure."""
     return await ask(
-        line,
+        client,
         TournamentRound,
         lambda n: said.GetTournamentRound(id=n, code=code, round=number),
     )
 
 
-async def with_rooms(line: OneShotClient, found: Tournament) -> Tournament:
+async def with_rooms(client: OneShotClient, found: Tournament) -> Tournament:
     """Return a tournament with the rooms of all its rounds. Where all played at their own pace,
     they are fetched round by round once the tournament has finished. Raises Failure."""
     if found.plan.get("format") not in OWN_PACE or found.status != "finished":
         return found
     rounds = []
     for each in found.rounds:
-        told = await round_of(line, found.code, each.number)
+        told = await round_of(client, found.code, each.number)
         rounds.append(each.model_copy(update={"heats": told.round.heats}))
     return found.model_copy(update={"rounds": rounds})
 
 
-async def record(line: OneShotClient, race: str) -> dict[str, object]:
+async def record(client: OneShotClient, race: str) -> dict[str, object]:
     """Return the record of a race, not validated. Raises Failure if the server does not give it."""
-    return dict((await ask(line, Record, lambda n: GetRecord(id=n, race=race))).record)
+    return dict((await ask(client, Record, lambda n: GetRecord(id=n, race=race))).record)
 
 
 def following(code: str) -> Callable[[int], Request]:

@@ -23,7 +23,7 @@ _TOKEN = re.compile(
 )
 
 
-def lines(text: str) -> dict[Path, int]:
+def line_numbers(text: str) -> dict[Path, int]:
     """Return the line, from 1, of every key and value of a valid TOML text."""
     return _Reader(text.replace("\r\n", "\n")).read()
 

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path as File
 
 from client_cli.exit_codes import Failure
-from client_cli.tournament.toml_lines import Path, lines
+from client_cli.tournament.toml_lines import Path, line_numbers
 from protocol.texts import N_, _
 
 MOST_SAID = 20
@@ -50,7 +50,7 @@ class TomlFile:
             raise Failure.usage(self._syntax(text, str(error))) from None
         except RecursionError:
             raise Failure.usage(f"{name}:1: {_('lists are nested too deeply.')}") from None
-        self._lines = lines(text)
+        self._lines = line_numbers(text)
 
     def value(self, path: Path) -> object:
         """Return the value at a path as it was typed; if it is missing, the innermost table or list

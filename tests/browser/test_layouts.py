@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.async_api import JSHandle, Page
 
-from client_cli.screens.table.packets import can_move_together
+from client_cli.screens.table.movable_pairs import can_move_together
 from engine.cards import NAME, new_pack
 from engine.games import GAMES, AnyGame, game
 from tests.browser.bench import Device, axe, still

@@ -16,7 +16,7 @@ from playwright.async_api import Locator, Page
 from client_cli.features import accounts
 from client_cli.local import preferences
 from client_cli.local.storage import Storage
-from client_cli.net.one_shot_client import on_line
+from client_cli.net.one_shot_client import with_connection
 from engine.games import GAMES
 from protocol.names import LONGEST_NAME
 from server.web.catalogue import generated
@@ -166,7 +166,7 @@ async def test_an_account_from_its_name_to_its_end(
     # And in the terminal, whose choices come to the browser in their turn.
     storage = Storage(tmp_path / "terminal")
     key = accounts.AccountKey("password", WORD)
-    await on_line(server.url, storage, lambda line: accounts.enter(line, "Ada", key))
+    await with_connection(server.url, storage, lambda client: accounts.enter(client, "Ada", key))
     chosen = preferences.chosen(storage)
     assert chosen["theme"] == "night"
     assert chosen["colours"] == "four"

@@ -12,7 +12,7 @@ from client_cli.exit_codes import UNREACHABLE, Failure
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.storage import Storage
 from client_cli.net.connection import ConnectionState
-from client_cli.net.one_shot_client import OneShotClient, on_line
+from client_cli.net.one_shot_client import OneShotClient, with_connection
 from client_cli.net.room_client import RoomClient, now_ms
 from client_cli.tournament import requests
 from client_cli.tournament.follow import follow
@@ -132,7 +132,7 @@ class Guest:
 
     # What the evening asks of them. -----------------------------------------------------------
 
-    def told(self, before: KnownTournament | None, known: KnownTournament) -> None:
+    def show_change(self, before: KnownTournament | None, known: KnownTournament) -> None:
         self._known = known
         self._changed.set()
 
@@ -211,10 +211,10 @@ class Host:
     async def draft(self, plan: TournamentPlan) -> None:
         """A tournament that is open to whoever comes."""
 
-        async def work(line: OneShotClient) -> None:
-            self.code = (await requests.draft(line, plan)).code
+        async def work(client: OneShotClient) -> None:
+            self.code = (await requests.draft(client, plan)).code
 
-        await self._on_line(work)
+        await self._with_connection(work)
         await self.run("open")
 
     async def follow(self) -> None:
@@ -230,16 +230,16 @@ class Host:
         """Have something done that may be said twice."""
         given = {"type": "run_tournament", "code": self.code, "do": {"verb": verb, **fields}}
 
-        async def work(line: OneShotClient) -> None:
-            await line.authenticate()
+        async def work(client: OneShotClient) -> None:
+            await client.authenticate()
             await requests.ask(
-                line, Done, lambda n: RunTournament.model_validate({"id": n, **given})
+                client, Done, lambda n: RunTournament.model_validate({"id": n, **given})
             )
 
-        await self._on_line(work)
+        await self._with_connection(work)
 
-    async def _on_line(self, work: Callable[[OneShotClient], Awaitable[None]]) -> None:
-        await until_reached(lambda: on_line(self._house.url, self.storage, work))
+    async def _with_connection(self, work: Callable[[OneShotClient], Awaitable[None]]) -> None:
+        await until_reached(lambda: with_connection(self._house.url, self.storage, work))
 
     async def until(self, holds: Callable[[Tournament], bool], what: str) -> None:
         await self._house.until(

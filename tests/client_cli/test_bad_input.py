@@ -27,13 +27,13 @@ from client_cli import exit_codes, main
 from client_cli.exit_codes import Failure
 from client_cli.features.history import history_line
 from client_cli.local.account_store import KnownAccount, save_account
-from client_cli.local.record_store import shelf
+from client_cli.local.record_store import all_records
 from client_cli.local.storage import SavedSeat, Storage
 from client_cli.net.connection import ANOTHER
 from client_cli.replay.share_text import shared
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.output import LONGEST, Output, line_of, printable, replace_undecodable
-from client_cli.terminal.spoken_cards import cards_of, read_words, told
+from client_cli.terminal.spoken_cards import cards_of, convert_cards, read_words
 from client_cli.terminal.stdin import typed_lines
 from client_cli.text_mode.ghost_start import chosen_ghost
 from client_cli.text_mode.record_lookup import NamedRecord
@@ -222,9 +222,9 @@ async def test_a_fault_of_ours_is_a_sentence_too(tmp_path: Path) -> None:
 
 def test_cards_are_said_and_read_in_three_ways() -> None:
     line = "10H from a to c; code 10H-4TX, KQ7-10S and AS."
-    assert told(line, "letters") == line
-    assert told(line, "symbols") == "10♥ from a to c; code 10H-4TX, KQ7-10S and A♠."
-    assert told(line, "words").startswith(
+    assert convert_cards(line, "letters") == line
+    assert convert_cards(line, "symbols") == "10♥ from a to c; code 10H-4TX, KQ7-10S and A♠."
+    assert convert_cards(line, "words").startswith(
         "ten of hearts from a to c; code 10H-4TX, KQ7-10S and ace"
     )
     assert (read_words("Queen  of Heart"), read_words("10 of clubs")) == ("QH", "TC")
@@ -314,7 +314,7 @@ def test_a_record_with_any_one_field_spoilt_is_refused_or_read(tmp_path: Path) -
             path.write_text(json.dumps(whole))
             verify(whole)
             part[name] = before
-            for kept in shelf(Storage(tmp_path)):
+            for kept in all_records(Storage(tmp_path)):
                 history_line(kept)
                 with contextlib.suppress(EngineError):
                     shared(kept.record)

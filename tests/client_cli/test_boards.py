@@ -49,14 +49,14 @@ BEN = row(2, "Ben", 31, ms=302_400)
 
 def test_a_board_in_words() -> None:
     gone = row(2, None, 31, ms=302_400, clean=False)
-    assert leaderboards.lines(board(ANNA, BEN, gone), "all") == [
+    assert leaderboards.board_lines(board(ANNA, BEN, gone), "all") == [
         "Aces Up, best results of all time: 3 on the board.",
         "1. Anna: out in 4:10",
         "2. Ben: 31 of 48 at 5:02",
         "2. (nobody any more): 31 of 48 at 5:02, with undo",
     ]
-    assert leaderboards.lines(board(total=3), "around_me")[1] == "You are not on this board."
-    assert leaderboards.lines(board(), "friends")[1] == "There is nobody here."
+    assert leaderboards.board_lines(board(total=3), "around_me")[1] == "You are not on this board."
+    assert leaderboards.board_lines(board(), "friends")[1] == "There is nobody here."
     assert (
         leaderboards.subject(board(options={"jokers": 2}))
         == leaderboards.subject(board())

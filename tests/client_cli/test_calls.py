@@ -46,17 +46,17 @@ def test_calls_in_words() -> None:
     ]
     ben = Answered(name="Ben", answer="rotten_luck")
     mine = call(mine=True, everybody=False, answers=[ben], crown="quintuple", games=GAMES[:1])
-    assert calls.lines(mine) == [
+    assert calls.call_lines(mine) == [
         "7. You have the Quintuple Crown: Auntie Allis 18:02. 2 hours ago, to chosen people.",
         "   “On the trot!”",
         "   Ben: Rotten luck for the cards.",
     ]
-    told = calls.lines(call(missed=True, everybody=False))
+    told = calls.call_lines(call(missed=True, everybody=False))
     assert told[0].endswith("2 hours ago, to you by name, missed.")
-    told = calls.lines(call(missed=True, answers=[ben]))
+    told = calls.call_lines(call(missed=True, answers=[ben]))
     assert told[0].endswith("2 hours ago."), "what was answered was heard"
     assert told[2] == "   You: Rotten luck for the cards."
-    gone = calls.lines(call(name=None, line="", withdrawn=True, ago_ms=5))
+    gone = calls.call_lines(call(name=None, line="", withdrawn=True, ago_ms=5))
     assert len(gone) == 1
     assert gone[0].startswith("7. (nobody any more) had the Triple Crown, withdrawn since: Auntie")
     picked = CallAnswered(call=7, answered=ben)

@@ -9,7 +9,7 @@ from client_cli import exit_codes
 from client_cli.features import accounts
 from client_cli.local.storage import Storage
 from client_cli.net.invitations import ONLY_HERE
-from client_cli.net.one_shot_client import on_line
+from client_cli.net.one_shot_client import with_connection
 from tests.client_cli.command import NOBODY, Player, patience
 from tests.harness import ServerProcess
 
@@ -25,7 +25,9 @@ async def test_a_game_for_a_crown_is_begun_covered_found_again_and_given_up(
     guest = patience(home, "crown", "start", server=server.url)
     assert guest.code == exit_codes.REFUSED
     key = accounts.AccountKey("new", PASSWORD)
-    await on_line(server.url, Storage(home), lambda line: accounts.enter(line, "Anna", key))
+    await with_connection(
+        server.url, Storage(home), lambda client: accounts.enter(client, "Anna", key)
+    )
     anna = await Player.start(home, server.url, "crown", "start", "auntie-allis")
     anna.type("wait", "break", "look")
     await anna.until("no take-back")
@@ -66,7 +68,9 @@ async def test_friends_join_a_crown_race_by_the_command_that_is_told(
         home = tmp_path / name
         home.mkdir()
         key = accounts.AccountKey("new", PASSWORD)
-        await on_line(server.url, Storage(home), partial(accounts.enter, name=name, key=key))
+        await with_connection(
+            server.url, Storage(home), partial(accounts.enter, name=name, key=key)
+        )
     opened = patience(tmp_path / "Anna", "crown", "race", "open", server=server.url)
     assert opened.code == exit_codes.DONE, opened.err
     told, command = opened.out.splitlines()[-2:]

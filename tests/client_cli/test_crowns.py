@@ -67,7 +67,7 @@ def between(ms: int = 100_000) -> Crown:
 
 def test_a_run_in_words_by_our_own_clock() -> None:
     told = CrownStatus(between(), NOW)
-    assert crowns.lines(told, NOW + 20_000) == [
+    assert crowns.crown_lines(told, NOW + 20_000) == [
         "1. Auntie Allis in 12:40, race KQ7-4TX-1, 1 hour ago.",
         "2. Kings in 21:03, race ZZ0-WQ1-2, 3 minutes ago.",
         "Two on the trot: a Triple Crown after one more, a Quintuple Crown after three more.",
@@ -83,7 +83,7 @@ def test_a_run_in_words_by_our_own_clock() -> None:
 def test_nothing_counts_while_one_is_kept_waiting_or_plays() -> None:
     waits = CrownStatus(between().model_copy(update={"waiting": True}), NOW)
     assert waits.pause_ms(NOW + 60_000) == 100_000
-    assert "You are kept waiting: nothing is counted." in crowns.lines(waits, NOW)
+    assert "You are kept waiting: nothing is counted." in crowns.crown_lines(waits, NOW)
     kings = CrownGame(game="kings", race="ZZ0WQ1-2", counts=True)
     plays = CrownStatus(
         crown(ALLIS, playing=kings, limit="idle", left_ms=1_700_000, spent_ms=5_000), NOW
@@ -107,7 +107,10 @@ def test_nothing_counts_while_one_is_kept_waiting_or_plays() -> None:
 )
 def test_why_the_last_run_ended(why: str, words: str) -> None:
     told = CrownStatus(crown(ended=RunEnded(why=why, ago_ms=7_200_000)), NOW)
-    assert crowns.lines(told, NOW) == [f"Your last run ended 2 hours ago: {words}.", crowns.NO_RUN]
+    assert crowns.crown_lines(told, NOW) == [
+        f"Your last run ended 2 hours ago: {words}.",
+        crowns.NO_RUN,
+    ]
 
 
 def test_five_shields_once_a_triple_crown_is_won_or_out_of_the_way() -> None:
@@ -170,7 +173,7 @@ ANNAS = Honour(
 
 def test_the_roll_in_words() -> None:
     roll = Roll(id=1, total=3, honours=[FROM_THE_TEXT, ANNAS])
-    assert roll_of_honour.lines(roll, 0) == [
+    assert roll_of_honour.roll_lines(roll, 0) == [
         "1. Quintuple Crown, 19 January 1952. From the text, not played here: at 23 Westbourne "
         "Terrace, London W2.",
         "2. Anna: Triple Crown, 21 November 2026, in 2:03:22: Auntie Allis 12:40 (KQ7-4TX-1), "
@@ -180,7 +183,7 @@ def test_the_roll_in_words() -> None:
     gone = ANNAS.model_copy(update={"name": None, "breaks": []})
     assert roll_of_honour.sentence(4, gone).startswith("4. (nobody any more): ")
     assert roll_of_honour.sentence(4, gone).endswith("; without a break.")
-    assert roll_of_honour.lines(Roll(id=1, total=3, honours=[]), 9) == [
+    assert roll_of_honour.roll_lines(Roll(id=1, total=3, honours=[]), 9) == [
         "There is nothing there on the roll of honour."
     ]
 
@@ -257,7 +260,7 @@ BEN = racer("Ben", 2, raced("kings", "lost", 53))
 
 
 def test_a_crown_race_in_words() -> None:
-    assert crown_races.lines(crown_race(ANNA, BEN)) == [
+    assert crown_races.crown_race_lines(crown_race(ANNA, BEN)) == [
         "Crown race KQ7-4TX, under way: Kings, Auntie Allis, Seven and Sixes, Uncle Remus, "
         "Senior Wrangler.",
         "1. Anna: 1 game won in 0:01; Kings out in 1:01; plays Auntie Allis, 26 of 104",
@@ -266,9 +269,9 @@ def test_a_crown_race_in_words() -> None:
         "Next, Auntie Allis: patience crown race play KQ7-4TX.",
     ]
     lobby = crown_race(racer("Anna", 1), status="lobby", mine=None)
-    assert crown_races.lines(lobby)[-1] == "Take part: patience crown race join KQ7-4TX."
+    assert crown_races.crown_race_lines(lobby)[-1] == "Take part: patience crown race join KQ7-4TX."
     over = crown_race(ANNA, status="over", mine=0, opened=Opened(secret="5e", nonces={}))
-    assert crown_races.lines(over)[-1] == "Opened: 5e, committed to as c0."
+    assert crown_races.crown_race_lines(over)[-1] == "Opened: 5e, committed to as c0."
 
 
 def test_of_a_crown_race_only_what_has_happened_is_told() -> None:

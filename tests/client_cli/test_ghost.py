@@ -10,7 +10,7 @@ import pytest
 from client_cli import exit_codes
 from client_cli.exit_codes import Failure
 from client_cli.features.history import tallies
-from client_cli.local.record_store import keep_race, shelf
+from client_cli.local.record_store import all_records, keep_race
 from client_cli.local.storage import Storage
 from client_cli.messages.room_events import place
 from client_cli.solo.game import SoloGame
@@ -146,9 +146,11 @@ def test_a_ghost_race_line_by_line(tmp_path: Path) -> None:
         "Ben's ghost wins: ",
     ):
         assert words in ended.out, words
-    assert len(shelf(data)) == 2
+    assert len(all_records(data)) == 2
     assert "against the ghost of Ben" in patience(data.root, "history").out
-    assert sum(tally.played for tally in tallies(shelf(data))) == 1, "a ghost race does not count"
+    assert sum(tally.played for tally in tallies(all_records(data))) == 1, (
+        "a ghost race does not count"
+    )
     assert patience(data.root, "verify", "KQ74TX-1-ghost").code == exit_codes.DONE
     wrong = typed(data.root, "aces-up", "--ghost", "KQ7-4TX")
     assert wrong.code == exit_codes.USAGE

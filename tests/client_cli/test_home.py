@@ -10,7 +10,7 @@ from client_cli.exit_codes import Failure
 from client_cli.local.storage import Storage
 from client_cli.screens import home_entry
 from client_cli.screens.pending_action import PendingAction
-from client_cli.screens.ui_state import remember, remembered
+from client_cli.screens.ui_state import load_ui_state, store_ui_state
 from client_cli.terminal.output import Output, print_after_exit
 
 Granting = Callable[[PendingAction], None]
@@ -89,12 +89,12 @@ def test_a_room_that_is_no_more_is_not_offered_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     storage = Storage(tmp_path)
-    remember(storage, room="ws://here/ws KQ74TX", game="usk")
+    store_ui_state(storage, room="ws://here/ws KQ74TX", game="usk")
     evening = Evening(monkeypatch, PendingAction("resume", code="http://here/j/KQ7-4TX"), None)
     evening.fails["resume"] = Failure.unreachable("No server answers.")
     home._full_screen(Output(), storage)
-    assert remembered(storage, "room"), "the server may come back"
+    assert load_ui_state(storage, "room"), "the server may come back"
     evening = Evening(monkeypatch, PendingAction("resume", code="http://here/j/KQ7-4TX"), None)
     evening.fails["resume"] = Failure.not_found("There is no such room.")
     home._full_screen(Output(), storage)
-    assert (remembered(storage, "room"), remembered(storage, "game")) == ("", "usk")
+    assert (load_ui_state(storage, "room"), load_ui_state(storage, "game")) == ("", "usk")

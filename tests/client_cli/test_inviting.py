@@ -16,7 +16,7 @@ def test_a_loopback_link_is_offered_to_nobody() -> None:
     invited = invitations.invitation(ServerAddress(HERE, None), session)
     assert invited.link == ""
     assert invited.command == "patience join KQ7-4TX --server 127.0.0.1:8799"
-    assert invitations.told(invited) == [
+    assert invitations.invitation_sentences(invited) == [
         ONLY_HERE,
         "To let others in, leave this room and type: patience host aces-up --lan",
         "On this computer: patience join KQ7-4TX --server 127.0.0.1:8799",
@@ -40,12 +40,16 @@ def test_the_command_has_the_address_and_the_port() -> None:
 def test_the_command_for_what_has_no_link_names_the_server() -> None:
     command = "patience crown race join KQ7-4TX"
     for reach in (ServerAddress(HERE, OUTSIDE), ServerAddress(OUTSIDE, OUTSIDE)):
-        told = invitations.told(invitations.by_command(reach, command))
+        told = invitations.invitation_sentences(invitations.by_command(reach, command))
         assert told == [f"Friends type: {command} --server 192.168.1.5:8799"]
     away = "wss://cards.example.org/ws"
-    (told_away,) = invitations.told(invitations.by_command(ServerAddress(away, away), command))
+    (told_away,) = invitations.invitation_sentences(
+        invitations.by_command(ServerAddress(away, away), command)
+    )
     assert told_away.endswith(f" --server {away}")
-    assert invitations.told(invitations.by_command(ServerAddress(HERE, None), command)) == [
+    assert invitations.invitation_sentences(
+        invitations.by_command(ServerAddress(HERE, None), command)
+    ) == [
         ONLY_HERE,
         f"On this computer: {command} --server 127.0.0.1:8799",
     ]

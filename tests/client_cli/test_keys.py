@@ -112,7 +112,7 @@ def test_cells_keep_their_names_while_the_frame_closes_in() -> None:
     assert "There is a card" in said(rules, full, "d4")
     assert found(rules, full, "d5") == found(rules, full, "place 1,0") == "place 1,0"
     assert found(rules, full, "place d5") == "place 1,0"
-    rows, columns = pile_labels.frame(rules, full)
+    rows, columns = pile_labels.possible_cells(rules, full)
     assert [len(rows), len(columns)] == [6, 5]
 
 

@@ -10,7 +10,7 @@ from websockets.typing import Subprotocol
 from client_cli.exit_codes import UNREACHABLE, Failure
 from client_cli.features import daily
 from client_cli.local.storage import Storage
-from client_cli.net.one_shot_client import on_line
+from client_cli.net.one_shot_client import with_connection
 from protocol import SUBPROTOCOL, VERSION
 
 
@@ -30,5 +30,5 @@ async def test_who_waits_for_an_answer_is_told_that_it_was_not_understood(tmp_pa
     ) as server:
         port = next(iter(server.sockets)).getsockname()[1]
         with pytest.raises(Failure, match="The server is not understood") as failed:
-            await on_line(f"ws://127.0.0.1:{port}/ws", Storage(tmp_path), daily.days)
+            await with_connection(f"ws://127.0.0.1:{port}/ws", Storage(tmp_path), daily.days)
     assert failed.value.code == UNREACHABLE

@@ -11,7 +11,7 @@ import pytest
 from client_cli import exit_codes
 from client_cli.exit_codes import Failure
 from client_cli.local.storage import Storage
-from client_cli.messages.table_text import told
+from client_cli.messages.table_text import table_sentences
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.output import Output
 from client_cli.terminal.spoken_cards import Cards
@@ -125,7 +125,7 @@ def test_a_hint_says_what_to_type(played: Playing) -> None:
 def test_a_table_for_the_ear_has_sentences_and_every_card_once(slug: str) -> None:
     rules = game(slug)
     state = rules.deal(rules.pack(deal_number_seed(7)))
-    lines = told(rules, state)
+    lines = table_sentences(rules, state)
     assert all(line[0].isalnum() and line.endswith(".") for line in lines)
     assert not any(sign in line for line in lines for sign in ("--", "(", ")", "  ", "_")), lines
     labels = [line.split(":")[0] for line in lines]

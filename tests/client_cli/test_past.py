@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from client_cli import exit_codes
-from client_cli.features.remote_history import MOST, FetchResult, fetch, told
-from client_cli.local.record_store import holds, keep_race, shelf
+from client_cli.features.remote_history import MOST, FetchResult, fetch, fetch_sentences
+from client_cli.local.record_store import all_records, holds, keep_race
 from client_cli.local.storage import Storage
-from client_cli.net.one_shot_client import on_line
+from client_cli.net.one_shot_client import with_connection
 from tests.client_cli.command import NOBODY, Ended, Player, patience
 from tests.client_cli.played import race
 from tests.client_cli.screens.test_account_pages import at_home
@@ -45,15 +45,15 @@ async def race_alone(data: Path, url: str, *name: str) -> None:
 
 
 def test_what_was_fetched_in_words() -> None:
-    assert told(FetchResult(0, more=False)) == []
-    assert told(FetchResult(1, more=False)) == ["Fetched from the server: 1 record."]
-    assert told(FetchResult(2, more=True))[1] == "There may be more; ask again."
+    assert fetch_sentences(FetchResult(0, more=False)) == []
+    assert fetch_sentences(FetchResult(1, more=False)) == ["Fetched from the server: 1 record."]
+    assert fetch_sentences(FetchResult(2, more=True))[1] == "There may be more; ask again."
 
 
 def test_what_is_on_the_shelf(tmp_path: Path) -> None:
     storage = Storage(tmp_path)
     keep_race(storage, SERVER, race(code="KQ74TX-2").to_json(), 1, 12_345)
-    assert [kept.at for kept in shelf(storage)] == [12_345]
+    assert [kept.at for kept in all_records(storage)] == [12_345]
     assert holds(storage, SERVER, "KQ74TX-2")
     assert holds(storage, SERVER, "KQ74TX")
     assert not holds(storage, SERVER, "KQ74TX-1")
@@ -123,8 +123,10 @@ async def test_so_many_are_fetched_at_a_time_the_latest_first(
             races = (await anna.ask("get_my_races"))["races"]
     storage = Storage(tmp_path / "data")
     assert patience(storage.root, "login", "Anna", typed=PASSWORD, server=server.url).code == 0
-    assert await on_line(server.url, storage, fetch) == FetchResult(2, more=True)
-    assert {kept.record.race for kept in shelf(storage)} == {one["race"] for one in races[:2]}
-    assert await on_line(server.url, storage, fetch) == FetchResult(1, more=False)
-    assert await on_line(server.url, storage, fetch) == FetchResult(0, more=False)
-    assert [kept.record.race for kept in shelf(storage)] == [one["race"] for one in races[::-1]]
+    assert await with_connection(server.url, storage, fetch) == FetchResult(2, more=True)
+    assert {kept.record.race for kept in all_records(storage)} == {one["race"] for one in races[:2]}
+    assert await with_connection(server.url, storage, fetch) == FetchResult(1, more=False)
+    assert await with_connection(server.url, storage, fetch) == FetchResult(0, more=False)
+    assert [kept.record.race for kept in all_records(storage)] == [
+        one["race"] for one in races[::-1]
+    ]

@@ -11,7 +11,7 @@ import pytest
 
 from client_cli.features import daily
 from client_cli.features.history import tallies, tally_line
-from client_cli.local.record_store import RecordNote, keep, shelf
+from client_cli.local.record_store import RecordNote, all_records, keep
 from client_cli.local.storage import Storage
 from client_cli.messages import room_events
 from client_cli.messages import tournaments as words
@@ -21,7 +21,7 @@ from client_cli.screens.pages.results import ResultsPage
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.pages.stats import StatsPage
 from client_cli.screens.pages.tournament_rows import drawn_bar
-from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.table.table_style import TableStyle
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.output import Output
 from client_cli.text_mode.solo import SoloLines
@@ -132,7 +132,7 @@ def bar(points: int | None, **fields: Any) -> EntrantProgress:
 
 def test_a_tournament_s_bars_are_points_of_the_most_there_are() -> None:
     bars = [bar(20), bar(10), bar(5, result=None), bar(4, result="lost")]
-    drawn = [drawn_bar(one, bars, CardStyle(), 8) for one in bars]
+    drawn = [drawn_bar(one, bars, TableStyle(), 8) for one in bars]
     assert drawn == [
         ("████████", " 20 ✓"),
         ("████░░░░", " 10 ✓"),
@@ -204,8 +204,8 @@ async def test_statistics_are_of_points(tmp_path: Path) -> None:
             alone("poker_patience", number),
             RecordNote(0, number * 1_000),
         )
-    points = [kept.record.results[0].standing.points or 0 for kept in shelf(storage)]
-    [tally] = tallies(shelf(storage))
+    points = [kept.record.results[0].standing.points or 0 for kept in all_records(storage)]
+    [tally] = tallies(all_records(storage))
     assert "25.0 of 25" not in tally_line(tally)
     app = PatienceApp(lambda _: StatsPage(), storage, now=Clock())
     async with app.run_test(size=(80, 40)) as pilot:

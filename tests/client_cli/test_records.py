@@ -12,7 +12,7 @@ import pytest
 
 from client_cli import exit_codes
 from client_cli.features.history import history_line, tallies, tally_line
-from client_cli.local.record_store import RecordNote, find, find_race, keep, keep_race, shelf
+from client_cli.local.record_store import RecordNote, all_records, find, find_race, keep, keep_race
 from client_cli.local.storage import Storage
 from client_cli.net.room_client import RoomClient
 from client_cli.replay.progress_chart import SPARKS, chart, picture, svg
@@ -48,7 +48,7 @@ def kept_race(storage: Storage, seat: int | None = 1, **made: Any) -> dict[str, 
 def test_a_race_is_kept_once_and_found_by_its_code(storage: Storage) -> None:
     first, second = kept_race(storage), kept_race(storage, code="KQ74TX-2")
     kept_race(storage)
-    assert [kept.document for kept in shelf(storage)] == [first, second]
+    assert [kept.document for kept in all_records(storage)] == [first, second]
     latest, named = find_race(storage, "KQ74TX"), find_race(storage, "KQ74TX-1")
     assert (latest and latest.document, named and named.document) == (second, first)
     assert find_race(storage, "AAAAAA") is None
@@ -59,9 +59,9 @@ def test_a_race_of_a_session_is_kept_once_all_of_it_is_told(storage: Storage) ->
     whole, *_ = told().documents.values()
     early = {**whole, "session": {**whole["session"], "secret": None}}
     for document in (early, whole):
-        assert not shelf(storage)
+        assert not all_records(storage)
         keep_race(storage, SERVER, document, 0)
-    assert [kept.document for kept in shelf(storage)] == [whole]
+    assert [kept.document for kept in all_records(storage)] == [whole]
 
 
 async def test_a_record_is_asked_for_by_the_code_of_its_room(
@@ -80,7 +80,9 @@ def test_what_is_broken_on_the_shelf_is_passed_over(storage: Storage) -> None:
     (storage.root / "records" / "broken.json").write_text("{")
     for note in (storage.root / "notes").iterdir():
         note.write_text('{"seat": "one"}')
-    assert [kept.seat for kept in shelf(storage)] == [None], "a race without a note is nobody's"
+    assert [kept.seat for kept in all_records(storage)] == [None], (
+        "a race without a note is nobody's"
+    )
 
 
 def test_numbers_of_a_game(storage: Storage) -> None:
@@ -92,15 +94,15 @@ def test_numbers_of_a_game(storage: Storage) -> None:
     keep(storage, "ghost", ghost, RecordNote(0, 4_000))
     keep(storage, "of-others", race().to_json(), RecordNote(None, 5_000))
     kept_race(storage, seat=0)
-    [tally] = tallies(shelf(storage))
+    [tally] = tallies(all_records(storage))
     assert (tally.played, tally.out, tally.races, tally.won) == (4, 2, 1, tally.won)
     assert (tally.streak, tally.longest) == (0, 1)
-    results = [k.record.results[0].standing for k in shelf(storage)[:3]]
+    results = [k.record.results[0].standing for k in all_records(storage)[:3]]
     assert tally.best_ms == results[0].ended_ms
     mine = next(p.standing.best for p in race().results if p.standing.seat == 0)
     assert tally.mean_progress == (results[0].best * 2 + results[1].best + mine) / 4
     assert tally_line(tally).startswith("Aces Up: 4 played, 2 out, best ")
-    assert len(shelf(storage)) == 6
+    assert len(all_records(storage)) == 6
 
 
 def test_a_first_place_that_is_shared_is_not_won(storage: Storage) -> None:
@@ -115,7 +117,7 @@ def test_a_first_place_that_is_shared_is_not_won(storage: Storage) -> None:
         results = tuple(rank(standings, "progress"))
         document = found._replace(race=f"KQ74TX-{number}", results=results).to_json()
         keep_race(storage, SERVER, document, 1)
-    [tally] = tallies(shelf(storage))
+    [tally] = tallies(all_records(storage))
     assert (tally.races, tally.won) == (3, 1)
     assert tally.shared == 2
     assert tally_line(tally).endswith(", 1 of 3 races won, 2 shared.")
@@ -123,7 +125,7 @@ def test_a_first_place_that_is_shared_is_not_won(storage: Storage) -> None:
 
 def test_what_was_taken_back_is_nobody_s_best(storage: Storage) -> None:
     keep(storage, "clean", alone("aces_up", 12, win=True), RecordNote(0, 1))
-    (clean,) = shelf(storage)
+    (clean,) = all_records(storage)
     (placed,) = clean.record.results
     quick = placed.standing._replace(ended_ms=1, clean=False)
     marked = clean.record._replace(results=(placed._replace(standing=quick),))
@@ -135,14 +137,14 @@ def test_what_was_taken_back_is_nobody_s_best(storage: Storage) -> None:
 
 def test_points_are_the_numbers_of_a_grid(storage: Storage) -> None:
     keep(storage, "a", alone("poker_patience", 1), RecordNote(0, 1))
-    [tally] = tallies(shelf(storage))
-    assert tally.best_points == shelf(storage)[0].record.results[0].standing.points
+    [tally] = tallies(all_records(storage))
+    assert tally.best_points == all_records(storage)[0].record.results[0].standing.points
     assert f"best {tally.best_points} point" in tally_line(tally)
 
 
 def test_a_line_of_history_says_place_and_company(storage: Storage) -> None:
     kept_race(storage, seat=1)
-    [kept] = shelf(storage)
+    [kept] = all_records(storage)
     line = history_line(kept)
     assert re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d  KQ7-4TX-1: Aces Up, [12] of 2, ", line)
     assert line.endswith("with Ann.")
@@ -313,7 +315,7 @@ def test_records_travel_and_are_marked(storage: Storage, tmp_path: Path, parcel:
     assert [one["outcome"] for one in brought] == ["taken", "taken"]
     again = patience(there, "import", str(to), "--json").json()
     assert [one["outcome"] for one in again] == ["known", "known"]
-    arrived = shelf(Storage(there))
+    arrived = all_records(Storage(there))
     assert [(k.seat, k.imported) for k in arrived] == [(0, True), (1, True)]
     assert "imported" in patience(there, "history").out
     assert patience(there, "verify", arrived[0].name).code == exit_codes.DONE
@@ -332,6 +334,6 @@ def test_what_does_not_verify_is_left_out(storage: Storage, tmp_path: Path) -> N
     assert told.code == exit_codes.REFUSED
     assert "forged.json: refused: digest" in told.out
     assert "no.json: refused: format" in told.out
-    [kept] = shelf(storage)
+    [kept] = all_records(storage)
     assert (kept.path.parent, kept.seat) == (storage.root / "records", None)
     assert patience(storage.root, "import", "nothing.zip").code == exit_codes.NOT_FOUND

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from client_cli.local.sounds import PLAYERS, RATE, TONES, Sounds, Tone, player, told, wav
+from client_cli.local.sounds import PLAYERS, RATE, TONES, Sounds, Tone, player, tones_sentence, wav
 
 
 @pytest.mark.parametrize("tone", TONES)
@@ -26,8 +26,8 @@ def test_the_first_player_that_is_there_plays() -> None:
     assert player(lambda _: "/bin/any") == PLAYERS[0]
     nobody = player(lambda _: None)
     assert nobody is None
-    assert "silent" in told(nobody)
-    assert "aplay" in told(("aplay", "-q"))
+    assert "silent" in tones_sentence(nobody)
+    assert "aplay" in tones_sentence(("aplay", "-q"))
 
 
 def test_one_tone_at_a_time_and_none_outlives_the_program(tmp_path: Path) -> None:

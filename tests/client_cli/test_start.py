@@ -30,7 +30,7 @@ async def test_every_door_leads_to_a_page(tmp_path: Path) -> None:
         await pilot.pause()
         home = app.screen
         assert isinstance(home, HomePage)
-        for name, _, through in home.doors[:-1]:
+        for name, _, through in home.entries[:-1]:
             through()
             await pilot.pause()
             assert app.screen is not home, name

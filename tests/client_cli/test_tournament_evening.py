@@ -15,14 +15,14 @@ from textual.pilot import Pilot
 
 from client_cli.exit_codes import NOT_FOUND
 from client_cli.local.account_store import KnownAccount, save_account
-from client_cli.local.record_store import shelf
+from client_cli.local.record_store import all_records
 from client_cli.local.storage import Storage
 from client_cli.net.connection import ConnectionState
-from client_cli.net.one_shot_client import OneShotClient, on_line
+from client_cli.net.one_shot_client import OneShotClient, with_connection
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.race import RacePage
-from client_cli.screens.pages.tournament import TournamentPage
-from client_cli.screens.tournament_entry import LaidEvening
+from client_cli.screens.pages.tournament_page import TournamentPage
+from client_cli.screens.tournament_entry import TournamentSessionParts
 from client_cli.tournament import requests, verify
 from protocol.tournament_live import Tournament
 from protocol.tournament_tables import TournamentTable
@@ -69,11 +69,11 @@ class House:
 @asynccontextmanager
 async def at_the_screen(house: House, code: str) -> AsyncIterator[Pilot[Any]]:
     """Ben's evening on the full screen."""
-    laid = LaidEvening.out(house.url, house.storage("Ben"), code)
-    await laid.evening.check_in()
-    playing = asyncio.ensure_future(laid.play())
+    parts = TournamentSessionParts.create(house.url, house.storage("Ben"), code)
+    await parts.session.check_in()
+    playing = asyncio.ensure_future(parts.play())
     try:
-        async with laid.app.run_test(size=(80, 24)) as pilot:
+        async with parts.app.run_test(size=(80, 24)) as pilot:
             yield pilot
             await playing
     finally:
@@ -149,7 +149,7 @@ async def test_two_play_a_series_and_anybody_can_check_it(
         await ben.press("q")
     await anna.until("All results: patience tournament results")
     assert await anna.end() == 0
-    assert len(shelf(house.storage("Ben"))) == 2, "records of both rounds"
+    assert len(all_records(house.storage("Ben"))) == 2, "records of both rounds"
     looks_on = await house.says("Nobody", "tournament", "show", code, "--live")
     assert looks_on.code == 0, looks_on.err
     assert "1. Anna: 100.00 matchpoints, 50.00 a round" in looks_on.out
@@ -181,7 +181,9 @@ async def it_verifies(house: House, code: str) -> None:
     assert good.code == 0, good.err
     assert good.out.splitlines()[-2:] == ["PASS  table: 2 places over 2 deals", VERIFIES]
     assert (await house.says("Anna", "verify", "ZZZZZZ")).code == NOT_FOUND
-    fetched = await on_line(house.url, house.storage("Anna"), lambda line: fetch(line, code))
+    fetched = await with_connection(
+        house.url, house.storage("Anna"), lambda client: fetch(client, code)
+    )
     tournament, table, documents = fetched
 
     def failing(t: Tournament = tournament, of: TournamentTable = table, **more: Any) -> str | None:
@@ -208,9 +210,9 @@ VERIFIES = "The tournament verifies."
 
 
 async def fetch(
-    line: OneShotClient, code: str
+    client: OneShotClient, code: str
 ) -> tuple[Tournament, TournamentTable, dict[str, Any]]:
-    tournament = await requests.get(line, code)
+    tournament = await requests.get(client, code)
     rooms = [heat.room for each in tournament.rounds for heat in each.heats]
-    documents = {room: await requests.record(line, f"{room}-1") for room in rooms}
-    return tournament, await requests.table(line, code), documents
+    documents = {room: await requests.record(client, f"{room}-1") for room in rooms}
+    return tournament, await requests.table(client, code), documents

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from client_cli.exit_codes import USAGE, Failure
 from client_cli.tournament.definition_errors import KEYS, TABLES
 from client_cli.tournament.definition_file import plan_of, read_plan, surprise
-from client_cli.tournament.toml_lines import Path, lines
+from client_cli.tournament.toml_lines import Path, line_numbers
 from engine.crown_facts import GREAT_GAMES
 from engine.games import GAMES
 from protocol.tournament_plan import (
@@ -445,14 +445,14 @@ two = 2
 
 
 def test_everything_in_a_file_has_its_line() -> None:
-    found = lines(INTRICATE)
+    found = line_numbers(INTRICATE)
     assert set(found) == set(places(tomllib.loads(INTRICATE)))
     assert found["games", 2, "y", 1] == 8
     assert found["date",] == 10
     assert found["table", "k]", "z", "c", "d"] == 19
     assert found["rounds", 1] == 24
     assert found["rounds", 1, "inner", 1, "two"] == 29
-    assert lines(INTRICATE.replace("\n", "\r\n")) == found
+    assert line_numbers(INTRICATE.replace("\n", "\r\n")) == found
 
 
 KEY_TEXTS = st.text("ab-_1", min_size=1, max_size=3)
@@ -476,7 +476,7 @@ def test_lines_of_any_file(top: dict[str, str], rows: dict[str, str]) -> None:
     text = "".join(f"{key} = {value}\n" for key, value in top.items())
     for key, value in rows.items():
         text += f"\n[[rows]] # [\n{key} = {value}\n"
-    found = lines(text)
+    found = line_numbers(text)
     assert set(found) == set(places(tomllib.loads(text)))
     starts = {key: text.splitlines()[found[key,] - 1] for key in top}
     assert all(line.startswith(f"{key} = ") for key, line in starts.items())

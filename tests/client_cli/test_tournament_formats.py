@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from client_cli.local.record_store import shelf
+from client_cli.local.record_store import all_records
 from engine.crown_facts import GREAT_GAMES
 from protocol.tournament_plan import TournamentPlan
 from tests.client_cli.command import Ended, here
@@ -194,7 +194,7 @@ async def it_is_played_to_its_end(at: Evening, records: Records) -> None:
             assert moves == made.pop((room, seat["name"]), [])
     assert not made
     for guest in guests.values():
-        kept: list[Any] = [one.document for one in shelf(guest.storage)]
+        kept: list[Any] = [one.document for one in all_records(guest.storage)]
         assert kept
         assert all(record["session"]["secret"] for record in kept)
 

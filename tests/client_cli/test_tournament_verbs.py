@@ -15,13 +15,13 @@ from websockets.typing import Subprotocol
 from client_cli.exit_codes import UNREACHABLE, USAGE, Failure
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.storage import Storage
-from client_cli.net.one_shot_client import on_line
+from client_cli.net.one_shot_client import with_connection
 from client_cli.state.session import RoomSession
 from client_cli.terminal.output import Output
 from client_cli.text_mode import tournament_input as typed
 from client_cli.text_mode import tournament_play
 from client_cli.text_mode.call_notices import CallNotices
-from client_cli.text_mode.server_command import Visit
+from client_cli.text_mode.server_command import ServerCommandContext
 from client_cli.tournament import requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow
@@ -155,7 +155,9 @@ async def test_whoever_follows_is_reminded(tmp_path: Path) -> None:
 
 async def have_done(root: Path, other: Forgetful) -> None:
     async with served(root, other) as (url, storage):
-        await on_line(url, storage, lambda line: requests.run(line, CODE, SimpleVerb(verb="pause")))
+        await with_connection(
+            url, storage, lambda client: requests.run(client, CODE, SimpleVerb(verb="pause"))
+        )
 
 
 async def test_where_no_answer_came_it_is_said_again_in_the_same_word(tmp_path: Path) -> None:
@@ -205,12 +207,14 @@ async def test_who_organises_and_plays_says_it_from_a_race(
         return
 
     monkeypatch.setattr(requests, "run", run)
-    monkeypatch.setattr(tournament_play, "on_line", on_this_line)
-    parlour = tournament_play.TextEvening(Visit("ws://x/ws", Output(), Storage(tmp_path)))
+    monkeypatch.setattr(tournament_play, "with_connection", on_this_line)
+    view = tournament_play.SessionLines(
+        ServerCommandContext("ws://x/ws", Output(), Storage(tmp_path))
+    )
     table: Any = SimpleNamespace(until=at_once)
     for organised, left in ((True, ["deal"]), (False, ["pause", "deal"])):
-        parlour.told(None, KnownTournament(racing(organised=organised), 0))
-        parlour._typed.extend(["pause", "deal"])
-        parlour._ended = True
-        assert [line async for line in parlour._lines(table, lambda: False)] == left
+        view.show_change(None, KnownTournament(racing(organised=organised), 0))
+        view._typed.extend(["pause", "deal"])
+        view._ended = True
+        assert [line async for line in view._lines(table, lambda: False)] == left
     assert done == [(CODE, "pause")]

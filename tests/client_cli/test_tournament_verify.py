@@ -15,7 +15,7 @@ from client_cli.net.connection import RequestRefused
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.terminal.output import Output
 from client_cli.text_mode import tournament_verify, tournaments
-from client_cli.text_mode.server_command import Visit
+from client_cli.text_mode.server_command import ServerCommandContext
 from client_cli.tournament import claims_check, records, requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.claims_check import KeptCheckIn
@@ -382,11 +382,15 @@ def checked(monkeypatch: pytest.MonkeyPatch, path: Path, of: Told, patience: int
     storage = Storage(path)
     shop: Any = Shop(storage, of, patience)
 
-    def visiting(_: Visit, work: Callable[[OneShotClient], Coroutine[Any, Any, Any]]) -> Any:
+    def run_on_server(
+        _: ServerCommandContext, work: Callable[[OneShotClient], Coroutine[Any, Any, Any]]
+    ) -> Any:
         return asyncio.run(work(shop))
 
-    monkeypatch.setattr(tournament_verify, "visiting", visiting)
-    tournament_verify.check(Visit("ws://x/ws", Output(as_json=False), storage), "KQ74TX")
+    monkeypatch.setattr(tournament_verify, "run_on_server", run_on_server)
+    tournament_verify.check(
+        ServerCommandContext("ws://x/ws", Output(as_json=False), storage), "KQ74TX"
+    )
 
 
 def test_who_is_refused_for_now_waits_and_asks_again(
@@ -428,12 +432,14 @@ def save(monkeypatch: pytest.MonkeyPatch, path: Path, of: Told) -> list[Path]:
     ask_at_once(monkeypatch)
     shop: Any = Shop(Storage(path / "data"), of, 3)
 
-    def visiting(_: Visit, work: Callable[[OneShotClient], Coroutine[Any, Any, Any]]) -> Any:
+    def run_on_server(
+        _: ServerCommandContext, work: Callable[[OneShotClient], Coroutine[Any, Any, Any]]
+    ) -> Any:
         return asyncio.run(work(shop))
 
-    monkeypatch.setattr(tournaments, "visiting", visiting)
-    visit = Visit("ws://x/ws", Output(as_json=False), Storage(path / "data"))
-    tournaments.records(visit, "KQ74TX", path / "in" / "there")
+    monkeypatch.setattr(tournaments, "run_on_server", run_on_server)
+    context = ServerCommandContext("ws://x/ws", Output(as_json=False), Storage(path / "data"))
+    tournaments.records(context, "KQ74TX", path / "in" / "there")
     return sorted((path / "in" / "there").iterdir())
 
 

@@ -119,7 +119,7 @@ def test_the_seat_to_take_is_that_of_the_round_that_comes() -> None:
 
 
 def test_a_tournament_that_is_open() -> None:
-    told = words.lines(
+    told = words.tournament_lines(
         KnownTournament(tournament(clocks=Clocks(starts_in_ms=90_000)), NOW), NOW + 10_000
     )
     assert told == [
@@ -140,7 +140,7 @@ def test_whether_anybody_may_enter_is_told() -> None:
 
 
 def test_a_tournament_that_is_raced() -> None:
-    assert words.lines(known(), NOW)[1:7] == [
+    assert words.tournament_lines(known(), NOW)[1:7] == [
         "Round 2 of 3, Baroness: the race goes on, 3:20 to the bell.",
         "Olga: Pizza is here.",
         "1. Ben: 100.00 matchpoints, 100.00 a round",
@@ -182,7 +182,7 @@ def test_whoever_reads_it_is_told_what_they_can_do() -> None:
     ]
     paused = racing(status="paused", rounds=lobby, organised=True)
     assert words.next_words(paused)[0] == "End the pause: patience tournament resume KQ7-4TX."
-    assert words.lines(known(), NOW, there=True)[-1].startswith("Committed to as")
+    assert words.tournament_lines(known(), NOW, there=True)[-1].startswith("Committed to as")
 
 
 def test_where_everybody_goes_on_at_their_own_pace() -> None:

@@ -37,7 +37,7 @@ def test_a_game_comes_back_as_it_was_left(slug: str, tmp_path: Path) -> None:
     assert (left.solo.state, left.solo.board, left.ms) == (solo.state, solo.board, 123_456)
     assert left.solo.record("you") == solo.record("you")
     assert left.marks.signs(view) == marks.signs(view)
-    assert left.told().startswith(f"{solo.game.book.title}, deal {solo.number}: ")
+    assert left.summary().startswith(f"{solo.game.book.title}, deal {solo.number}: ")
 
 
 def test_what_was_taken_back_is_taken_back_again(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_a_deal_that_is_watched_is_gone_on_with_where_it_was(tmp_path: Path) -> 
     left = last_left(storage)
     assert left is not None
     assert left.solo.dealing == solo.dealing
-    assert left.told() == "Kings, deal 1: just dealt, 0:00"
+    assert left.summary() == "Kings, deal 1: just dealt, 0:00"
     assert left.marks.signs(solo.game.view(solo.state)) == {("heap.3", 0): "/"}
 
 

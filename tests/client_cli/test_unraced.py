@@ -7,7 +7,7 @@ import pytest
 
 from client_cli import exit_codes
 from client_cli.features.history import history_line, tallies
-from client_cli.local.record_store import RecordNote, keep, keep_race, shelf
+from client_cli.local.record_store import RecordNote, all_records, keep, keep_race
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.page import NoticeBox, ReadingPage
@@ -58,13 +58,13 @@ def earlier(storage: Storage) -> None:
 def test_it_is_not_kept_as_one_s_own_race(tmp_path: Path) -> None:
     storage = Storage(tmp_path)
     keep_race(storage, NOBODY, unraced().to_json(), 0)
-    assert shelf(storage) == []
+    assert all_records(storage) == []
 
 
 def test_one_that_was_kept_earlier_is_listed_for_what_it_is(tmp_path: Path) -> None:
     storage = Storage(tmp_path)
     earlier(storage)
-    [kept] = shelf(storage)
+    [kept] = all_records(storage)
     assert history_line(kept).endswith("  tournament-664EVC-2: Cribbage Patience, nobody raced.")
     assert tallies([kept]) == []
 

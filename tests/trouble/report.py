@@ -10,7 +10,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from bench import machine
-from client_cli.load.delays import SHARES, Delays
+from client_cli.load.latency_histogram import SHARES, LatencyHistogram
 from tests.bots import Bot
 
 MEND_S = 5.0
@@ -50,8 +50,8 @@ class Report:
     taken_back: int = 0
     called: int = 0
     formats: Counter[str] = field(default_factory=Counter)
-    calm: Delays = field(default_factory=Delays)
-    trouble: Delays = field(default_factory=Delays)
+    calm: LatencyHistogram = field(default_factory=LatencyHistogram)
+    trouble: LatencyHistogram = field(default_factory=LatencyHistogram)
     memory: list[Memory] = field(default_factory=list)
     events: Counter[str] = field(default_factory=Counter)
     deaf: int = 0
@@ -122,7 +122,7 @@ class Report:
                 for name, (times, seconds) in self._faults().items()
             },
             "not_made": dict(self.refused),
-            "acknowledged_ms": {"calm": self.calm.told(), "trouble": self.trouble.told()},
+            "acknowledged_ms": {"calm": self.calm.summary(), "trouble": self.trouble.summary()},
             "memory": [one._asdict() for one in self.memory],
             "logged": dict(self.events),
         }
@@ -173,11 +173,11 @@ class Report:
         return {name: (len(times), sum(times)) for name, times in sorted(found.items())}
 
 
-def _ms(waits: Delays, share: float) -> str:
+def _ms(waits: LatencyHistogram, share: float) -> str:
     return f"{waits.ms(share) or 0:.0f} ms"
 
 
-def _row(name: str, waits: Delays) -> str:
+def _row(name: str, waits: LatencyHistogram) -> str:
     shares = " | ".join(_ms(waits, share) for share in SHARES)
     return f"| {name} | {len(waits):,} | {shares} |"
 

@@ -169,7 +169,7 @@ ROOM = said.Room.model_validate(
 
 def _call(heard: list[Any], vector: Vector) -> dict[str, Any]:
     call = heard[0].calls[0] if isinstance(heard[0], Calls) else heard[0].call
-    return {"headline": calls.headline(call), "when": calls.when(call)}
+    return {"headline": calls.headline(call), "when": calls.when_words(call)}
 
 
 def _board(heard: list[Any], vector: Vector) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
 from client_cli.features import accounts
 from client_cli.messages import accounts as words
-from client_cli.net.one_shot_client import on_line
+from client_cli.net.one_shot_client import with_connection
 from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.widgets.form import Filled, Form, FormField, ShownOnce
 from client_cli.screens.widgets.list_page import ListRow
@@ -24,7 +24,7 @@ NEW = FormField(_("New password"), secret=True, longest=LONGEST_PASSWORD)
 REPEAT = FormField(_("Repeat"), secret=True, longest=LONGEST_PASSWORD)
 RECOVERY = FormField(_("Recovery code"))
 EXPORT_FILE = "patience-account.json"
-Door = tuple[str, str, Callable[[], None]]
+MenuEntry = tuple[str, str, Callable[[], None]]
 """A menu entry: its name, its description, and the function that it calls."""
 
 
@@ -37,7 +37,7 @@ class AccountPage(ServerPage):
     def __init__(self) -> None:
         super().__init__()
         self._told: list[str] = []
-        self._guest: Sequence[Door] = (
+        self._guest: Sequence[MenuEntry] = (
             (
                 _("Claim a name"),
                 _("a password makes it yours; your races come along"),
@@ -47,7 +47,7 @@ class AccountPage(ServerPage):
             (_("Recover"), _("by the recovery code, with a new password"), self._recover),
             (_("Play as"), _("a name for your friends to see, without an account"), self._play_as),
         )
-        self._owner: Sequence[Door] = (
+        self._owner: Sequence[MenuEntry] = (
             (RENAME, _("the old name is free"), self._rename),
             (_("Password"), _("all other sessions end"), self._password),
             (_("Recovery code"), _("another one; the old one is void"), self._recovery),
@@ -59,9 +59,9 @@ class AccountPage(ServerPage):
 
     def on_mount(self) -> None:
         super().on_mount()
-        self._look()
+        self._fetch()
 
-    def _look(self) -> None:
+    def _fetch(self) -> None:
         """Show the player's name; with an account, also ask the server for its details."""
         known = self.account()
         if known is None:
@@ -80,7 +80,7 @@ class AccountPage(ServerPage):
 
     def failed(self, failure: Failure) -> None:
         if failure.code in (REFUSED, NOT_FOUND) and self.account() is None:
-            self._look()
+            self._fetch()
         super().failed(failure)
 
     # The list. ------------------------------------------------------------------------------
@@ -88,14 +88,14 @@ class AccountPage(ServerPage):
     def above(self) -> list[str]:
         return ["", *self._told, ""]
 
-    def _doors(self) -> Sequence[Door]:
+    def _entries(self) -> Sequence[MenuEntry]:
         return self._guest if self.account() is None else self._owner
 
     def rows(self) -> list[ListRow]:
-        return [ListRow(f"{name:<18}", what) for name, what, _open in self._doors()]
+        return [ListRow(f"{name:<18}", what) for name, what, _open in self._entries()]
 
     def choose(self) -> None:
-        self._doors()[self.at][2]()
+        self._entries()[self.at][2]()
 
     def key_pairs(self) -> list[tuple[str, str]]:
         return [(_("Enter"), _("go on")), ("q", _("back"))]
@@ -158,17 +158,17 @@ class AccountPage(ServerPage):
         self._fill(Form(_("Recover"), fields, check, tick=REMEMBER), then)
 
     def _enter(self, name: str, key: accounts.AccountKey) -> None:
-        self.change(lambda line: accounts.enter(line, checked_name(name), key), self._entered)
+        self.change(lambda client: accounts.enter(client, checked_name(name), key), self._entered)
 
     def _entered(self, done: accounts.SignInResult) -> None:
         self.at = 0
         self._show_once(words.recovery(done.recovery))
-        self._look()
+        self._fetch()
 
     def _play_as(self) -> None:
         def then(form: Filled) -> None:
             self.storage.remember_name(checked_name(form.texts[0]))
-            self._look()
+            self._fetch()
 
         form = Form(_("Play as"), [self._i_am()], lambda texts: checked_name(texts[0]))
         self._fill(form, then)
@@ -181,7 +181,7 @@ class AccountPage(ServerPage):
 
     def _out(self, sentence: str) -> None:
         self.at = 0
-        self._look()
+        self._fetch()
         self.tell(sentence)
 
     # Changing the account. ------------------------------------------------------------------
@@ -191,7 +191,7 @@ class AccountPage(ServerPage):
             name = checked_name(form.texts[0])
             making = accounts.renaming(name)
             self.change(
-                lambda line: accounts.change(line, making), self._changed(words.renamed(name))
+                lambda client: accounts.change(client, making), self._changed(words.renamed(name))
             )
 
         form = Form(_("Rename"), [self._i_am()], lambda texts: checked_name(texts[0]))
@@ -205,7 +205,7 @@ class AccountPage(ServerPage):
         def then(form: Filled) -> None:
             making = accounts.changing_password(form.texts[0], form.texts[1])
             self.change(
-                lambda line: accounts.change(line, making), self._changed(words.OTHERS_ENDED)
+                lambda client: accounts.change(client, making), self._changed(words.OTHERS_ENDED)
             )
 
         self._fill(Form(_("Another password"), [PASSWORD, NEW, REPEAT], check), then)
@@ -214,7 +214,7 @@ class AccountPage(ServerPage):
         def then(form: Filled) -> None:
             making = accounts.renewing_recovery(form.texts[0])
             self.change(
-                lambda line: accounts.change(line, making), self._changed(words.RECOVERY_VOID)
+                lambda client: accounts.change(client, making), self._changed(words.RECOVERY_VOID)
             )
 
         self._fill(Form(_("Another recovery code"), [PASSWORD], _password_typed), then)
@@ -232,7 +232,7 @@ class AccountPage(ServerPage):
             path = Path(form.texts[0]).expanduser()
 
             async def work() -> None:
-                data = await on_line(self.patience.address(), self.storage, accounts.export)
+                data = await with_connection(self.patience.address(), self.storage, accounts.export)
                 accounts.write_export(path, data)
 
             self.carry_out(work, lambda _done: self.tell(_("Written to {path}.", path=path)))
@@ -242,7 +242,7 @@ class AccountPage(ServerPage):
     def _delete(self) -> None:
         def then(form: Filled) -> None:
             self.change(
-                lambda line: accounts.delete(line, form.texts[0]),
+                lambda client: accounts.delete(client, form.texts[0]),
                 lambda _done: self._out(words.DELETED),
             )
 

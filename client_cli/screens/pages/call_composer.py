@@ -25,13 +25,15 @@ class CallAudience(NamedTuple):
     people: list[str]
 
 
-async def known(award: str | None, line: OneShotClient) -> CallAudience:
+async def known(award: str | None, client: OneShotClient) -> CallAudience:
     """Find out whom the player can call: friends first, then recent rivals, no bots. If `award` is
     None, the call is about the latest crown without a call. Raise Failure."""
-    await line.authenticate()
-    about = award or await calls.unrung(line)
-    friends = [one.name for one in await accounts.friends(line) if _may_be_rung(one.state, one.bot)]
-    raced = (await rivals.rivals(line, count=calls.AT_ONCE)).rivals
+    await client.authenticate()
+    about = award or await calls.unrung(client)
+    friends = [
+        one.name for one in await accounts.friends(client) if _may_be_rung(one.state, one.bot)
+    ]
+    raced = (await rivals.rivals(client, count=calls.AT_ONCE)).rivals
     others = [one.name for one in raced if one.name is not None and not one.bot]
     return CallAudience(about, list(dict.fromkeys([*friends, *others])))
 
@@ -125,7 +127,7 @@ class CallComposerPage(ServerPage):
 
     def _rang(self, to: list[str], call: Call) -> None:
         self.back()
-        self.call_after_refresh(self.patience.telephone.tell, calls.rung(call, to))
+        self.call_after_refresh(self.patience.telephone.tell, calls.rung_sentence(call, to))
 
 
 def _whom(to: list[str]) -> str:

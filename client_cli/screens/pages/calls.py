@@ -25,8 +25,8 @@ class CallsPage(PagedListPage[Calls]):
         if self._page is not None and not self.waits:
             self.request_quietly(self._listen, self._take)  # a call may have arrived meanwhile
 
-    async def _listen(self, line: OneShotClient) -> Calls:
-        return await calls.listen(line, self._offset, MOST)
+    async def _listen(self, client: OneShotClient) -> Calls:
+        return await calls.listen(client, self._offset, MOST)
 
     def _take(self, page: Calls) -> None:
         before = self._call()
@@ -60,8 +60,8 @@ class CallsPage(PagedListPage[Calls]):
 
     def _row_of(self, call: Call) -> ListRow:
         sign = self.look.glyphs.phone if calls.is_missed(call) else " "
-        words = self.look.telephone("  ".join([*calls.said(call), *calls.answers(call)]))
-        return ListRow(f"{sign} {calls.crown_words(call)},", calls.when(call), f"  {words}")
+        words = self.look.telephone("  ".join([*calls.text_lines(call), *calls.answers(call)]))
+        return ListRow(f"{sign} {calls.crown_words(call)},", calls.when_words(call), f"  {words}")
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if not self._known:
@@ -78,7 +78,7 @@ class CallsPage(PagedListPage[Calls]):
     def choose(self) -> None:
         call = self._call()
         if call is not None:
-            lines = [self.look.telephone(line) for line in calls.lines(call)]
+            lines = [self.look.telephone(line) for line in calls.call_lines(call)]
             told = "\n".join([*lines, "", *calls.replays(call)])
             self.app.push_screen(ReadingPage(f" {calls.crown_words(call)} ", told))
 
@@ -104,9 +104,9 @@ class CallsPage(PagedListPage[Calls]):
                 self.patience.telephone.show(call)
             return
 
-        async def work(line: OneShotClient) -> Calls:
-            await calls.answer(line, call.call, how)
-            return await self._listen(line)
+        async def work(client: OneShotClient) -> Calls:
+            await calls.answer(client, call.call, how)
+            return await self._listen(client)
 
         def then(page: Calls) -> None:
             self._done(calls.SENT[how], page)
@@ -116,9 +116,9 @@ class CallsPage(PagedListPage[Calls]):
         self.change(work, then)
 
     def _mute(self, muted: bool) -> None:
-        async def work(line: OneShotClient) -> Calls:
-            await calls.mute(line, muted)
-            return await self._listen(line)
+        async def work(client: OneShotClient) -> Calls:
+            await calls.mute(client, muted)
+            return await self._listen(client)
 
         self.change(work, partial(self._done, calls.MUTED[muted]))
 

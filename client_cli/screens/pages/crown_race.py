@@ -30,7 +30,7 @@ WIDE = 6 + LONGEST_NAME + 5 * CELL
 SURE = _("Take part no more? Press x again; any other key goes on.")
 
 
-class CrownRaceDoor(ServerPage):
+class CrownRaceEntryPage(ServerPage):
     """The menu to open or join a crown race, or to return to the last one."""
 
     heading = _("Crown races")
@@ -72,7 +72,7 @@ class CrownRaceDoor(ServerPage):
             self._enter(crown_races.joining(crown_races.code_of(form.texts[0])))
 
     def _enter(self, making: Callable[[int], Request]) -> None:
-        self.change(lambda line: crown_races.race(line, making), self._entered)
+        self.change(lambda client: crown_races.race(client, making), self._entered)
 
     def _entered(self, race: CrownRace) -> None:
         self.app.push_screen(CrownRacePage(race))
@@ -124,7 +124,7 @@ class CrownRacePage(ServerPage):
         known yet."""
         if self._reach is None:
             return []
-        return invitations.told(crown_races.invitation(self.race, self._reach))
+        return invitations.invitation_sentences(crown_races.invitation(self.race, self._reach))
 
     def rows(self) -> list[ListRow]:
         return [self._row_of(racer) for racer in self.race.racers]
@@ -188,4 +188,4 @@ class CrownRacePage(ServerPage):
         return True
 
     def _ask(self, making: Callable[[int], Request]) -> None:
-        self.change(lambda line: crown_races.race(line, making), self._take)
+        self.change(lambda client: crown_races.race(client, making), self._take)

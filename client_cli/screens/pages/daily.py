@@ -74,7 +74,7 @@ class DailyPage(ServerPage):
             self.back()
         elif char == "b" and self._deals:
             name = self._deal.name
-            self.ask(lambda line: daily.results(line, name), self._show)
+            self.ask(lambda client: daily.results(client, name), self._show)
         elif char == "r" and self._deals:
             self.read_rules(GAMES[self._deal.game])
         else:

@@ -96,7 +96,7 @@ class FriendsPage(ServerPage):
             self._do("add", checked_name(form.texts[0]))
 
     def _do(self, what: accounts.FriendVerb, name: str) -> None:
-        self.change(lambda line: accounts.friends(line, what, name), self._take)
+        self.change(lambda client: accounts.friends(client, what, name), self._take)
 
 
 def _state(friend: Friend) -> str:

@@ -4,7 +4,7 @@ from abc import abstractmethod
 
 from client_cli.exit_codes import Failure
 from client_cli.screens import registry
-from client_cli.screens.ui_state import remember, remembered
+from client_cli.screens.ui_state import load_ui_state, store_ui_state
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListPage, ListRow
 from engine.cards import LAST_DEAL_NUMBER
@@ -31,7 +31,7 @@ class GamesPage(ListPage):
         """Called with the slug of the game that the player has chosen."""
 
     def on_mount(self) -> None:
-        last = remembered(self.patience.storage, "game")
+        last = load_ui_state(self.patience.storage, "game")
         self.at = self._games.index(last) if last in self._games else 0
         super().on_mount()
 
@@ -68,11 +68,11 @@ class GamesPage(ListPage):
         return True
 
     def choose(self) -> None:
-        remember(self.patience.storage, game=self.slug)
+        store_ui_state(self.patience.storage, game=self.slug)
         self.chosen(self.slug)
 
 
-class PlayDoor(GamesPage):
+class SoloGamesPage(GamesPage):
     """The page to choose a game to play alone: a random deal, or one by its number."""
 
     heading = _("Play alone")
@@ -98,7 +98,7 @@ class PlayDoor(GamesPage):
 
     def _numbered(self, form: Filled | None) -> None:
         if form is not None:
-            remember(self.patience.storage, game=self.slug)
+            store_ui_state(self.patience.storage, game=self.slug)
             self._deal(self.slug, deal_number(form.texts[0]))
 
     def chosen(self, slug: str) -> None:
@@ -109,7 +109,7 @@ class PlayDoor(GamesPage):
         self.patience.open_table(slug, tips=True, deal=number)
 
 
-class RulesDoor(GamesPage):
+class RulesPage(GamesPage):
     """The page to choose a game to read its rules."""
 
     heading = _("Rules")
@@ -121,7 +121,7 @@ class RulesDoor(GamesPage):
         self.read_rules(GAMES[slug])
 
 
-class BoardsDoor(GamesPage):
+class BoardsPage(GamesPage):
     """The page to choose a game to see its leaderboards."""
 
     heading = _("Leaderboards")

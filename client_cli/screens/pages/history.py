@@ -4,7 +4,7 @@ import asyncio
 
 from client_cli.features import remote_history
 from client_cli.features.history import date, race_name, result_words
-from client_cli.local.record_store import KeptRecord, shelf, unkept
+from client_cli.local.record_store import KeptRecord, all_records, as_kept_record
 from client_cli.screens import registry
 from client_cli.screens.pages.post_game import PostGameActions
 from client_cli.screens.pages.server_page import ServerPage
@@ -12,7 +12,7 @@ from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow
 from client_cli.terminal.output import Output
 from client_cli.text_mode.record_lookup import NamedRecord, named
-from client_cli.text_mode.server_command import Visit
+from client_cli.text_mode.server_command import ServerCommandContext
 from protocol.texts import _
 
 NOTHING = _("There is no record yet: play a game, or press o for one of somebody else's.")
@@ -28,7 +28,7 @@ class HistoryPage(ServerPage):
 
     def __init__(self) -> None:
         super().__init__()
-        self._look = PostGameActions(self)
+        self._actions = PostGameActions(self)
         self._others: list[KeptRecord] = []
         self._own: list[KeptRecord] = []
 
@@ -41,7 +41,7 @@ class HistoryPage(ServerPage):
     def _fetched(self, done: remote_history.FetchResult) -> None:
         """Show records of races on other computers, which were fetched from the server."""
         self._read()
-        self.tell(" ".join(remote_history.told(done)))
+        self.tell(" ".join(remote_history.fetch_sentences(done)))
 
     def on_screen_resume(self) -> None:
         self._read()  # a race against a ghost, begun here, adds a record
@@ -51,7 +51,7 @@ class HistoryPage(ServerPage):
         """Read the stored records. The selection stays on the same record."""
         chosen = self._records[self.at].path if self._records else None
         if self.patience.storage is not None:
-            self._own = shelf(self.patience.storage)[::-1]
+            self._own = all_records(self.patience.storage)[::-1]
         paths = [kept.path for kept in self._records]
         self.at = paths.index(chosen) if chosen in paths else 0
 
@@ -85,7 +85,7 @@ class HistoryPage(ServerPage):
         return [(_("Enter"), _("replay")), *several, ("g", _("ghost")), *pairs]
 
     def choose(self) -> None:
-        self._look.replay(self._records[self.at])
+        self._actions.replay(self._records[self.at])
 
     def command(self, char: str) -> bool:
         if char == "q":
@@ -106,14 +106,14 @@ class HistoryPage(ServerPage):
     def _act_on(self, char: str, kept: KeptRecord) -> None:
         match char:
             case "c":
-                self._look.compare(kept)
+                self._actions.compare(kept)
             case "g":
-                self._look.ghost(kept)
+                self._actions.ghost(kept)
             case "s":
-                self._look.share(kept)
+                self._actions.share(kept)
             case "v":
                 commitment = self.storage.commitment(self.patience.address(), kept.record.race)
-                self._look.verify(kept, commitment)
+                self._actions.verify(kept, commitment)
 
     # Other records. -------------------------------------------------------------------------
 
@@ -124,10 +124,10 @@ class HistoryPage(ServerPage):
     async def _fetch(self, text: str) -> NamedRecord:
         """Find a record by code, link or file. This runs in a thread, because it asks the server on
         a connection of its own or reads a file that may be long."""
-        visit = Visit(self.patience.address(), Output(), self.storage)
-        return await asyncio.to_thread(named, text, visit)
+        context = ServerCommandContext(self.patience.address(), Output(), self.storage)
+        return await asyncio.to_thread(named, text, context)
 
     def _take(self, found: NamedRecord) -> None:
-        kept = unkept(found.record, found.seat, self.storage.now_ms())
+        kept = as_kept_record(found.record, found.seat, self.storage.now_ms())
         self._others, self.at = [kept, *self._others], 0
         self.redraw()

@@ -14,7 +14,7 @@ from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.table.canvas import Canvas, Spot
 from client_cli.screens.table.card_renderer import BOX, CardRenderer, Highlight
-from client_cli.screens.ui_state import remember, remembered
+from client_cli.screens.ui_state import load_ui_state, store_ui_state
 from client_cli.screens.widgets.list_page import ListRow
 from protocol import codes
 from protocol.texts import _, ngettext
@@ -27,7 +27,7 @@ TELEPHONE, FRIENDS, I_AM = _("Telephone"), _("Friends"), _("I am")
 ACES = ("AS", "AH", "AD", "AC")
 LATELY_NS = 24 * 3600 * 10**9
 """Nanoseconds for which the home page offers to return to a room."""
-Door = tuple[str, str, Callable[[], object]]
+MenuEntry = tuple[str, str, Callable[[], object]]
 """A menu entry: its name, its description, and the function that it calls."""
 
 
@@ -49,7 +49,7 @@ class HomePage(ServerPage):
         """The unfinished solo game that was left last, in words; empty if there is none."""
 
     @property
-    def doors(self) -> list[Door]:
+    def entries(self) -> list[MenuEntry]:
         """The menu entries as (name, description, function that opens it), in order."""
         back = [] if self._seat is None else [self._back_to(self._seat)]
         if self._left:
@@ -110,7 +110,7 @@ class HomePage(ServerPage):
         """Return a function that opens a page, and imports it only then."""
         return lambda: page.open(self.app)
 
-    def _back_to(self, seat: SavedSeat) -> Door:
+    def _back_to(self, seat: SavedSeat) -> MenuEntry:
         """Return the menu entry that leads back to the race in which the player has this seat."""
         wish = PendingAction("resume", code=link(seat.server, seat.code))
         sentence = _("room {code}, as {name}", code=codes.spoken(seat.code), name=seat.name)
@@ -124,7 +124,9 @@ class HomePage(ServerPage):
         return [_("The same deal for everybody, at the same moment."), ""]
 
     def rows(self) -> list[ListRow]:
-        return [ListRow(f"{name:<13}", self._told(name, what)) for name, what, _open in self.doors]
+        return [
+            ListRow(f"{name:<13}", self._told(name, what)) for name, what, _open in self.entries
+        ]
 
     def _told(self, name: str, what: str) -> str:
         storage = self.patience.storage
@@ -133,7 +135,7 @@ class HomePage(ServerPage):
         if name == TELEPHONE and self.patience.missed:
             from client_cli.features import calls
 
-            return calls.missed(self.patience.missed)
+            return calls.missed_words(self.patience.missed)
         if name == I_AM and storage is not None and storage.name():
             return storage.name() or what
         return what
@@ -154,8 +156,8 @@ class HomePage(ServerPage):
         self._find_left()
         if not self._left and self.patience.storage is not None:
             self.say = self.say or _damaged(self.patience.storage)
-        names = [name for name, _what, _open in self.doors]
-        last = remembered(self.patience.storage, "door")
+        names = [name for name, _what, _open in self.entries]
+        last = load_ui_state(self.patience.storage, "door")
         self.at = 0 if self._seat is not None or last not in names else names.index(last)
         super().on_mount()
         if self._again is not None:
@@ -168,7 +170,7 @@ class HomePage(ServerPage):
         page.open(self.app, wish, told)
 
     def _find_seat(self) -> None:
-        storage, room = self.patience.storage, remembered(self.patience.storage, "room")
+        storage, room = self.patience.storage, load_ui_state(self.patience.storage, "room")
         server, _space, code = room.rpartition(" ")
         seat = storage.last_seat(code, server) if storage is not None and code else None
         if seat is not None and time.time_ns() - seat.at < LATELY_NS:
@@ -179,9 +181,9 @@ class HomePage(ServerPage):
         self._left = _left(storage) if storage is not None else ""
 
     def on_screen_resume(self) -> None:
-        before = self.doors[self.at][0]
+        before = self.entries[self.at][0]
         self._find_left()
-        names = [name for name, _what, _open in self.doors]
+        names = [name for name, _what, _open in self.entries]
         self.at = names.index(before) if before in names else 0
         super().on_screen_resume()
         self.call_after_refresh(self._ask_who_asks)
@@ -211,13 +213,13 @@ class HomePage(ServerPage):
     # Menu entries. --------------------------------------------------------------------------
 
     def choose(self) -> None:
-        self.go(self.doors[self.at])
+        self.go(self.entries[self.at])
 
-    def go(self, door: Door) -> None:
+    def go(self, entry: MenuEntry) -> None:
         """Open a menu entry, and store it so that it is selected at the next start."""
-        name, _what, through = door
+        name, _what, through = entry
         if name not in (QUIT, BACK):
-            remember(self.patience.storage, door=name)
+            store_ui_state(self.patience.storage, door=name)
         through()
 
     def key_pairs(self) -> list[tuple[str, str]]:
@@ -240,10 +242,10 @@ class HomePage(ServerPage):
 # The functions below import slow modules only if they are needed.
 
 
-async def _asking(line: "OneShotClient") -> list[str]:
+async def _asking(client: "OneShotClient") -> list[str]:
     from client_cli.features import accounts
 
-    return await accounts.asking(line)
+    return await accounts.asking(client)
 
 
 def _left(storage: Storage) -> str:
@@ -253,7 +255,7 @@ def _left(storage: Storage) -> str:
     from client_cli.solo.saved_games import last_left
 
     left = last_left(storage)
-    return left.told() if left is not None else ""
+    return left.summary() if left is not None else ""
 
 
 def _damaged(storage: Storage) -> str:

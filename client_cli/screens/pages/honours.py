@@ -33,11 +33,11 @@ class HonoursPage(ServerPage):
 
     def on_mount(self) -> None:
         super().on_mount()
-        self._look()
+        self._fetch()
 
-    def _look(self) -> None:
+    def _fetch(self) -> None:
         offset = self._offset
-        self.ask(lambda line: roll_of_honour.page(line, offset, AT_ONCE), self._take)
+        self.ask(lambda client: roll_of_honour.page(client, offset, AT_ONCE), self._take)
 
     def _take(self, roll: Roll) -> None:
         self.roll, self.at = roll, 0
@@ -72,7 +72,9 @@ class HonoursPage(ServerPage):
 
     def choose(self) -> None:
         honour = self._honours[self.at]
-        self.app.push_screen(ReadingPage(f" {CROWNS[honour.crown]} ", "\n".join(told(honour))))
+        self.app.push_screen(
+            ReadingPage(f" {CROWNS[honour.crown]} ", "\n".join(honour_lines(honour)))
+        )
 
     def command(self, char: str) -> bool:
         offered = {key for key, _meaning in self.key_pairs()}
@@ -83,16 +85,16 @@ class HonoursPage(ServerPage):
                 write_certificate(self, str(self._offset + self.at + 1))
             case "n" if "n" in offered:
                 self._offset += AT_ONCE
-                self._look()
+                self._fetch()
             case "f" if "f" in offered:
                 self._offset = 0
-                self._look()
+                self._fetch()
             case _:
                 return False
         return True
 
 
-def told(honour: Honour) -> list[str]:
+def honour_lines(honour: Honour) -> list[str]:
     """Return everything that the roll says of a crown, as lines."""
     lines = [f"{roll_of_honour.who_words(honour)}, {roll_of_honour.day_words(honour.day)}", ""]
     lines += [honour.text, ""] if honour.text else []
@@ -129,4 +131,4 @@ def write_certificate(page: ServerPage, which: str) -> None:
             Form(_("Certificate"), [field], lambda _texts: None, note), partial(asked, honour)
         )
 
-    page.ask(lambda line: roll_of_honour.found(line, which), found)
+    page.ask(lambda client: roll_of_honour.found(client, which), found)

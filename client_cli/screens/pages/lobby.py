@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
-from client_cli.messages.race_terms import told as race_words
+from client_cli.messages.race_terms import race_line
 from client_cli.messages.room_talk import changed
 from client_cli.net import invitations
 from client_cli.net.invitations import Invitation
@@ -84,7 +84,9 @@ class LobbyPage(RoomPage):
         code, invited = codes.spoken(self.session.code or ""), self._invited()
         link, drawn = invited.link, square_code(invited.link, self.look)
         told = Text(f"{code}\n", justify="center")
-        told.append("\n".join(invitations.told(invited) if not link else [link]) + "\n")
+        told.append(
+            "\n".join(invitations.invitation_sentences(invited) if not link else [link]) + "\n"
+        )
         if not link:
             self.app.push_screen(NoticeBox(told, "c"))
             return
@@ -113,7 +115,11 @@ class LobbyPage(RoomPage):
             return text
         text.append(f"\n  {codes.spoken(session.code)}\n", loud)
         invited = self._invited()
-        lines = [invited.link, invited.command] if invited.link else invitations.told(invited)
+        lines = (
+            [invited.link, invited.command]
+            if invited.link
+            else invitations.invitation_sentences(invited)
+        )
         for line in lines if self.patience.reach is not None else ():
             text.append("".join(f"{part}\n" for part in _filled(line, width)), quiet)
         text.append("\n")
@@ -128,7 +134,7 @@ class LobbyPage(RoomPage):
 
     def _terms(self, race: RaceInfo, rules: AnyGame, width: int) -> Text:
         """Return what is raced, and the settings that differ from the defaults."""
-        lines = wrap(race_words(race, rules), width, initial_indent="  ", subsequent_indent="  ")
+        lines = wrap(race_line(race, rules), width, initial_indent="  ", subsequent_indent="  ")
         text = Text("\n".join(lines) + "\n")
         unusual = " ".join(changed(Settings(), self.session.settings))
         told = wrap(unusual, width, initial_indent="  ", subsequent_indent="  ")

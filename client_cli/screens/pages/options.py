@@ -7,8 +7,7 @@ from typing import NamedTuple
 from client_cli.exit_codes import Failure
 from client_cli.features import accounts
 from client_cli.local import preferences
-from client_cli.local.sounds import player
-from client_cli.local.sounds import told as sounds_told
+from client_cli.local.sounds import player, tones_sentence
 from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.widgets.list_page import MARGIN, ListRow
 from engine.games import GAMES
@@ -130,7 +129,7 @@ class OptionsPage(ServerPage):
         row is too narrow for it."""
         choice = self._choices[self.at]
         if choice.name == "sounds":
-            return self.say or sounds_told(player())
+            return self.say or tones_sentence(player())
         cut = len(choice.meaning) + MARGIN > self.app.size.width
         return self.say or (choice.meaning if cut else "")
 

@@ -41,7 +41,7 @@ class PagedListPage(ServerPage, Generic[P]):
         if self._known:
             self.ask(self._listen, self._take)
 
-    async def _listen(self, line: OneShotClient) -> P:
+    async def _listen(self, client: OneShotClient) -> P:
         """Request at most MOST entries, from `_offset` on. Raise Failure."""
         raise NotImplementedError
 

@@ -6,7 +6,7 @@ from textual import events
 
 from client_cli.screens.page import ReadingPage
 from client_cli.screens.pages.keys import hand_keys, keys_page
-from client_cli.screens.pages.table import TablePage
+from client_cli.screens.pages.table_page import TablePage
 from client_cli.screens.table.focus_order import ARROWS
 from client_cli.screens.table.input_controller import FAN_ARROWS
 from client_cli.screens.table.move_labels import KINDS
@@ -67,7 +67,7 @@ class PlayPage(TablePage):
         picker = self.picker()
         if key in ARROWS or key in ("tab", "shift+tab"):
             self.say = ""
-            self.fingers.walk(picker, self.table.canvas, key)
+            self.controller.walk(picker, self.table.canvas, key)
             self.redraw()
             return True
         if self._asks_first(picker, key):
@@ -81,20 +81,25 @@ class PlayPage(TablePage):
     def _picked(self, picker: Picker, key: str, char: str) -> Act | None:
         """Return what a key does on the table; None if the table does not use it."""
         if key == "escape":
-            self.fingers.clear()
-            return Act(self.fingers.hand)
+            self.controller.clear()
+            return Act(self.controller.selection)
         if key == "enter":
-            return self.fingers.enter(picker)
+            return self.controller.enter(picker)
         if key == "space":
-            return self.fingers.deal(picker)
-        return self.fingers.key(picker, char) if char else None
+            return self.controller.deal(picker)
+        return self.controller.key(picker, char) if char else None
 
     def _asks_first(self, picker: Picker, key: str) -> bool:
         """Whether this key is a Space that must be pressed again, because a card could still be
         played; if so, say so."""
         before, self._asked = self._asked, False
         asks = key == "space" and not before and self.patience.choice("space") == "asks"
-        if asks and self.space in ONCE and not self.fingers.hand.choices and picker.remains():
+        if (
+            asks
+            and self.space in ONCE
+            and not self.controller.selection.choices
+            and picker.remains()
+        ):
             self._asked = True
             self.say = _("A card can still be played. Space again: {space}.", space=self.space)
             self.tick()
@@ -105,7 +110,7 @@ class PlayPage(TablePage):
         self.say = ""
         if key in ("space", "enter"):
             self.next_frame()
-            self.say = self.say if self.dealing() else self.tally.told() or self.say
+            self.say = self.say if self.dealing() else self.tally.counts_sentence() or self.say
         elif char and not (self.tally.key(char) or self._commanded(char)):
             self.say = FIRST_SEE_IT
         self.redraw()
@@ -116,23 +121,23 @@ class PlayPage(TablePage):
             if not self.tally.click(event.spot):
                 self._watched("space", "")
             self.redraw()
-        elif self.fingers.hand.source is None and self.tilter.by_click(event.spot):
+        elif self.controller.selection.source is None and self.tilter.by_click(event.spot):
             self._tilt(self.tilter.place(self.view(), event.spot))
         else:
-            self._act(self.fingers.point(self.picker(), event.spot, event.double))
+            self._act(self.controller.point(self.picker(), event.spot, event.double))
 
     def on_table_view_lifted(self, event: TableView.Lifted) -> None:
         if self.dealing() is not None:
             return
         picker, spot = self.picker(), event.spot
-        self.fingers.lift(picker, spot)
+        self.controller.lift(picker, spot)
         self.table.carried = picker.taken(spot)
         self.say = ""
         self.redraw()
 
     def on_table_view_dropped(self, event: TableView.Dropped) -> None:
         if self.dealing() is None:
-            self._act(self.fingers.drop(self.picker(), event.spot))
+            self._act(self.controller.drop(self.picker(), event.spot))
 
     def on_click(self, event: events.Click) -> None:
         """Handle a click beside the table: on a key in the key bar, or on a numbered choice."""
@@ -140,7 +145,7 @@ class PlayPage(TablePage):
         if key is not None:
             self.press(*key)
         elif isinstance(choice, int):
-            self._act(self.fingers.choose(self.picker(), choice))
+            self._act(self.controller.choose(self.picker(), choice))
 
     def on_mouse_up(self) -> None:
         """Cancel a drag when the button was released beside the table."""
@@ -168,7 +173,7 @@ class PlayPage(TablePage):
             self.send_mark(place, tilt)
             sentence = card_marks.sentence(self.game, self.view(), place, tilt)
             self.say = self.look.symbols(sentence)
-            self.fingers.clear()
+            self.controller.clear()
         self.redraw()
 
     def _act(self, act: Act) -> None:
@@ -179,7 +184,7 @@ class PlayPage(TablePage):
 
     def _try(self, move: Any) -> None:
         try:
-            self.make(move if move is UNDO else self.fingers.fan.real(move))
+            self.make(move if move is UNDO else self.controller.fan.real(move))
             self.patience.tone("snap")
         except IllegalMove as refusal:
             self.say = str(refusal)
@@ -194,7 +199,7 @@ class PlayPage(TablePage):
         elif char == "v":
             self.switch_layout()
         elif char == "t" and (self.dealing() or not self.state().over):
-            self._tilt(self.tilter.begin(self.view(), self.fingers.hand))
+            self._tilt(self.tilter.begin(self.view(), self.controller.selection))
         elif char == "x" and (self.dealing() or not self.state().over):
             again = _("Give up? Press {key} again; any other key plays on.", key=self.key_for("x"))
             self.ask_first(again, "x", self._give_up)
@@ -203,6 +208,6 @@ class PlayPage(TablePage):
         return True
 
     def _give_up(self) -> None:
-        self.fingers.clear()
+        self.controller.clear()
         self._try(Resign())
         self.redraw()

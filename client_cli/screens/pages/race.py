@@ -40,7 +40,7 @@ class RacePage(PlayPage):
     def __init__(self, room: RoomProtocol) -> None:
         self.room = room
         if room.session.rules is None or room.session.race is None:
-            raise ValueError("A table is shown when there is a race.")
+            raise ValueError("the room has no race to show")
         self.game, self.race = room.session.rules, room.session.race.id
         super().__init__()
         self._heard_at = 0
@@ -102,7 +102,7 @@ class RacePage(PlayPage):
             now = self.patience.now()
             # When time is up, the server lays the card and calls the next: show both sentences.
             kept = [self.say] if self.session.call and now - self._heard_at < TOGETHER_MS else []
-            self.say = " ".join([*kept, self.told(sentences)]).strip()
+            self.say = " ".join([*kept, self.join_sentences(sentences)]).strip()
             self._heard_at = now
         self.redraw()
 
@@ -139,7 +139,7 @@ class RacePage(PlayPage):
             self.patience.settle([])
             return True
         if char == "u":
-            self.fingers.clear()
+            self.controller.clear()
             self._try(UNDO)
             self.redraw()
             return True

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from client_cli.exit_codes import Failure
 from client_cli.features import race_setup
 from client_cli.features.race_setup import OPTION, PlannedRace, RaceTerm
-from client_cli.messages.race_terms import told
+from client_cli.messages.race_terms import race_line
 from client_cli.net.addresses import room_address
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.screens.pages.games import GamesPage
@@ -52,7 +52,7 @@ def ask_name(page: ListPage, then: Callable[[str], None], name: str = "") -> Non
     page.app.push_screen(form, filled)
 
 
-class HostDoor(GamesPage):
+class HostPage(GamesPage):
     """The page to choose a game to race. Enter opens a room with default terms; `t` opens the page
     of terms first."""
 
@@ -98,7 +98,7 @@ class TermsPage(ListPage):
             made = race_setup.made(self._slug, self._chosen, self.patience.storage)
         except Failure as failure:
             return str(failure).removesuffix(".")
-        return told(PlannedRace(made.terms, dict(made.game.chosen), made.bell_ms), made.game)
+        return race_line(PlannedRace(made.terms, dict(made.game.chosen), made.bell_ms), made.game)
 
     def rows(self) -> list[ListRow]:
         return [
@@ -189,11 +189,11 @@ class RoomsPage(ServerPage):
 
     def on_mount(self) -> None:
         super().on_mount()
-        self._look()
+        self._fetch()
         if self._again is not None:
             self.call_after_refresh(self._by_code, self._again.code, self._told)
 
-    def _look(self) -> None:
+    def _fetch(self) -> None:
         self.ask(_open_rooms, self._take)
 
     def _take(self, rooms: list[OpenRoom]) -> None:
@@ -214,7 +214,7 @@ class RoomsPage(ServerPage):
         if char == "q":
             self.back()
         elif char == "l":
-            self._look()
+            self._fetch()
         else:
             return False
         return True
@@ -239,7 +239,7 @@ class RoomsPage(ServerPage):
         self.app.push_screen(form, filled)
 
 
-class JoinDoor(RoomsPage):
+class JoinPage(RoomsPage):
     """The page to choose a room in which to take a seat."""
 
     def __init__(self, again: PendingAction | None = None, told: str = "") -> None:
@@ -252,7 +252,7 @@ class JoinDoor(RoomsPage):
         )
 
 
-class WatchDoor(RoomsPage):
+class WatchPage(RoomsPage):
     """The page to choose a room to watch without a seat."""
 
     def __init__(self, again: PendingAction | None = None, told: str = "") -> None:
@@ -261,8 +261,8 @@ class WatchDoor(RoomsPage):
         )
 
 
-async def _open_rooms(line: OneShotClient) -> list[OpenRoom]:
-    answer = await line.ask(OpenRooms, lambda n: Rooms(id=n))
+async def _open_rooms(client: OneShotClient) -> list[OpenRoom]:
+    answer = await client.ask(OpenRooms, lambda n: Rooms(id=n))
     return answer.rooms
 
 

@@ -23,8 +23,8 @@ class RivalsPage(PagedListPage[Rivals]):
 
     heading = _("Rivals")
 
-    async def _listen(self, line: OneShotClient) -> Rivals:
-        return await rivals.rivals(line, self._offset, MOST)
+    async def _listen(self, client: OneShotClient) -> Rivals:
+        return await rivals.rivals(client, self._offset, MOST)
 
     def _take(self, page: Rivals) -> None:
         self._page, self.at = page, 0
@@ -90,7 +90,7 @@ def open_versus(page: ServerPage, name: str) -> None:
         title = _("{one} and {other}", one=book.one, other=book.other)
         page.app.push_screen(ReadingPage(f" {title} ", "\n".join(lines)))
 
-    page.ask(lambda line: rivals.versus(line, None, name), then)
+    page.ask(lambda client: rivals.versus(client, None, name), then)
 
 
 def open_streaks(page: ServerPage, name: str | None) -> None:
@@ -102,7 +102,7 @@ def open_streaks(page: ServerPage, name: str | None) -> None:
         title = _("{name}, games out in a row", name=found.name)
         page.app.push_screen(ReadingPage(f" {title} ", "\n".join(lines or [rivals.NO_STREAKS])))
 
-    page.ask(lambda line: rivals.streaks(line, name), then)
+    page.ask(lambda client: rivals.streaks(client, name), then)
 
 
 def _check(texts: list[str]) -> None:

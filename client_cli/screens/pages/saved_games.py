@@ -28,7 +28,7 @@ class SavedGamesPage(ListPage):
         return [] if self._games else [_("No game was left unfinished.")]
 
     def rows(self) -> list[ListRow]:
-        return [ListRow(game.told()) for game in self._games]
+        return [ListRow(game.summary()) for game in self._games]
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if not self._games:
@@ -45,5 +45,5 @@ class SavedGamesPage(ListPage):
         game = self._games[self.at]
         saved_games.drop(storage, game.solo)
         self._games = saved_games.unfinished(storage)
-        self.tell(_("Cleared away: {game}.", game=game.told()))
+        self.tell(_("Cleared away: {game}.", game=game.summary()))
         return True

@@ -53,14 +53,14 @@ class ServerPage(ListPage):
     ) -> None:
         """Make a request that changes nothing on the server, and call `then` with the result; a
         Failure is shown. The player may go on in the meantime."""
-        self._run(lambda: self._on_line(work), then)
+        self._run(lambda: self._with_connection(work), then)
 
     def change(
         self, work: Callable[["OneShotClient"], Awaitable[T]], then: Callable[[T], None]
     ) -> None:
         """Make a request that changes something on the server, and call `then` with the result; a
         Failure is shown. The page ignores keys until then."""
-        self.carry_out(lambda: self._on_line(work), then)
+        self.carry_out(lambda: self._with_connection(work), then)
 
     def carry_out(self, work: Callable[[], Awaitable[T]], then: Callable[[T], None]) -> None:
         """Run something that takes time, and call `then` with the result; a Failure is shown. The
@@ -68,12 +68,12 @@ class ServerPage(ListPage):
         self.waits = True
         self._run(work, then)
 
-    async def _on_line(self, work: Callable[["OneShotClient"], Awaitable[T]]) -> T:
+    async def _with_connection(self, work: Callable[["OneShotClient"], Awaitable[T]]) -> T:
         # Imported in a thread, because it is slow and the page must stay responsive.
         await asyncio.to_thread(import_module, "client_cli.net.one_shot_client")
-        from client_cli.net.one_shot_client import on_line
+        from client_cli.net.one_shot_client import with_connection
 
-        return await on_line(self.patience.address(), self.storage, work)
+        return await with_connection(self.patience.address(), self.storage, work)
 
     def request_quietly(
         self, work: Callable[["OneShotClient"], Awaitable[T]], then: Callable[[T], None]
@@ -83,7 +83,7 @@ class ServerPage(ListPage):
 
         async def run() -> None:
             try:
-                answer = await self._on_line(work)
+                answer = await self._with_connection(work)
             except Failure:
                 return
             then(answer)

@@ -79,7 +79,7 @@ class SoloPage(PlayPage):
     def _begin(self, solo: SoloGame) -> None:
         self.solo, self._began = solo, self.patience.now()
         self.patience.tone("shuffle")
-        self.fingers.clear()
+        self.controller.clear()
         self.own_marks, self.tally = CardMarks(), DealCounter(self.game)
         self.say = "" if solo.dealing else self.tip()
 
@@ -136,7 +136,9 @@ class SoloPage(PlayPage):
             self.say = ""
             self._finish()
         else:
-            self.say = self.tip() or self.told(what_changed(self.game, before, self.solo.state))
+            self.say = self.tip() or self.join_sentences(
+                what_changed(self.game, before, self.solo.state)
+            )
         self.keep()
 
     def send_mark(self, place: Mark, tilt: int) -> None:  # noqa: ARG002 # all tilts are saved with the game
@@ -197,7 +199,7 @@ class SoloPage(PlayPage):
     def _undo(self) -> None:
         try:
             self.solo.undo(self.ms)
-            self.fingers.clear()
+            self.controller.clear()
             self.say = _("Taken back.")
             self.keep()
         except IllegalMove as refusal:
@@ -205,13 +207,13 @@ class SoloPage(PlayPage):
 
     def _hint(self) -> None:
         """Show the keys that make the most promising move, and why it is promising."""
-        state = self.fingers.fan.arranged(self.solo.state)
+        state = self.controller.fan.arranged(self.solo.state)
         found = [] if state.over or self.dealing() else hints(self.game, state)
         if not found:
             nothing = _("There is nothing to advise.")
             self.say = NO_ADVICE if by_points(self.game) else nothing
             return
-        self.fingers.clear()
+        self.controller.clear()
         keys = spelled(self.game, state, found[0].move, lambda place: name_of(self.game, place))
         reason = _(found[0].reason, n=found[0].n)
         self.say = _("Hint: {keys}. {reason}", keys=keys, reason=reason)

@@ -9,10 +9,10 @@ from client_cli.messages.game import clock, score
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.screens.page import plain, progress_bar
 from client_cli.screens.pages.room import RoomPage
-from client_cli.screens.pages.table import NARROW
+from client_cli.screens.pages.table_page import NARROW
 from client_cli.screens.table.card_renderer import Highlight
 from client_cli.screens.table.table_view import TableView
-from client_cli.screens.widgets.standings import bell, reach, sign, told
+from client_cli.screens.widgets.standings import bell, number_text, reach, sign
 from engine.ranking import Placed
 from protocol.rooms import JoinRace
 from protocol.texts import _, ngettext
@@ -98,7 +98,7 @@ class SpectatePage(RoomPage):
             standing = placed.standing
             text.append(f"  {placed.place:>2}  {session.name(standing.seat):<24} ")
             text.append(progress_bar(look, *far(placed), 20), loud)
-            text.append(f" {told(session, placed):>3} {sign(session, placed, look)}")
+            text.append(f" {number_text(session, placed):>3} {sign(session, placed, look)}")
             text.append(f"  {score(session.rules, standing)}\n", quiet)
         text.append(f"\n  {session.onlooker.why_not or ''}\n", quiet)
         return text
@@ -118,7 +118,7 @@ class SpectatePage(RoomPage):
             text.append(f"{session.name(standing.seat)[:16]:<16} ", loud if seen else "")
             text.append(f"{sign(session, placed, look)}\n", loud)
             text.append(f"   {progress_bar(look, *far(placed), 12)}", loud if seen else quiet)
-            text.append(f" {told(session, placed):>3}\n")
+            text.append(f" {number_text(session, placed):>3}\n")
         return text
 
     def header(self) -> Text:

@@ -11,7 +11,7 @@ from client_cli.features.history import (
     tallies,
     tally_line,
 )
-from client_cli.local.record_store import KeptRecord, shelf
+from client_cli.local.record_store import KeptRecord, all_records
 from client_cli.messages.table_text import flowed
 from client_cli.screens.page import PAGE_FRAME, WIDEST_PAGE, ReadingPage
 from client_cli.screens.widgets.list_page import ListPage, ListRow
@@ -47,7 +47,7 @@ class StatsPage(ListPage):
 
     def _read(self) -> None:
         storage = self.patience.storage
-        self._games = counted(shelf(storage)) if storage is not None else []
+        self._games = counted(all_records(storage)) if storage is not None else []
         self._tallies = tallies(self._games)
 
     # The list. ------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from client_cli.messages import tournaments as words
 from client_cli.screens.page import progress_bar
-from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.table.table_style import TableStyle
 from client_cli.screens.widgets.list_page import ListRow
 from client_cli.tournament import state as known_as
 from protocol.texts import _
@@ -33,7 +33,7 @@ def _sent_away(tournament: Tournament) -> list[Entrant]:
     return removed if tournament.organised and not over else []
 
 
-def rows(tournament: Tournament, look: CardStyle, width: int) -> list[ListRow]:
+def rows(tournament: Tournament, look: TableStyle, width: int) -> list[ListRow]:
     """Return the rows of the standings, with the bars of the current round; before the first round,
     a row for each entrant. `width` is the screen's width in cells."""
     people = {one.number: one for one in tournament.entrants}
@@ -68,7 +68,7 @@ def _standing(
     row: TableRow,
     one: Entrant | None,
     bar: str,
-    look: CardStyle,
+    look: TableStyle,
     width: int,
 ) -> ListRow:
     name = f"#{row.entrant}" if one is None else _named(tournament, one)
@@ -83,7 +83,7 @@ def _row(name: str, told: str, width: int) -> ListRow:
 
 
 def drawn_bar(
-    bar: EntrantProgress, bars: Iterable[EntrantProgress], look: CardStyle, cells: int
+    bar: EntrantProgress, bars: Iterable[EntrantProgress], look: TableStyle, cells: int
 ) -> tuple[str, str]:
     """Return the progress of an entrant in the current round as a bar of `cells` cells and a text
     with the value and a sign of the result. `bars` are those of all entrants, to which points are

@@ -140,14 +140,14 @@ class SheetPage(ServerPage):
 def _checked(texts: list[str]) -> None:
     """Raise Failure if the name of the file is empty."""
     if not texts[0]:
-        raise Failure.usage(_("A file has a name."))
+        raise Failure.usage(_("Type the name of the file."))
 
 
-async def _fetch(line: OneShotClient, tournament: Tournament, page: int | None) -> TableSheet:
-    await requests.introduce(line)
+async def _fetch(client: OneShotClient, tournament: Tournament, page: int | None) -> TableSheet:
+    await requests.introduce(client)
     if page:
-        return export.deal(tournament, await requests.round_of(line, tournament.code, page))
-    table = await requests.table(line, tournament.code)
+        return export.deal(tournament, await requests.round_of(client, tournament.code, page))
+    table = await requests.table(client, tournament.code)
     if page is None:
         return export.teams(tournament, table)
     return export.standings(tournament, table)

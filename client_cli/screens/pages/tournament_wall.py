@@ -22,7 +22,7 @@ from client_cli.net.server_process import reach_of
 from client_cli.screens.page import Page, begin, plain
 from client_cli.screens.pages.server_page import ASKING, DOWN
 from client_cli.screens.pages.tournament_rows import drawn_bar
-from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.table.table_style import TableStyle
 from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow
 from client_cli.tournament.state import KnownTournament
@@ -138,7 +138,7 @@ class WallPage(Page):
 def wall(
     known: KnownTournament,
     reach: ServerAddress | None,
-    look: CardStyle,
+    look: TableStyle,
     now: int,
     width: int,
     height: int,
@@ -166,7 +166,7 @@ def _centred(text: Text, width: int) -> Text:
 def _top(
     known: KnownTournament,
     reach: ServerAddress | None,
-    look: CardStyle,
+    look: TableStyle,
     now: int,
     width: int,
     height: int,
@@ -190,7 +190,7 @@ def _top(
         code = codes.spoken(known.tournament.code)
         command = f"patience tournament play {code}"  # not a text
         invited = invitations.by_command(reach, command)
-        sentence = invitations.told(invited)[-1]
+        sentence = invitations.invitation_sentences(invited)[-1]
         shown = sentence if len(sentence) <= width else invited.command
         lines.append(_centred(Text(shown, quiet), width))
     return [*lines, Text()]
@@ -230,7 +230,7 @@ def _going_on(known: KnownTournament, now: int) -> tuple[str, int | None]:
 # The standings and the bars. ----------------------------------------------------------------
 
 
-def _rows(known: KnownTournament, look: CardStyle, now: int, width: int, room: int) -> list[Text]:
+def _rows(known: KnownTournament, look: TableStyle, now: int, width: int, room: int) -> list[Text]:
     tournament = known.tournament
     if not tournament.table or tournament.status in ("draft", "open"):
         there = [one for one in tournament.entrants if one.gone is None]
@@ -263,7 +263,7 @@ def _columns(names: Sequence[str], width: int) -> list[str]:
 
 
 def _standings(
-    known: KnownTournament, look: CardStyle, width: int, bars: Sequence[EntrantProgress]
+    known: KnownTournament, look: TableStyle, width: int, bars: Sequence[EntrantProgress]
 ) -> list[Text]:
     tournament, names = known.tournament, known_as.names(known.tournament)
     by_entrant = {bar.entrant: bar for bar in bars}
@@ -284,7 +284,7 @@ def _standings(
 
 def _bar(
     known: KnownTournament,
-    look: CardStyle,
+    look: TableStyle,
     bar: EntrantProgress,
     bars: Sequence[EntrantProgress],
     width: int,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from client_cli.screens.table.canvas import Canvas, Spot
-from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.table.table_style import TableStyle
 from engine.view import PileView, View
 
 FRAME_S = 0.035
@@ -92,7 +92,7 @@ def _at(canvas: Canvas, spot: Spot) -> tuple[int, int] | None:
     return canvas.at(spot) or canvas.find(spot.place)
 
 
-def draw_flights(canvas: Canvas, look: CardStyle, ways: Sequence[Flight], frame: int) -> None:
+def draw_flights(canvas: Canvas, look: TableStyle, ways: Sequence[Flight], frame: int) -> None:
     """Draw frame number `frame`, from 1: the cards on their way, or the signs where they
     arrived."""
     for way in ways:
@@ -110,7 +110,7 @@ def draw_flights(canvas: Canvas, look: CardStyle, ways: Sequence[Flight], frame:
             )
 
 
-def carry(canvas: Canvas, look: CardStyle, cards: Sequence[str], x: int, y: int) -> None:
+def carry(canvas: Canvas, look: TableStyle, cards: Sequence[str], x: int, y: int) -> None:
     """Draw the dragged cards at the pointer, the first at (x, y) and each of the others in the row
     below."""
     for row, card in enumerate(cards, y):

@@ -36,11 +36,13 @@ class CardMarker:
         """The sentence that explains what tilts mean in this game."""
         return LEGENDS.get(self._game.slug, LEGEND)
 
-    def begin(self, view: View, hand: Selection) -> Place | None:
+    def begin(self, view: View, selection: Selection) -> Place | None:
         """Handle the tilt key. If a pile is selected, return the place to tilt. Otherwise return
         None and wait for a label."""
-        if isinstance(hand.source, str):
-            return self.place(view, Spot(hand.source, 0 if hand.strict else hand.count))
+        if isinstance(selection.source, str):
+            return self.place(
+                view, Spot(selection.source, 0 if selection.strict else selection.count)
+            )
         self.waiting, self._typed = True, ""
         return None
 

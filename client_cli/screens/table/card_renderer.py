@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rich.style import Style
 
 from client_cli.screens.table.canvas import Canvas, Place, Spot
-from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.table.table_style import TableStyle
 
 CARD = 4
 """Width of an unframed card in cells: one for a mark and three for the face."""
@@ -36,7 +36,7 @@ class CardRenderer:
     place; coordinates are cells of the canvas, and every method makes the drawn cells clickable."""
 
     def __init__(
-        self, canvas: Canvas, look: CardStyle, lit: Highlight, label: Callable[[Place], str]
+        self, canvas: Canvas, look: TableStyle, lit: Highlight, label: Callable[[Place], str]
     ) -> None:
         self.canvas, self.look, self.lit, self._label = canvas, look, lit, label
         self.glyphs, self.palette = look.glyphs, look.palette

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from client_cli.screens.table.card_style import Form
+from client_cli.screens.table.table_style import Form
 from engine.cards import CARD, RANK, SUIT
 from engine.drawing import Drawing
 
@@ -53,7 +53,7 @@ def way_of(drawing: Drawing, joined: Joined, form: Form, pitch: int, roomy: bool
     return ColumnStyle(joined, form == "squashed", sides, drawing.gap_after, drawing.turned)
 
 
-def lines(up: Sequence[str], room: int, way: ColumnStyle) -> list[ColumnLine]:
+def column_lines(up: Sequence[str], room: int, way: ColumnStyle) -> list[ColumnLine]:
     """Return the rows of a column, bottom card first: at most `room` of them, and at least one. If
     there are three or more, the bottom card keeps a row, because what lies on it decides whether it
     can be freed."""

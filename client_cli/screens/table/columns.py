@@ -5,7 +5,7 @@ from typing import cast
 
 from client_cli.screens.table.canvas import Spot
 from client_cli.screens.table.card_renderer import BOX, CARD, CardRenderer
-from client_cli.screens.table.column_layout import ColumnStyle, lines, turned
+from client_cli.screens.table.column_layout import ColumnStyle, column_lines, turned
 from client_cli.screens.table.pile_rows import seen
 from engine.view import View
 
@@ -29,7 +29,7 @@ def tight_columns(
         if pile.down:
             y += 1
             pen.back(x, y, str(pile.down), name)
-        for line in lines(pile.up, rows.stop - y - 1, way):
+        for line in column_lines(pile.up, rows.stop - y - 1, way):
             y += 1
             if line.hidden:
                 pen.squash(x + line.aside, y, line.hidden, name)
@@ -54,7 +54,7 @@ def tight_height(view: View, names: Sequence[str], way: ColumnStyle) -> int:
     """Return how many rows unframed columns need, with the row of labels, if no set is squashed for
     lack of room."""
     piles = [seen(view, name) for name in names]
-    wanted = (len(lines(p.up, len(p.up) + 2, way)) + bool(p.down) for p in piles)
+    wanted = (len(column_lines(p.up, len(p.up) + 2, way)) + bool(p.down) for p in piles)
     return 1 + max(1, *wanted)
 
 
@@ -86,7 +86,7 @@ def framed_columns(
             pen.edges(x, y, pen.palette.back, "")
             pen.canvas.put(x + 1, y, f"{pen.glyphs.back}{pile.down:<2}", pen.palette.back)
             pen.canvas.mark(x, y, BOX, Spot(name))
-        for line in lines(pile.up, pen.canvas.height - y - 3, way):
+        for line in column_lines(pile.up, pen.canvas.height - y - 3, way):
             y += 1
             if line.hidden:
                 pen.squash(x, y, line.hidden, name, framed=True)

@@ -31,7 +31,7 @@ class DealCounter:
         """Add one to the count of the clicked heap. Return whether a heap was clicked."""
         return isinstance(spot.place, str) and self._add(spot.place, 1)
 
-    def told(self) -> str:
+    def counts_sentence(self) -> str:
         """Return the counts as a sentence; empty if there are none. `Counted 3: 5, 7: 2.` says that
         heap 3 has the count 5 and heap 7 the count 2."""
         counts = sorted(self._counts.items(), key=lambda pair: self._game.layout.index[pair[0]])

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from client_cli.screens.table.canvas import Canvas, Place, Spot
 from client_cli.screens.table.fan_order import FanOrder
 from client_cli.screens.table.focus_order import cursor_target, stops
-from client_cli.screens.table.selection import EMPTY_HAND, Act, Picker, Selection
+from client_cli.screens.table.selection import NO_SELECTION, Act, Picker, Selection
 from client_cli.terminal.pile_labels import by_label, cell_label, grid_of, labels, read_cell
 from engine.games import AnyGame
 from protocol.texts import _
@@ -32,7 +32,7 @@ class Drag(NamedTuple):
     """A drag in progress: the selection before it, and the spot where it began (None outside of
     piles and cells)."""
 
-    hand: Selection
+    selection: Selection
     lifted: Spot | None
 
 
@@ -42,7 +42,7 @@ class InputController:
 
     def __init__(self, game: AnyGame) -> None:
         self.game, self.fan = game, FanOrder(game)
-        self.hand = EMPTY_HAND
+        self.selection = NO_SELECTION
         self.typed = ""
         self._before: Selection | None = None
         """The selection before a label was picked that is also the start of a longer label; the
@@ -54,31 +54,34 @@ class InputController:
 
     def clear(self) -> None:
         """Clear selection, typed characters and drag; keep the cursor."""
-        self.hand, self.typed, self._before, self._dragged = EMPTY_HAND, "", None, None
+        self.selection, self.typed, self._before, self._dragged = NO_SELECTION, "", None, None
 
     def key(self, picker: Picker, char: str) -> Act | None:
         """Handle a typed character: a digit for a choice or a count, a part of a label, or a key
         for the fan. Return None if the table does not use it."""
-        if self.hand.choices and char.isdecimal():
+        if self.selection.choices and char.isdecimal():
             return self.choose(picker, int(char) - 1)
         known, text = self._labels(picker), self.typed + char.lower()
         longer = any(label.startswith(text) and label != text for label in known)
         if text in known and (char.isupper() or not longer):
             return self._named(picker, Spot(known[text]), char.isupper())
-        if text in known and self.hand.source is None:
-            before, act = self.hand, self._done(picker.pick(self._unasked(), Spot(known[text])))
+        if text in known and self.selection.source is None:
+            before, act = (
+                self.selection,
+                self._done(picker.pick(self._unasked(), Spot(known[text]))),
+            )
             self.typed, self._before = text, before
             return act
         if longer:
             self.typed = text
             alone = "  " + _("(Enter: {label} alone)", label=text) if text in known else ""
-            return Act(self.hand, say=f"{text}…{alone}")
+            return Act(self.selection, say=f"{text}…{alone}")
         if self.typed:
             begun, self.typed = self._before, ""
             self._before = None
             # Labels continue with a digit, so any other character starts a new label.
             anew = begun is not None or not char.isdecimal()
-            return self.key(picker, char) if anew else Act(self.hand, say=_unknown(text))
+            return self.key(picker, char) if anew else Act(self.selection, say=_unknown(text))
         if char in FAN_KEYS and self.fan.pile:
             return self._in_fan(picker, self.fan.pile, *FAN_KEYS[char])
         if char.isdecimal() and grid_of(self.game, picker.state) is None:
@@ -89,18 +92,18 @@ class InputController:
         """Pick the place of a completed label. If the start of the label was itself picked as a
         label, this pick replaces that one. If the label was typed in upper case and became the
         source, also play the source at once."""
-        self.hand = self._before or self.hand
-        twice = upper and self.hand.source is None
+        self.selection = self._before or self.selection
+        twice = upper and self.selection.source is None
         act = self._done(picker.pick(self._unasked(), spot))
-        return self._done(picker.play_it(act.hand)) if twice and act.hand.source else act
+        return self._done(picker.play_it(act.selection)) if twice and act.selection.source else act
 
     def _in_fan(self, picker: Picker, pile: str, step: int, shift: bool) -> Act:
         """Choose the fan's next card in the direction of `step`, or with `shift` move the chosen
         card in that direction."""
         cards = len(picker.state.piles[self.game.layout.index[pile]].up)
         if not cards:
-            return Act(self.hand, say=_("There is no fan."))
-        n = self.hand.count if self.hand.source == pile else 0
+            return Act(self.selection, say=_("There is no fan."))
+        n = self.selection.count if self.selection.source == pile else 0
         if shift and n:
             n = self.fan.shift(n, -step)
         else:
@@ -111,31 +114,31 @@ class InputController:
         """Handle a click. It picks the clicked place; a click on the source changes the number of
         cards or drops the selection, and a double click on it plays it."""
         self.typed, self.cursor = "", None
-        same = self.hand.source == spot.place and not self.hand.steps
+        same = self.selection.source == spot.place and not self.selection.steps
         if double and same:
-            return self._done(picker.play_it(self.hand))
+            return self._done(picker.play_it(self.selection))
         if same:
-            other = spot.n and spot.n != self.hand.count
-            return self._done(Act(replace(self.hand, count=spot.n) if other else EMPTY_HAND))
+            other = spot.n and spot.n != self.selection.count
+            return self._done(Act(replace(self.selection, count=spot.n) if other else NO_SELECTION))
         return self._done(picker.pick(self._unasked(), spot))
 
     def lift(self, picker: Picker, spot: Spot | None) -> None:
         """Start a drag. The card becomes the source while it is dragged; the selection from before
         is kept for `drop`."""
         self.typed, self._before, self.cursor = "", None, None
-        self._dragged = Drag(self.hand, spot)
-        if spot is None or not isinstance(spot.place, str) or self.hand.steps:
+        self._dragged = Drag(self.selection, spot)
+        if spot is None or not isinstance(spot.place, str) or self.selection.steps:
             return
         if picker.taken(spot):
-            self.hand = Selection(spot.place, spot.n)
+            self.selection = Selection(spot.place, spot.n)
 
     def drop(self, picker: Picker, spot: Spot | None) -> Act:
         """End a drag over this spot (None outside of piles and cells). Return the move or the
         question that results; without one, restore the selection from before the drag."""
         if self._dragged is None:
-            return Act(self.hand)
+            return Act(self.selection)
         (before, lifted), self._dragged = self._dragged, None
-        self.hand = before
+        self.selection = before
         if spot is None or (lifted is not None and spot == lifted):
             return Act(before)
         if not isinstance(spot.place, str):
@@ -149,9 +152,9 @@ class InputController:
         elif picker.starts(lifted.place):
             act = picker.pick(Selection(lifted.place, lifted.n), Spot(spot.place))
         else:
-            act = picker.pick(EMPTY_HAND, Spot(lifted.place))
-            act = picker.pick(act.hand, spot) if act.hand.source else act
-        comes = act.move is not None or act.hand.choices or act.hand.steps
+            act = picker.pick(NO_SELECTION, Spot(lifted.place))
+            act = picker.pick(act.selection, spot) if act.selection.source else act
+        comes = act.move is not None or act.selection.choices or act.selection.steps
         return self._done(act if comes else Act(before, say=act.say))
 
     def _laid(self, picker: Picker, before: Selection, lifted: Spot | None, spot: Spot) -> Act:
@@ -177,15 +180,17 @@ class InputController:
         known = self._labels(picker)
         if self.typed in known and not self._before:
             return self._done(picker.pick(self._unasked(), Spot(known[self.typed])))
-        if self.hand.choices and self.chosen is not None:
+        if self.selection.choices and self.chosen is not None:
             return self.choose(picker, self.chosen)
         if self.cursor is None:
-            return Act(self.hand, say=_("Arrows or Tab bring a cursor; Enter picks what it is on."))
+            return Act(
+                self.selection, say=_("Arrows or Tab bring a cursor; Enter picks what it is on.")
+            )
         return self._done(picker.pick(self._unasked(), self.cursor))
 
     def choose(self, picker: Picker, at: int) -> Act:
         """Make the numbered choice with this index, from 0."""
-        return self._done(picker.choose(self.hand, at + 1))
+        return self._done(picker.choose(self.selection, at + 1))
 
     def deal(self, picker: Picker) -> Act:
         """Handle Space: make the move that names no card, such as dealing."""
@@ -194,32 +199,32 @@ class InputController:
     def walk(self, picker: Picker, canvas: Canvas, key: str) -> None:
         """Move the cursor with an arrow key or Tab: among the numbered choices if there are any,
         otherwise to another stop on the table."""
-        if self.hand.choices:
+        if self.selection.choices:
             step = -1 if key in ("left", "up", "shift+tab") else 1
-            many = min(MOST_CHOICES, len(self.hand.choices))
+            many = min(MOST_CHOICES, len(self.selection.choices))
             self.chosen = 0 if self.chosen is None else (self.chosen + step) % many
             return
-        found = stops(canvas, picker.parts(self.hand))
-        self.cursor = cursor_target(found, self.cursor, self.hand.source, key)
+        found = stops(canvas, picker.parts(self.selection))
+        self.cursor = cursor_target(found, self.cursor, self.selection.source, key)
 
     def _unasked(self) -> Selection:
-        return replace(self.hand, choices=())
+        return replace(self.selection, choices=())
 
     def _done(self, act: Act) -> Act:
-        self.hand, self.typed, self._before = act.hand, "", None
-        self.chosen = 0 if self.cursor is not None and act.hand.choices else None
+        self.selection, self.typed, self._before = act.selection, "", None
+        self.chosen = 0 if self.cursor is not None and act.selection.choices else None
         return act
 
     def _count(self, digit: int) -> Act:
         """Handle a digit of a count. A count is typed before the source; only moves of exactly that
         many cards then fit."""
-        if self.hand.source is not None or (digit == 0 and not self.hand.count):
+        if self.selection.source is not None or (digit == 0 and not self.selection.count):
             return Act(
-                self.hand, say=_("Type the number first: 3ac moves three cards from a to c.")
+                self.selection, say=_("Type the number first: 3ac moves three cards from a to c.")
             )
-        count = (self.hand.count * 10 + digit) % 100
+        count = (self.selection.count * 10 + digit) % 100
         return self._done(
-            Act(replace(self.hand, count=count, strict=True), say=_("{n} cards…", n=count))
+            Act(replace(self.selection, count=count, strict=True), say=_("{n} cards…", n=count))
         )
 
     def _labels(self, picker: Picker) -> dict[str, Place]:

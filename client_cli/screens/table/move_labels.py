@@ -49,7 +49,7 @@ def described(
     for number, (move, card) in enumerate(zip(moves, cards, strict=True), 1):
         to = f" {label(move.dst)}" if hasattr(move, "dst") else ""
         what = f" {card}" if named and card else ""
-        found.append(f"{number} {told(game, move)}{what}{to}")
+        found.append(f"{number} {move_label(game, move)}{what}{to}")
     return found
 
 
@@ -58,7 +58,7 @@ def _card(game: AnyGame, state: State[Any], move: Any) -> str:
     return card_text(NAME[event.cards[-1]]) if event else ""
 
 
-def told(game: AnyGame, move: Any) -> str:
+def move_label(game: AnyGame, move: Any) -> str:
     """Return the label of a move: its kind and, where it can go to either end, which end."""
     name = game.codec.to_text(move).split(" ")[0]
     kind = KINDS.get(name, name.replace("_", " "))
@@ -67,11 +67,13 @@ def told(game: AnyGame, move: Any) -> str:
 
 def plain_moves(game: AnyGame, moves: Iterable[Any]) -> list[str]:
     """Return the labels of those moves that name neither a card nor a cell; Space makes them."""
-    return [told(game, m) for m in moves if source_of(game, m) is None and not hasattr(m, "cell")]
+    return [
+        move_label(game, m) for m in moves if source_of(game, m) is None and not hasattr(m, "cell")
+    ]
 
 
 def plain_kind(game: AnyGame) -> str:
     """Return the label of the game's kind of move without fields, such as dealing; empty if it has
     none."""
     kinds = (kind for kind in game.kinds if not fields(kind))
-    return next((told(game, kind()) for kind in kinds), "")
+    return next((move_label(game, kind()) for kind in kinds), "")

@@ -1,7 +1,6 @@
 """Lay out and draw the rows of piles above the columns: stock, waste, foundations.
 
-Such a row is called a shelf. All shelves are planned before they are drawn, so that the height left
-for the columns is known.
+All rows are planned before they are drawn, so that the height left for the columns is known.
 """
 
 from collections.abc import Sequence
@@ -33,7 +32,7 @@ class Block(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A pile on a shelf. `x` is its column on the canvas, `told` the caption after its label,
+    """A pile in a row. `x` is its column on the canvas, `told` the caption after its label,
     `wide` the number of top cards drawn side by side."""
 
     x: int
@@ -43,7 +42,7 @@ class Item(NamedTuple):
 
 
 class PileRow(NamedTuple):
-    """A shelf: its piles, the titles of its groups as (x, text), and the column after it."""
+    """A row: its piles, the titles of its groups as (x, text), and the column after it."""
 
     items: list[Item]
     titles: list[tuple[int, str]]
@@ -61,7 +60,7 @@ def seen(view: View, name: str) -> PileView:
 
 
 def blocks(game: AnyGame, view: View) -> list[Block]:
-    """Return the blocks to draw on shelves, in the order of the layout: all piles of the view
+    """Return the blocks to draw in rows, in the order of the layout: all piles of the view
     except columns and the fan."""
     found = []
     for group, places in game.layout.parts:
@@ -88,36 +87,36 @@ def caption_width(game: AnyGame, width: int, columns: int) -> int:
 
 
 def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) -> list[PileRow]:
-    """Arrange the blocks in shelves of `width` cells. `at` are the x of the columns. A group that
+    """Arrange the blocks in rows of `width` cells. `at` are the x of the columns. A group that
     has as many piles as there are columns stands above them; all other blocks come first, one after
     another."""
     slot = FRAMED if framed else TIGHT
     aligned = len(at) if len(at) >= LEAST_ALIGNED else 0
     loose = [block for block in found if len(block.names) != aligned or block.single]
     over = [block for block in found if block not in loose]
-    shelves = _flowing(loose, width, slot)
-    if len(shelves) > 1 and sum(not block.single for block in loose) == 1:
+    pile_rows = _flowing(loose, width, slot)
+    if len(pile_rows) > 1 and sum(not block.single for block in loose) == 1:
         untitled = [b if b.single else b._replace(title="") for b in loose]
         closer = _flowing(untitled, width, slot)
-        shelves = closer if len(closer) < len(shelves) else shelves
+        pile_rows = closer if len(closer) < len(pile_rows) else pile_rows
     longest = max((len(b.title) for b in over if len(b.title) <= at[0]), default=0)
     for block in over:
         items = [Item(x, name, "", 1) for x, name in zip(at, block.names, strict=True)]
         told = [(min(1, at[0] - longest), block.title)] if len(block.title) <= longest else []
-        shelves.append(PileRow(items, told, at[-1] + slot))
-    return shelves
+        pile_rows.append(PileRow(items, told, at[-1] + slot))
+    return pile_rows
 
 
 def _flowing(loose: Sequence[Block], width: int, slot: int) -> list[PileRow]:
-    """Arrange blocks one after another, and start a new shelf where one is full."""
-    shelves: list[PileRow] = []
+    """Arrange blocks one after another, and start a new row where one is full."""
+    pile_rows: list[PileRow] = []
     items: list[Item] = []
     titles: list[tuple[int, str]] = []
     x = 0
     for part in (part for block in loose for part in _parts(block, width, slot)):
         wide = _width(part, slot)
         if items and x + wide > width:
-            shelves.append(PileRow(items, titles, x))
+            pile_rows.append(PileRow(items, titles, x))
             items, titles, x = [], [], 0
         if part.title and not part.single:
             titles.append((x + 1, part.title))
@@ -128,11 +127,11 @@ def _flowing(loose: Sequence[Block], width: int, slot: int) -> list[PileRow]:
             Item(first + i * step, name, told, part.wide) for i, name in enumerate(part.names)
         ]
         x += wide + 1
-    return [*shelves, PileRow(items, titles, x)] if items else shelves
+    return [*pile_rows, PileRow(items, titles, x)] if items else pile_rows
 
 
 def _parts(block: Block, width: int, slot: int) -> list[Block]:
-    """Split a block into parts that fit on a shelf. The parts of a block that does not fit as a
+    """Split a block into parts that fit in a row. The parts of a block that does not fit as a
     whole have no title."""
     if _width(block, slot) <= width:
         return [block]
@@ -147,14 +146,14 @@ def _width(block: Block, slot: int) -> int:
     return len(block.names) * slot + (len(block.title) + 2 if block.title else 0)
 
 
-def draw_shelf(
-    pen: CardRenderer, view: View, shelf: PileRow, y: int, left: int, framed: bool
+def draw_pile_row(
+    pen: CardRenderer, view: View, pile_row: PileRow, y: int, left: int, framed: bool
 ) -> int:
-    """Draw a shelf from row `y`, moved right by `left` cells; return the row after it."""
+    """Draw a row of piles from line `y`, moved right by `left` cells; return the line after it."""
     row = y + (2 if framed else 1)
-    for x, told in shelf.titles:
+    for x, told in pile_row.titles:
         pen.canvas.put(left + x, row, told, pen.palette.quiet)
-    for item in shelf.items:
+    for item in pile_row.items:
         x = left + item.x
         if item.told:
             pen.caption(x + 1, y, item.name, item.told)

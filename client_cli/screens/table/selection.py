@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from client_cli.screens.table.canvas import Place, Spot
 from client_cli.screens.table.card_renderer import Highlight
 from client_cli.screens.table.fan_order import fan_of
-from client_cli.screens.table.move_labels import told
+from client_cli.screens.table.move_labels import move_label
 from client_cli.screens.table.move_targets import MoveRoute, routes, shared, size, source_of
 from client_cli.terminal.pile_labels import grid_of
 from client_cli.text_mode.move_input import by_fit
@@ -45,14 +45,14 @@ class Selection:
     steps: tuple[Place, ...] = ()
 
 
-EMPTY_HAND = Selection()
+NO_SELECTION = Selection()
 
 
 class Act(NamedTuple):
     """The result of a pick: the new selection, the move to make (None for none), and a sentence to
     show."""
 
-    hand: Selection
+    selection: Selection
     move: Any = None
     say: str = ""
 
@@ -67,43 +67,43 @@ class Picker:
 
     # Input of the player. -------------------------------------------------------------------
 
-    def pick(self, hand: Selection, spot: Spot) -> Act:
+    def pick(self, selection: Selection, spot: Spot) -> Act:
         """Pick a place: as the source if there is none yet, otherwise as the next place of the
         move. Picking the source again plays it; picking a cell lays the next card there."""
         if not isinstance(spot.place, str):
-            return self._lay(hand, spot.place)
-        if hand.source is None:
-            return self._take(hand, spot)
-        if hand.source == spot.place and not hand.steps:
-            return self.play_it(hand)
-        return self._put(hand, spot.place)
+            return self._lay(selection, spot.place)
+        if selection.source is None:
+            return self._take(selection, spot)
+        if selection.source == spot.place and not selection.steps:
+            return self.play_it(selection)
+        return self._put(selection, spot.place)
 
-    def play_it(self, hand: Selection) -> Act:
+    def play_it(self, selection: Selection) -> Act:
         """Move the source to its only legal destination. With several destinations, return numbered
         choices; with none, return an empty selection and the reason."""
         goals: dict[tuple[str, Place], list[MoveRoute]] = {}
-        for route in self._from(hand):
+        for route in self._from(selection):
             goals.setdefault((type(route.move).__name__, route.steps[0]), []).append(route)
         if not goals:
-            return Act(EMPTY_HAND, say=self._why(hand, None))
+            return Act(NO_SELECTION, say=self._why(selection, None))
         if len(goals) == 1:
-            return self._settle(hand, *goals.values())
+            return self._settle(selection, *goals.values())
         best = (max(found, key=lambda route: size(route.move)) for found in goals.values())
-        return Act(replace(hand, choices=tuple(route.move for route in best)))
+        return Act(replace(selection, choices=tuple(route.move for route in best)))
 
-    def choose(self, hand: Selection, number: int) -> Act:
+    def choose(self, selection: Selection, number: int) -> Act:
         """Make the choice with this number, from 1."""
-        if not 1 <= number <= len(hand.choices):
-            return Act(hand, say=_("Choose 1 to {n}, or Esc.", n=len(hand.choices)))
-        move = hand.choices[number - 1]
-        found = self._from(replace(hand, choices=()))
+        if not 1 <= number <= len(selection.choices):
+            return Act(selection, say=_("Choose 1 to {n}, or Esc.", n=len(selection.choices)))
+        move = selection.choices[number - 1]
+        found = self._from(replace(selection, choices=()))
         goal = next((route.steps[0] for route in found if route.move == move), None)
         alike = [r for r in found if type(r.move) is type(move) and r.steps[0] == goal]
         if len({route.steps for route in alike}) > 1:
-            return self._settle(replace(hand, choices=()), alike)
-        return Act(EMPTY_HAND, move)
+            return self._settle(replace(selection, choices=()), alike)
+        return Act(NO_SELECTION, move)
 
-    def deal(self, hand: Selection, put_back: bool = True) -> Act:
+    def deal(self, selection: Selection, put_back: bool = True) -> Act:
         """Handle Space: make the move that names no card, or the only legal move in a grid. Of
         several such moves, return numbered choices; if there is none, return the reason. With
         `put_back` false, moves that put cards back are left out."""
@@ -115,23 +115,23 @@ class Picker:
         if not put_back:
             found = [move for move in found if not fields(move)]
         if len(found) == 1:
-            return Act(EMPTY_HAND, found[0])
+            return Act(NO_SELECTION, found[0])
         if found:
-            return Act(replace(hand, choices=tuple(found)))
+            return Act(replace(selection, choices=tuple(found)))
         why = next(filter(None, (self.game.refusal(self.state, kind()) for kind in plain)), "")
         if self.state.over:
             why = _("The game is over.")
         nothing = (
             _("Name the cell you want it in, such as d4.") if grid else _("There is no deal here.")
         )
-        return Act(hand, say=why or nothing)
+        return Act(selection, say=why or nothing)
 
-    def parts(self, hand: Selection) -> list[Spot]:
+    def parts(self, selection: Selection) -> list[Spot]:
         """Return the single cards that the cursor may stop at: those of piles from which different
         numbers of cards may be taken. While there is a source, only its cards."""
         found = []
         for pile in {route.source for move in self.moves for route in self._routes(move)}:
-            if isinstance(pile, str) and hand.source in (None, pile):
+            if isinstance(pile, str) and selection.source in (None, pile):
                 sizes = {size(route.move) for route in self._from(Selection(pile))}
                 if self._single(pile):
                     sizes = set(range(1, len(self._up(pile)) + 1))
@@ -159,92 +159,98 @@ class Picker:
         like."""
         return any(source_of(self.game, move) is not None for move in self.moves)
 
-    def lit(self, hand: Selection, cursor: Spot | None = None) -> Highlight:
+    def lit(self, selection: Selection, cursor: Spot | None = None) -> Highlight:
         """Return what to highlight for this selection and cursor."""
         place = cursor.place if cursor is not None and not cursor.n else None
         card = cursor if cursor is not None and cursor.n else None
-        return self._highlighted(hand)._replace(cursor=place, card=card)
+        return self._highlighted(selection)._replace(cursor=place, card=card)
 
-    def _highlighted(self, hand: Selection) -> Highlight:
-        if hand.source is None:
+    def _highlighted(self, selection: Selection) -> Highlight:
+        if selection.source is None:
             return Highlight()
-        found = self._from(hand)
-        count = hand.count or max((size(route.move) for route in found), default=1)
-        targets = frozenset(route.steps[len(hand.steps)] for route in found)
-        if self._single(hand.source):
-            top = int(hand.source != fan_of(self.game))  # in a fan, no card is chosen at first
-            return Highlight(Spot(hand.source, hand.count or top), targets, single=True)
-        return Highlight(Spot(hand.source, count), targets)
+        found = self._from(selection)
+        count = selection.count or max((size(route.move) for route in found), default=1)
+        targets = frozenset(route.steps[len(selection.steps)] for route in found)
+        if self._single(selection.source):
+            top = int(selection.source != fan_of(self.game))  # in a fan, no card is chosen at first
+            return Highlight(Spot(selection.source, selection.count or top), targets, single=True)
+        return Highlight(Spot(selection.source, count), targets)
 
     # Helpers. -------------------------------------------------------------------------------
 
-    def _lay(self, hand: Selection, cell: Place) -> Act:
+    def _lay(self, selection: Selection, cell: Place) -> Act:
         grid = grid_of(self.game, self.state)
         if grid is not None and not grid.laid and self.moves:
-            return Act(EMPTY_HAND, self.moves[0])  # wherever it is laid, it is the middle
+            return Act(NO_SELECTION, self.moves[0])  # wherever it is laid, it is the middle
         for move in self.moves:
             if getattr(move, "cell", None) == cell:
-                return Act(EMPTY_HAND, move)
-        return Act(hand, say=self._refused({"cell": cell}) or _("That cannot be."))
+                return Act(NO_SELECTION, move)
+        return Act(selection, say=self._refused({"cell": cell}) or _("That cannot be."))
 
-    def _take(self, hand: Selection, spot: Spot) -> Act:
+    def _take(self, selection: Selection, spot: Spot) -> Act:
         place = str(spot.place)
         where = self.game.layout.index[place]
         role = self.game.layout.group_of[where].role
         starts = self.starts(place)
         if not starts and (role == "stock" or self._down_only(where)):
-            return self.deal(hand, put_back=False)
+            return self.deal(selection, put_back=False)
         if not self.state.piles[where].up:
-            return Act(hand, say=_("There is no card there to pick up."))
+            return Act(selection, say=_("There is no card there to pick up."))
         if starts or role in GIVES:
-            return Act(replace(hand, source=place, count=hand.count or spot.n, choices=()))
-        return Act(hand, say=_("Nothing can be played from there."))
+            return Act(
+                replace(selection, source=place, count=selection.count or spot.n, choices=())
+            )
+        return Act(selection, say=_("Nothing can be played from there."))
 
     def _down_only(self, where: int) -> bool:
         group, pile = self.game.layout.group_of[where], self.state.piles[where]
         return group.faces == "down" and bool(pile.down) and group.indices is None
 
-    def _put(self, hand: Selection, place: str) -> Act:
-        at = len(hand.steps)
-        found = [route for route in self._from(hand) if route.steps[at] == place]
+    def _put(self, selection: Selection, place: str) -> Act:
+        at = len(selection.steps)
+        found = [route for route in self._from(selection) if route.steps[at] == place]
         if not found:
-            return Act(hand, say=self._why(hand, place))
-        return self._settle(hand, found)
+            return Act(selection, say=self._why(selection, place))
+        return self._settle(selection, found)
 
-    def _settle(self, hand: Selection, found: list[MoveRoute]) -> Act:
+    def _settle(self, selection: Selection, found: list[MoveRoute]) -> Act:
         """Return the move that these routes amount to. If the player must decide between them, ask
         for the next place or return numbered choices."""
-        wished = [route for route in found if size(route.move) == hand.count] or found
+        wished = [route for route in found if size(route.move) == selection.count] or found
         most = max(size(route.move) for route in wished)
         rivals = [route for route in wished if size(route.move) == most]
         if len({route.steps for route in rivals}) > 1:
             steps = shared(rivals)
-            return Act(replace(hand, steps=steps, choices=()), say=_("Which card fills the place?"))
+            return Act(
+                replace(selection, steps=steps, choices=()), say=_("Which card fills the place?")
+            )
         # Moves with the same label and card differ in nothing that the player sees.
-        different = {(told(self.game, route.move), route.card): route.move for route in rivals}
+        different = {
+            (move_label(self.game, route.move), route.card): route.move for route in rivals
+        }
         if len(different) == 1:
-            return Act(EMPTY_HAND, rivals[0].move)
-        return Act(replace(hand, choices=tuple(different.values())))
+            return Act(NO_SELECTION, rivals[0].move)
+        return Act(replace(selection, choices=tuple(different.values())))
 
-    def _from(self, hand: Selection) -> list[MoveRoute]:
+    def _from(self, selection: Selection) -> list[MoveRoute]:
         """Return the routes that fit the selection so far: of the typed count and, in a pile whose
         cards may be selected singly, of the selected card."""
-        source = hand.source
+        source = selection.source
         found = [
             route
             for move in self.moves
             if source in (source_of(self.game, move), _other(move))
             for route in self._routes(move)
             if route.source == source
-            and (not hand.strict or size(move) == hand.count)
-            and route.steps[: len(hand.steps)] == hand.steps
-            and len(route.steps) > len(hand.steps)
+            and (not selection.strict or size(move) == selection.count)
+            and route.steps[: len(selection.steps)] == selection.steps
+            and len(route.steps) > len(selection.steps)
         ]
-        if isinstance(source, str) and self._single(source) and hand.count:
+        if isinstance(source, str) and self._single(source) and selection.count:
             up = self._up(source)
-            card = up[-hand.count] if hand.count <= len(up) else None
+            card = up[-selection.count] if selection.count <= len(up) else None
             found = [route for route in found if route.card == card]
-            within = [r for r in found if r.move.src == f"{source}.{len(up) - hand.count}"]
+            within = [r for r in found if r.move.src == f"{source}.{len(up) - selection.count}"]
             return within or found
         return found
 
@@ -261,22 +267,27 @@ class Picker:
         places = self.game.extra_places()
         return any(place.rpartition(".")[0] == source for place in places)
 
-    def _why(self, hand: Selection, dst: Place | None) -> str:
+    def _why(self, selection: Selection, dst: Place | None) -> str:
         """Return the engine's reason for refusing the move that the player most likely meant. None
         as `dst` means that no destination was named."""
         if self.state.over:
             return _("The game is over.")
-        if hand.steps:
+        if selection.steps:
             return _("That card cannot fill the place.")
-        source, nowhere = hand.source, _("There is no place for it to go.")
+        source, nowhere = selection.source, _("There is no place for it to go.")
         if isinstance(source, str) and self._single(source):
             up = self._up(source)
-            within = f"{source}.{len(up) - hand.count}" if hand.count else None
+            within = f"{source}.{len(up) - selection.count}" if selection.count else None
             if within in self.game.extra_places():
                 source = within
             elif source not in {getattr(move, "src", source) for move in self.moves}:
                 return _("No card of it fits there.") if dst else nowhere
-        known: dict[str, Any] = {"src": source, "n": hand.count or 1, "fills": (), "end": "foot"}
+        known: dict[str, Any] = {
+            "src": source,
+            "n": selection.count or 1,
+            "fills": (),
+            "end": "foot",
+        }
         if dst is None:
             return self._refused(known) or nowhere
         group = self.game.layout.group_of[self.game.layout.index[str(dst)]]

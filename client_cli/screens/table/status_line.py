@@ -4,10 +4,10 @@ from rich.style import Style
 from rich.text import Text
 
 from client_cli.screens.table.canvas import Canvas, Place
-from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.table.input_controller import MOST_CHOICES, InputController, name_of
 from client_cli.screens.table.move_labels import described
 from client_cli.screens.table.selection import Picker
+from client_cli.screens.table.table_style import TableStyle
 from engine.cards import NAME
 from protocol.texts import _
 
@@ -17,35 +17,35 @@ for clicks."""
 
 
 def waiting(
-    fingers: InputController, picker: Picker, canvas: Canvas, look: CardStyle
+    controller: InputController, picker: Picker, canvas: Canvas, look: TableStyle
 ) -> Text | str:
     """Return the text for the current selection; empty if nothing is selected."""
-    if fingers.hand.choices:
-        return _choices(fingers, picker, look)
-    return "" if fingers.hand.source is None else _asking(fingers, picker, canvas, look)
+    if controller.selection.choices:
+        return _choices(controller, picker, look)
+    return "" if controller.selection.source is None else _asking(controller, picker, canvas, look)
 
 
-def _choices(fingers: InputController, picker: Picker, look: CardStyle) -> Text:
+def _choices(controller: InputController, picker: Picker, look: TableStyle) -> Text:
     """Return the numbered choices, with the one at the cursor in brackets."""
 
     def label(place: Place) -> str:
         return name_of(picker.game, place)
 
     text = Text(_("Which?"))
-    choices = fingers.hand.choices[:MOST_CHOICES]
+    choices = controller.selection.choices[:MOST_CHOICES]
     for n, words in enumerate(described(picker.game, choices, label, picker.state)):
-        one = look.symbols(f"[{words}]" if n == fingers.chosen else words)
+        one = look.symbols(f"[{words}]" if n == controller.chosen else words)
         text.append("   " if n else "  ").append(one, Style(meta={CHOICE: n}))
     return text
 
 
-def _asking(fingers: InputController, picker: Picker, canvas: Canvas, look: CardStyle) -> str:
+def _asking(controller: InputController, picker: Picker, canvas: Canvas, look: TableStyle) -> str:
     """Return the question where to move the selected cards."""
-    source = fingers.hand.source
+    source = controller.selection.source
     if not isinstance(source, str):
         return ""
     name = name_of(picker.game, source)
-    if source == fingers.fan.pile:
+    if source == controller.fan.pile:
         return _("{name} to where? (< > choose a card, [ ] shift it, Space puts back)", name=name)
     cards = held(picker, source, canvas, look)
     if cards:
@@ -53,7 +53,7 @@ def _asking(fingers: InputController, picker: Picker, canvas: Canvas, look: Card
     return _("{name} to where? (the same letter plays it)", name=name)
 
 
-def held(picker: Picker, place: Place, canvas: Canvas, look: CardStyle) -> str:
+def held(picker: Picker, place: Place, canvas: Canvas, look: TableStyle) -> str:
     """Return a sentence with all cards of a column, bottom first, if the column is too long for all
     to be visible. Return an empty text for any other place."""
     layout = picker.game.layout

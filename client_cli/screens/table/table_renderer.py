@@ -5,8 +5,8 @@ from textwrap import wrap
 
 from client_cli.screens.table.canvas import Canvas, Cell, Place
 from client_cli.screens.table.card_renderer import CardRenderer, Highlight
-from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.table.grid import draw_square, laid_cards
+from client_cli.screens.table.table_style import TableStyle
 from client_cli.screens.table.tableau import draw_spread
 from engine.games import AnyGame
 from engine.view import View
@@ -25,7 +25,7 @@ def draw(
     game: AnyGame,
     view: View,
     size: tuple[int, int],
-    look: CardStyle,
+    look: TableStyle,
     label: Label,
     lit: Highlight = UNLIT,
     free: Iterable[Cell] = (),

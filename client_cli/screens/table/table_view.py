@@ -21,9 +21,9 @@ from client_cli.screens.table.animation import (
 )
 from client_cli.screens.table.canvas import Canvas, Cell, Spot
 from client_cli.screens.table.card_renderer import CARD, Highlight
-from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.table.input_controller import name_of
 from client_cli.screens.table.table_renderer import draw
+from client_cli.screens.table.table_style import TableStyle
 from engine.games import AnyGame
 from engine.view import View
 
@@ -96,7 +96,7 @@ class TableView(Widget):
             super().__init__()
             self.spot = spot
 
-    def __init__(self, look: CardStyle, moves: bool = False, **kwargs: Any) -> None:
+    def __init__(self, look: TableStyle, moves: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.look, self.moves = look, moves
         self.canvas = Canvas(0, 0, look.palette.cloth)

@@ -12,8 +12,8 @@ from client_cli.screens.table.columns import (
     tight_height,
 )
 from client_cli.screens.table.fan_order import fan_of
-from client_cli.screens.table.packets import can_move_together
-from client_cli.screens.table.pile_rows import FRAMED, blocks, caption_width, draw_shelf, plan
+from client_cli.screens.table.movable_pairs import can_move_together
+from client_cli.screens.table.pile_rows import FRAMED, blocks, caption_width, draw_pile_row, plan
 from client_cli.terminal.pile_labels import shown_name
 from engine.cards import CARD as NUMBER
 from engine.games import AnyGame
@@ -70,11 +70,11 @@ def _beside(
         return False
     left = max(0, (pen.canvas.width - width) // 2)
     framed_columns(pen, view, _places(columns, left, FRAMED), 0, _way(pen, game, joined))
-    shelves = plan(others, pen.canvas.width, (), framed=True)
+    pile_rows = plan(others, pen.canvas.width, (), framed=True)
     x = left + len(columns) * FRAMED + 1
-    for shelf in shelves:
-        spaced = [item._replace(x=i * BESIDE) for i, item in enumerate(shelf.items)]
-        draw_shelf(pen, view, shelf._replace(items=spaced), 0, x, framed=True)
+    for pile_row in pile_rows:
+        spaced = [item._replace(x=i * BESIDE) for i, item in enumerate(pile_row.items)]
+        draw_pile_row(pen, view, pile_row._replace(items=spaced), 0, x, framed=True)
     _facts(pen, view, [pen.canvas.height - 1])
     return True
 
@@ -100,10 +100,10 @@ def _fits_framed(pen: CardRenderer, game: AnyGame, view: View, columns: list[str
     told = caption_width(game, width, len(columns))
     left, pitch = _columns_at(width, len(columns), framed=True, told=told)
     at = [left + i * pitch for i in range(len(columns))]
-    shelves = plan(blocks(game, view), width, at, framed=True)
-    wide = all(shelf.end <= width + 2 for shelf in shelves) and pitch > BOX
+    pile_rows = plan(blocks(game, view), width, at, framed=True)
+    wide = all(pile_row.end <= width + 2 for pile_row in pile_rows) and pitch > BOX
     below = framed_height(view, columns) if columns else 0
-    return wide and len(shelves) * 5 + below <= height and fan_of(game) is None
+    return wide and len(pile_rows) * 5 + below <= height and fan_of(game) is None
 
 
 def _stacked(
@@ -113,14 +113,14 @@ def _stacked(
     told = caption_width(game, width, len(columns))
     left, pitch = _columns_at(width, len(columns), framed, told)
     at = _places(columns, left, pitch)
-    shelves = plan(blocks(game, view), width, [x for x, _name in at], framed)
-    y, longest = 0, max((shelf.end for shelf in shelves), default=0)
-    for shelf in shelves:
-        over = bool(columns) and shelf.items[0].x == left
-        end = shelf.end if columns else longest  # without columns, all shelves start at the same x
-        shift = left if columns and left + shelf.end <= width else (width - end) // 2
+    pile_rows = plan(blocks(game, view), width, [x for x, _name in at], framed)
+    y, longest = 0, max((pile_row.end for pile_row in pile_rows), default=0)
+    for pile_row in pile_rows:
+        over = bool(columns) and pile_row.items[0].x == left
+        end = pile_row.end if columns else longest  # without columns, all rows start at the same x
+        shift = left if columns and left + pile_row.end <= width else (width - end) // 2
         shift = 0 if over else max(0, shift)
-        y = draw_shelf(pen, view, shelf, y, shift, framed)
+        y = draw_pile_row(pen, view, pile_row, y, shift, framed)
     fan = fan_of(game)
     if fan is not None:
         number = view.facts.get(f"{fan}_of")

@@ -10,7 +10,7 @@ from textual import events
 from client_cli.features import calls
 from client_cli.features.crowns import CROWNS
 from client_cli.screens.page import NoticeBox, keyline, plain
-from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.table.table_style import TableStyle
 from client_cli.screens.widgets.list_page import keylines
 from protocol.crowns import CrownWon
 from protocol.telephone import Answer, Call
@@ -48,7 +48,7 @@ class IncomingCallDialog(_Box):
     """A dialog for an incoming call. Its result is the key of an answer, `m` to mute calls, or ""
     if it was just closed. Without `may_answer`, for guests, it offers only to mute."""
 
-    def __init__(self, call: Call, look: CardStyle, width: int, *, may_answer: bool) -> None:
+    def __init__(self, call: Call, look: TableStyle, width: int, *, may_answer: bool) -> None:
         """`width` is the width of the screen in cells."""
         keys = [("c", _("congratulations")), ("r", _("rotten luck")), ("s", _("show me"))]
         keys = [*(keys if may_answer else []), (MUTE, _("mute"))]
@@ -64,7 +64,7 @@ class CallOfferDialog(_Box):
     """A dialog that offers to call others about the player's own crown. Its result is `y` for
     everybody, `p` to choose people, or "" for later."""
 
-    def __init__(self, won: CrownWon, look: CardStyle, width: int) -> None:
+    def __init__(self, won: CrownWon, look: TableStyle, width: int) -> None:
         """`width` is the width of the screen in cells."""
         text = _filled(
             _("You have won the {crown}!", crown=CROWNS[won.crown]), width, plain(look.palette.loud)
@@ -85,7 +85,7 @@ def _filled(line: str, width: int, style: Style | str = "") -> Text:
     return Text("\n".join(textwrap.wrap(line, _cells(width))) + "\n\n", style)
 
 
-def _keys(look: CardStyle, pairs: list[tuple[str, str]], width: int) -> Text:
+def _keys(look: TableStyle, pairs: list[tuple[str, str]], width: int) -> Text:
     lines = keylines([keyline(look, pair) for pair in pairs], _cells(width))
     for line in lines:
         line.rstrip()

@@ -7,7 +7,7 @@ from textual import events
 
 from client_cli.screens.actions import key_of
 from client_cli.screens.page import KEY, keyline
-from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.table.table_style import TableStyle
 
 PADDING = 2
 """Cells of padding beside the line, left and right together."""
@@ -15,7 +15,7 @@ APART = 2
 """Cells between the meaning of a key and the next key."""
 
 
-def key_bar(look: CardStyle, pairs: list[tuple[str, str]], width: int) -> Text:
+def key_bar(look: TableStyle, pairs: list[tuple[str, str]], width: int) -> Text:
     """Return a line of `width` cells with keys and their meanings, each clickable."""
     pairs = _fitting(pairs, width - PADDING)
     text, at = keyline(look, *pairs), 0

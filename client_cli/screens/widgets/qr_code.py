@@ -5,7 +5,7 @@ from functools import lru_cache
 from rich.style import Style
 from rich.text import Text
 
-from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.table.table_style import TableStyle
 
 QUIET = 2
 """Width of the light border around the code, in dots. The standard asks for four, but the window is
@@ -17,7 +17,7 @@ characters are light on a dark ground."""
 INKED = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
 
 
-def square_code(link: str, look: CardStyle) -> Text | None:
+def square_code(link: str, look: TableStyle) -> Text | None:
     """Return the QR code of a link; None on ASCII terminals or if the link is empty."""
     if look.ascii or not link:
         return None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from client_cli.exit_codes import Failure
 from client_cli.messages.game import clock
 from client_cli.messages.race_terms import duration_ms
-from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.table.table_style import TableStyle
 from protocol.texts import _
 
 SPEEDS = (1, 2, 4, 8, 16, 32, 64)
@@ -109,7 +109,7 @@ def jump_to(text: str) -> int:
     return ms
 
 
-def bar(reel: ReplayClock, width: int, look: CardStyle, marked: int | None = None) -> str:
+def bar(reel: ReplayClock, width: int, look: TableStyle, marked: int | None = None) -> str:
     """Return the progress bar, such as `▸ 4x  0:41 ━━━━━●────┼─── 6:00`: a sign while playing,
     speed, position and end. `marked` is a moment, in milliseconds, that gets a sign of its own."""
     here, way, rest, mark = ("#", "=", "-", "+") if look.ascii else ("●", "━", "─", "┼")

@@ -9,7 +9,7 @@ from client_cli.features import crowns
 from client_cli.features.crowns import CrownStatus
 from client_cli.messages.game import by_points, clock
 from client_cli.screens.page import plain, progress_bar
-from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.table.table_style import TableStyle
 from client_cli.state.session import RoomSession
 from engine.ranking import Placed
 from protocol.texts import _
@@ -57,7 +57,7 @@ def number(session: RoomSession, placed: Placed) -> int:
     return (standing.points or 0) if by_points(session.rules) else standing.best
 
 
-def told(session: RoomSession, placed: Placed) -> str:
+def number_text(session: RoomSession, placed: Placed) -> str:
     """Return that number as text; empty while there are no points yet."""
     unknown = by_points(session.rules) and placed.standing.points is None
     return "" if unknown else str(number(session, placed))
@@ -79,7 +79,7 @@ def reach(session: RoomSession, ranking: Sequence[Placed]) -> Callable[[Placed],
     return of
 
 
-def sign(session: RoomSession, placed: Placed, look: CardStyle) -> str:
+def sign(session: RoomSession, placed: Placed, look: TableStyle) -> str:
     """Return the sign of a contestant: won, complete, finished otherwise, or disconnected; a space
     for none of these."""
     standing, glyphs = placed.standing, look.glyphs
@@ -93,7 +93,7 @@ def sign(session: RoomSession, placed: Placed, look: CardStyle) -> str:
     return glyphs.back_again if member is not None and not member.here else " "
 
 
-def panel(session: RoomSession, look: CardStyle, now_ms: int, rows: int) -> Text:
+def panel(session: RoomSession, look: TableStyle, now_ms: int, rows: int) -> Text:
     """Draw the standings with two lines for each contestant: place, name and sign; then bar, value
     and gap to the leader. `rows` is the height available."""
     loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
@@ -114,14 +114,14 @@ def panel(session: RoomSession, look: CardStyle, now_ms: int, rows: int) -> Text
         text.append(f"{placed.place:>2} {who[:17]:<17} ", loud if own else "")
         text.append(f"{sign(session, placed, look)}\n", loud)
         text.append(f"   {progress_bar(look, *far(placed), 10)}", loud if own else quiet)
-        text.append(f" {told(session, placed):>3}")
+        text.append(f" {number_text(session, placed):>3}")
         text.append(f" {gap:>4}\n", quiet)
     if session.run is not None and 2 + 2 * len(ranking) + RUN_ROWS <= rows:
         text.append_text(_run(session.run, look, now_ms))
     return text
 
 
-def _run(run: CrownStatus, look: CardStyle, now_ms: int) -> Text:
+def _run(run: CrownStatus, look: TableStyle, now_ms: int) -> Text:
     """Draw the state of a run for a crown: shields, break time left and, if short, the time left
     for a move."""
     crown, loud, quiet = run.crown, plain(look.palette.loud), plain(look.palette.quiet)
@@ -138,7 +138,7 @@ def _run(run: CrownStatus, look: CardStyle, now_ms: int) -> Text:
     return text
 
 
-def _shields(run: CrownStatus, look: CardStyle) -> str:
+def _shields(run: CrownStatus, look: TableStyle) -> str:
     return crowns.shields(run.crown, look.glyphs.crown, look.glyphs.empty)
 
 
@@ -158,7 +158,7 @@ def _fitting(session: RoomSession, ranking: list[Placed], room: int) -> list[Pla
     return first + own if own and own[0] not in first else ranking[:room]
 
 
-def one_line(session: RoomSession, look: CardStyle, now_ms: int) -> Text:
+def one_line(session: RoomSession, look: TableStyle, now_ms: int) -> Text:
     """Draw the standings in one line, with the player and the neighbours in rank: `2. you 31   ▲
     Ann 41   ▼ Bob 27   bell 7:19`."""
     ranking = session.ranking()
@@ -171,7 +171,7 @@ def one_line(session: RoomSession, look: CardStyle, now_ms: int) -> Text:
             who = session.who(placed.standing.seat)
             lead = f"{arrow} " if arrow else f"{placed.place}. "
             style = plain(look.palette.loud) if not arrow else ""
-            how = f"{told(session, placed)}{sign(session, placed, look)}"
+            how = f"{number_text(session, placed)}{sign(session, placed, look)}"
             text.append(f"{lead}{who[:12]} {how.strip()}".rstrip() + "   ", style)
     text.append(bell(session, now_ms))
     if session.run is not None:

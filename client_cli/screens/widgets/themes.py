@@ -1,6 +1,6 @@
 """The colour themes, as plain colours for background, text and cards.
 
-The table uses them through `table/card_style.py`, everything else through `app.tcss`.
+The table uses them through `table/table_style.py`, everything else through `app.tcss`.
 """
 
 from typing import Literal, NamedTuple

@@ -12,7 +12,7 @@ from rich.console import Console
 from client_cli.exit_codes import Failure
 from client_cli.load import chart, plan, report_page
 from client_cli.load.counters import LoadFindings, Second
-from client_cli.load.delays import Delays
+from client_cli.load.latency_histogram import LatencyHistogram
 from client_cli.load.plan import DisconnectStorm, LoadPlan, ThinkTime
 from client_cli.load.report import LoadReport
 from client_cli.load.server_metrics import CPU, MEMORY, MetricsReading, metrics_url, read
@@ -31,8 +31,8 @@ def planned(**given: Any) -> LoadPlan:
     return LoadPlan(**{**usual, **given})
 
 
-def delays(*ms: float) -> Delays:
-    made = Delays()
+def delays(*ms: float) -> LatencyHistogram:
+    made = LatencyHistogram()
     for each in ms:
         made.add(each / 1000)
     return made
@@ -88,20 +88,20 @@ def test_delays_are_told_to_within_one_per_cent() -> None:
     rng = Random(2)
     drawn = sorted(rng.lognormvariate(1, 2) for _ in range(5_000))
     halves = [delays(*drawn[::2]), delays(*drawn[1::2])]
-    whole = Delays.together(halves)
+    whole = LatencyHistogram.merged(halves)
     assert len(whole) == 5_000
     for share in (0.5, 0.9, 0.99, 0.999):
         told = whole.ms(share)
         assert told == pytest.approx(drawn[int(share * 5_000)], rel=0.01, abs=0.002)
     assert delays().ms(0.5) is None
-    assert delays(0).told() == {"count": 1, "p50": 0, "p90": 0, "p99": 0, "p99.9": 0, "max": 0}
+    assert delays(0).summary() == {"count": 1, "p50": 0, "p90": 0, "p99": 0, "p99.9": 0, "max": 0}
 
 
 def test_a_second_travels_from_process_to_process() -> None:
     one = Second(7, moves=3, lines=2, cpu_s=0.5, acknowledged=delays(1, 2, 3))
     one.errors["too_fast"] = 2
     again = Second.from_json(one.to_json())
-    both = Second.together(7, [one, again])
+    both = Second.merged(7, [one, again])
     assert (both.moves, both.lines, both.cpu_s) == (6, 4, 0.5), "the busiest process's, not the sum"
     assert both.errors == Counter(too_fast=4)
     assert len(both.acknowledged) == 6
@@ -124,7 +124,7 @@ def reported(**given: Any) -> LoadReport:
         )
         for at in range(100, 110)
     ]
-    seconds[8].acknowledged = Delays()
+    seconds[8].acknowledged = LatencyHistogram()
     usual: dict[str, Any] = {
         "plan": planned(watchers=1, storm=DisconnectStorm(0.5, 4)),
         "processes": 1,
@@ -165,19 +165,19 @@ def test_a_load_that_is_late_itself_says_so(late: float, found: float, *, warns:
     ]
     report = reported(seconds=seconds, span=range(4))
     assert report.to_json()["late_ms"]["p99"] == pytest.approx(late, rel=0.01)
-    assert "the load's own loop, late by: 4, p50" in "\n".join(report_page.lines(report))
+    assert "the load's own loop, late by: 4, p50" in "\n".join(report_page.report_sentences(report))
     assert any("own loop was up to 20 ms late" in hint for hint in report.hints) is warns
 
 
 def test_a_report_says_what_it_does_not_know() -> None:
     report = reported(readings=[], missing="No page.")
     assert report.to_json()["server"] == {"missing": "No page."}
-    assert "server: No page." in [*report_page.lines(report)]
+    assert "server: No page." in [*report_page.report_sentences(report)]
 
 
 def test_both_pages_tell_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     report = reported(findings=LoadFindings(lost=[f"ABCDEF-{i}" for i in range(12)]))
-    told = "\n".join(report_page.lines(report))
+    told = "\n".join(report_page.report_sentences(report))
     report_page.show(report, Console(width=160))
     shown = capsys.readouterr().out
     for words in (
@@ -191,7 +191,7 @@ def test_both_pages_tell_the_same(capsys: pytest.CaptureFixture[str]) -> None:
         assert words in shown, words
     assert "ABCDEF-10" not in told
     assert "no acknowledged move was lost" not in told
-    assert "no acknowledged move was lost" in "\n".join(report_page.lines(reported()))
+    assert "no acknowledged move was lost" in "\n".join(report_page.report_sentences(reported()))
 
 
 @pytest.mark.parametrize(

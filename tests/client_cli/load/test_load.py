@@ -6,15 +6,21 @@ import re
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.request import urlopen
 
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.typing import Subprotocol
 
 from client_cli import exit_codes
+from client_cli.load import client
+from client_cli.load.client import LoadClient
 from client_cli.load.counters import LoadCounters, LoadFindings, Second
 from client_cli.load.party import Party, _flaw
 from client_cli.load.scenario import Signals, run
+from protocol import SUBPROTOCOL
 from tests.bots import race
 from tests.client_cli.command import Player, here
 from tests.client_cli.load.test_figures import planned
@@ -148,6 +154,54 @@ async def test_without_a_server_nobody_waits_for_ever(tmp_path: Path) -> None:
     assert "No server answers" in ended.err
     unwritable = await here(tmp_path, "load", "--json", str(tmp_path / "no" / "file"))
     assert unwritable.code == exit_codes.USAGE
+
+
+class Greeted(LoadClient):
+    """A client that only says hello."""
+
+    async def enter(self) -> None:
+        pass
+
+    def event(self, message: dict[str, Any]) -> None:
+        pass
+
+    def paused(self, cut: bool) -> None:
+        pass
+
+
+@pytest.mark.parametrize("comes_again", [True, False])
+async def test_a_client_that_is_closed_connects_once_when_it_comes_again_and_else_never(
+    monkeypatch: pytest.MonkeyPatch, comes_again: bool
+) -> None:
+    """The close woke the task that reconnects, which then opened a second connection."""
+    monkeypatch.setattr(client, "FIRST_PAUSE_S", 0.01)
+    opened: list[ServerConnection] = []
+
+    async def greet(socket: ServerConnection) -> None:
+        opened.append(socket)
+        hello = json.loads(await socket.recv())
+        await socket.send(json.dumps({"type": "welcome", "id": hello["id"]}))
+        await socket.wait_closed()
+
+    async with serve(greet, "127.0.0.1", 0, subprotocols=[Subprotocol(SUBPROTOCOL)]) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        one = Greeted(f"ws://127.0.0.1:{port}/ws", LoadCounters(), Random(1))
+        await one.come()
+        staying = asyncio.create_task(one.stay())
+        await asyncio.sleep(0)  # it now waits for the connection to be lost
+        one.close()
+        if comes_again:
+            await one.come()
+        await asyncio.sleep(0.2)
+        assert len(opened) == 1 + comes_again
+        assert one.tally.lines == comes_again
+        if comes_again:
+            one.cut()
+            await one.up.wait()
+            assert len(opened) == 3, "a connection that is lost is still opened again"
+        staying.cancel()
+        one.close()
+        await one.gone()
 
 
 # What it holds against what. ----------------------------------------------------------------------

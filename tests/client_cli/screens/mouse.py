@@ -88,4 +88,6 @@ class Mouse:
 async def settled(mouse: Mouse, before: Any) -> None:
     """Until the position is another one, or something is to be chosen."""
     page = mouse.page
-    await until(mouse.pilot, lambda: page.state() is not before or bool(page.fingers.hand.choices))
+    await until(
+        mouse.pilot, lambda: page.state() is not before or bool(page.controller.selection.choices)
+    )

@@ -26,10 +26,10 @@ from rich.style import Style
 
 from client_cli.screens.table.canvas import Canvas, Spot
 from client_cli.screens.table.card_renderer import Highlight
-from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.table.input_controller import name_of
-from client_cli.screens.table.selection import EMPTY_HAND, Picker, Selection
+from client_cli.screens.table.selection import NO_SELECTION, Picker, Selection
 from client_cli.screens.table.table_renderer import draw
+from client_cli.screens.table.table_style import TableStyle
 from client_cli.state.card_marks import SIGNS
 from engine.cards import deal_number_seed
 from engine.computer_players import Player
@@ -44,9 +44,9 @@ MIDDLE = 24
 SIZES = {"80x24": (80, 20), "80x24 beside a race": (55, 20), "60": (60, 19), "120": (120, 34)}
 """Windows, and the table in them."""
 LOOKS = {
-    "colour": CardStyle(),
-    "letters": CardStyle(ascii=True),
-    "no colour": CardStyle(colour=False),
+    "colour": TableStyle(),
+    "letters": TableStyle(ascii=True),
+    "no colour": TableStyle(colour=False),
 }
 
 
@@ -86,7 +86,7 @@ def _best_lit(rules: AnyGame, state: State[Any]) -> Highlight:
     picker = Picker(rules, state)
     choices = [picker.lit(Selection(source=name, count=1)) for name in rules.layout]
     best = max(choices, key=lambda lit: len(lit.targets))
-    best = best if best.targets else picker.lit(EMPTY_HAND)
+    best = best if best.targets else picker.lit(NO_SELECTION)
     return best._replace(cursor=list(rules.layout)[-1])
 
 
@@ -101,7 +101,7 @@ def _tilts(view: View, lit: Highlight) -> dict[Spot, str]:
     return {**tops, **{Spot(n): "/" for n in islice(hidden, 1)}}
 
 
-def drawn(pose: Posed, size: tuple[int, int], look: CardStyle) -> Canvas:
+def drawn(pose: Posed, size: tuple[int, int], look: TableStyle) -> Canvas:
     rules, view, lit, free = pose
     return draw(rules, view, size, look, lambda place: name_of(rules, place), lit, free)
 
@@ -137,7 +137,7 @@ def _told(
             yield f":{style}"
 
 
-def style_rows(canvas: Canvas, look: CardStyle) -> list[str]:
+def style_rows(canvas: Canvas, look: TableStyle) -> list[str]:
     """A letter for the style of each cell; none where nothing is written on the bare ground."""
     letter, ground = _letters(look), look.palette.cloth.bgcolor
     rows = []
@@ -152,7 +152,7 @@ def style_rows(canvas: Canvas, look: CardStyle) -> list[str]:
 
 
 @cache
-def _letters(look: CardStyle) -> dict[Style, str]:
+def _letters(look: TableStyle) -> dict[Style, str]:
     palette = look.palette
     if not look.colour:
         both = Style(bold=True, reverse=True)

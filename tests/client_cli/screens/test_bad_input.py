@@ -10,7 +10,7 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.pages.games import RulesDoor
+from client_cli.screens.pages.games import RulesPage
 from client_cli.screens.pages.home import HomePage
 from client_cli.screens.pages.race import RacePage
 from client_cli.screens.pages.solo import SoloPage
@@ -155,7 +155,7 @@ async def test_a_key_that_is_held_down_leaves_one_page_and_no_more() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         home = app.screen
-        app.push_screen(RulesDoor())
+        app.push_screen(RulesPage())
         await pilot.pause()
         for _ in range(12):
             app.post_message(events.Key("escape", None))

@@ -10,7 +10,7 @@ import pytest
 
 from client_cli.features import accounts, crown_races
 from client_cli.local.storage import Storage
-from client_cli.net.one_shot_client import on_line
+from client_cli.net.one_shot_client import with_connection
 from client_cli.screens.pages.break_page import BreakPage
 from client_cli.screens.pages.crown_race import NEEDS_ACCOUNT, CrownRacePage
 from client_cli.screens.pages.crowns import SURE, CrownsPage
@@ -192,7 +192,9 @@ async def win(who: Client, server: ServerProcess, game: str) -> None:
 async def claims(anna: Person, server: ServerProcess) -> None:
     """The name Anna, without typing it."""
     key = accounts.AccountKey("new", PASSWORD)
-    await on_line(server.url, anna.storage, lambda line: accounts.enter(line, "Anna", key))
+    await with_connection(
+        server.url, anna.storage, lambda client: accounts.enter(client, "Anna", key)
+    )
 
 
 @pytest.mark.processes

@@ -7,19 +7,19 @@ import pytest
 
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.table.canvas import Canvas, Spot
-from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.table.focus_order import ARROWS
 from client_cli.screens.table.input_controller import InputController, name_of
 from client_cli.screens.table.move_targets import routes, source_of
-from client_cli.screens.table.selection import EMPTY_HAND, Act, Picker
+from client_cli.screens.table.selection import NO_SELECTION, Act, Picker
 from client_cli.screens.table.table_renderer import draw
+from client_cli.screens.table.table_style import TableStyle
 from client_cli.terminal.pile_labels import labels
 from engine.cards import deal_number_seed
 from engine.games import AnyGame, game
 from engine.table import State
 from tests.client_cli.screens.pilots import solo_app, table_page, text_of
-from tests.client_cli.screens.test_hand import position
 from tests.client_cli.screens.test_keyboard import ENDS, over, press, script
+from tests.client_cli.screens.test_selection import position
 
 WALKS = (*ARROWS, "tab", "shift+tab")
 
@@ -36,54 +36,54 @@ def positions(slug: str) -> Iterator[tuple[AnyGame, State[Any]]]:
         state = rules.play(state, move).state
 
 
-def drawn(rules: AnyGame, state: State[Any], fingers: InputController, picker: Picker) -> Canvas:
+def drawn(rules: AnyGame, state: State[Any], controller: InputController, picker: Picker) -> Canvas:
     free = [move.cell for move in picker.moves if hasattr(move, "cell")]
-    lit, view = picker.lit(fingers.hand, fingers.cursor), rules.view(state)
-    return draw(rules, view, (80, 20), CardStyle(), lambda place: name_of(rules, place), lit, free)
+    lit, view = picker.lit(controller.selection, controller.cursor), rules.view(state)
+    return draw(rules, view, (80, 20), TableStyle(), lambda place: name_of(rules, place), lit, free)
 
 
-def walk_to(fingers: InputController, picker: Picker, canvas: Canvas, goal: Spot) -> list[str]:
+def walk_to(controller: InputController, picker: Picker, canvas: Canvas, goal: Spot) -> list[str]:
     """Bring the cursor to a stop; the keys that do it, as few as can be."""
-    ways: dict[Spot | None, list[str]] = {fingers.cursor: []}
-    ahead = [fingers.cursor]
+    ways: dict[Spot | None, list[str]] = {controller.cursor: []}
+    ahead = [controller.cursor]
     while goal not in ways:
         assert ahead, f"no way to {goal}"
         here = ahead.pop(0)
         for key in WALKS:
-            fingers.cursor = here
-            fingers.walk(picker, canvas, key)
-            if fingers.cursor not in ways:
-                ways[fingers.cursor] = [*ways[here], key]
-                ahead.append(fingers.cursor)
-    fingers.cursor = goal
+            controller.cursor = here
+            controller.walk(picker, canvas, key)
+            if controller.cursor not in ways:
+                ways[controller.cursor] = [*ways[here], key]
+                ahead.append(controller.cursor)
+    controller.cursor = goal
     return ways[goal]
 
 
-def chosen(fingers: InputController, picker: Picker, canvas: Canvas, act: Act, move: Any) -> Act:
+def chosen(controller: InputController, picker: Picker, canvas: Canvas, act: Act, move: Any) -> Act:
     """Walk to a numbered choice and press Enter."""
-    if not act.hand.choices:
+    if not act.selection.choices:
         return act
-    while act.hand.choices[fingers.chosen or 0] != move:
-        fingers.walk(picker, canvas, "right")
-    return fingers.enter(picker)
+    while act.selection.choices[controller.chosen or 0] != move:
+        controller.walk(picker, canvas, "right")
+    return controller.enter(picker)
 
 
 def by_cursor(rules: AnyGame, state: State[Any], move: Any) -> Any:
     """The move that comes of it."""
-    fingers, picker = InputController(rules), Picker(rules, state)
+    controller, picker = InputController(rules), Picker(rules, state)
     if hasattr(move, "cell"):
         stops = [Spot(move.cell if state.beside.laid else (0, 0))]
     elif source_of(rules, move) is None:
-        return fingers.deal(picker).move
+        return controller.deal(picker).move
     else:
         way = next(routes(rules, state, move))
         stops = [pointed(rules, state, picker, move), *map(Spot, way.steps)]
-    act, canvas = Act(fingers.hand), drawn(rules, state, fingers, picker)
+    act, canvas = Act(controller.selection), drawn(rules, state, controller, picker)
     for goal in stops:
-        if act.move is None and not act.hand.choices:
-            walk_to(fingers, picker, canvas, goal)
-            act = fingers.enter(picker)
-    return chosen(fingers, picker, canvas, act, move).move
+        if act.move is None and not act.selection.choices:
+            walk_to(controller, picker, canvas, goal)
+            act = controller.enter(picker)
+    return chosen(controller, picker, canvas, act, move).move
 
 
 def pointed(rules: AnyGame, state: State[Any], picker: Picker, move: Any) -> Spot:
@@ -95,7 +95,7 @@ def pointed(rules: AnyGame, state: State[Any], picker: Picker, move: Any) -> Spo
     n = (len(up) - int(at) if place == "fan" else 2) if inside else getattr(move, "n", 0)
     return (
         Spot(source, n)
-        if Spot(source, n) in picker.parts(InputController(rules).hand)
+        if Spot(source, n) in picker.parts(InputController(rules).selection)
         else Spot(source)
     )
 
@@ -117,11 +117,11 @@ def test_every_move_can_be_made_by_the_cursor_alone(slug: str) -> None:
 
 def by_letters(rules: AnyGame, state: State[Any], move: Any) -> Any:
     """A pile's letter and the other's, with a number before where fewer cards are meant."""
-    fingers, picker, label = InputController(rules), Picker(rules, state), labels(rules)
+    controller, picker, label = InputController(rules), Picker(rules, state), labels(rules)
     if hasattr(move, "cell"):
         typed = [*name_of(rules, move.cell if state.beside.laid else (0, 0))]
     elif source_of(rules, move) is None:
-        return fingers.deal(picker).move
+        return controller.deal(picker).move
     else:
         way = next(routes(rules, state, move))
         source = str(way.source)
@@ -129,14 +129,14 @@ def by_letters(rules: AnyGame, state: State[Any], move: Any) -> Any:
         if source == "fan":
             first = ["<"] * pointed(rules, state, picker, move).n
         typed = [*first, *(char for step in way.steps for char in label[str(step)])]
-    act = Act(fingers.hand)
+    act = Act(controller.selection)
     for char in typed:
-        if act.move is None and not act.hand.choices:
-            act = fingers.key(picker, char) or act
-    if act.move is None and fingers.typed:
-        act = fingers.enter(picker)
-    if act.hand.choices:
-        act = fingers.key(picker, str(act.hand.choices.index(move) + 1)) or act
+        if act.move is None and not act.selection.choices:
+            act = controller.key(picker, char) or act
+    if act.move is None and controller.typed:
+        act = controller.enter(picker)
+    if act.selection.choices:
+        act = controller.key(picker, str(act.selection.choices.index(move) + 1)) or act
     return act.move
 
 
@@ -158,15 +158,15 @@ def test_the_same_letter_twice_plays_a_card_that_has_one_place_to_go(slug: str) 
                 way = next(routes(rules, state, move))
                 goals.setdefault(way.source, {}).setdefault((type(move), way.steps[0]), move)
         for source, moves in goals.items():
-            fingers, act = InputController(rules), None
+            controller, act = InputController(rules), None
             for char in labels(rules)[str(source)] * 2:
-                act = fingers.key(picker, char)
-            act = fingers.enter(picker) if fingers.typed else act
+                act = controller.key(picker, char)
+            act = controller.enter(picker) if controller.typed else act
             assert act is not None
             if len(moves) == 1:
-                assert act.move is not None or act.hand.steps or act.hand.choices, source
+                assert act.move is not None or act.selection.steps or act.selection.choices, source
             else:
-                assert len(act.hand.choices) == len(moves)
+                assert len(act.selection.choices) == len(moves)
 
 
 @pytest.mark.parametrize("slug", sorted(ENDS))
@@ -174,15 +174,15 @@ def test_every_refusal_is_a_sentence_and_leaves_the_hand_as_it_was(slug: str) ->
     for rules, state in positions(slug):
         picker = Picker(rules, state)
         for source in rules.layout:
-            taken = picker.pick(EMPTY_HAND, Spot(source))
-            if taken.move is None and taken.hand.source is None:
+            taken = picker.pick(NO_SELECTION, Spot(source))
+            if taken.move is None and taken.selection.source is None:
                 assert_sentence(taken.say)
-            for goal in rules.layout if taken.hand.source else ():
-                act = picker.pick(taken.hand, Spot(goal))
-                refused = act.move is None and act.hand.steps == act.hand.choices == ()
+            for goal in rules.layout if taken.selection.source else ():
+                act = picker.pick(taken.selection, Spot(goal))
+                refused = act.move is None and act.selection.steps == act.selection.choices == ()
                 if refused and goal != source:
                     assert_sentence(act.say)
-                    assert act.hand == taken.hand
+                    assert act.selection == taken.selection
                     assert "further left" not in act.say, "hands name either first"
 
 
@@ -205,9 +205,9 @@ async def test_a_game_is_played_to_its_end_by_the_cursor_alone(slug: str) -> Non
                 if goal is None:
                     await press(pilot, "space")
                     continue
-                canvas, cursor = page.table.canvas, page.fingers.cursor
-                keys = walk_to(page.fingers, page.picker(), canvas, goal)
-                page.fingers.cursor = cursor
+                canvas, cursor = page.table.canvas, page.controller.cursor
+                keys = walk_to(page.controller, page.picker(), canvas, goal)
+                page.controller.cursor = cursor
                 await press(pilot, *keys, "enter")
             assert rules.position(page.state()) == rules.position(expected), (move, page.say)
         await pilot.pause()
@@ -227,28 +227,28 @@ async def test_the_cursor_stands_on_a_card_and_on_a_choice() -> None:
         page = table_page(pilot)
         parts: list[Spot] = []
         for move in script(page.game, 3):
-            parts = parts or [s for s in page.picker().parts(page.fingers.hand) if s.n == 2]
+            parts = parts or [s for s in page.picker().parts(page.controller.selection) if s.n == 2]
             if not parts:
                 page.make(move)
         part = parts[0]
-        page.fingers.cursor = part
+        page.controller.cursor = part
         page.redraw()
         x, y = page.table.canvas.at(part) or (0, 0)
         assert page.table.canvas.lines()[y][x] == "["
         await press(pilot, "enter")
-        assert (page.fingers.hand.source, page.fingers.hand.count) == part
+        assert (page.controller.selection.source, page.controller.selection.count) == part
     async with solo_app("aces_up", 52).run_test(size=(80, 24)) as pilot:
         page = table_page(pilot)
         assert isinstance(page, SoloPage)
         several = position("AS KS", "AD", "", "AH 2D")
         page.solo.board = page.solo.board._replace(state=several)
         await press(pilot, "tab", "d", "d")
-        assert len(page.fingers.hand.choices) > 1
+        assert len(page.controller.selection.choices) > 1
         assert "[1 " in text_of(pilot.app)
         await press(pilot, "right")
         await pilot.pause()
         assert "[2 " in text_of(pilot.app)
-        second = page.fingers.hand.choices[1]
+        second = page.controller.selection.choices[1]
         expected = page.game.play(page.state(), second).state
         await press(pilot, "enter")
         assert page.state() == expected

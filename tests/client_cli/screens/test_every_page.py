@@ -22,22 +22,22 @@ from client_cli.screens.pages.account import AccountPage
 from client_cli.screens.pages.call_composer import CallComposerPage
 from client_cli.screens.pages.calls import CallsPage
 from client_cli.screens.pages.compare import ComparePage
-from client_cli.screens.pages.crown_race import CrownRaceDoor
+from client_cli.screens.pages.crown_race import CrownRaceEntryPage
 from client_cli.screens.pages.crowns import CrownsPage
 from client_cli.screens.pages.daily import DailyPage
 from client_cli.screens.pages.friends import FriendsPage
-from client_cli.screens.pages.games import BoardsDoor, PlayDoor, RulesDoor
+from client_cli.screens.pages.games import BoardsPage, RulesPage, SoloGamesPage
 from client_cli.screens.pages.history import HistoryPage
 from client_cli.screens.pages.home import QUIT, HomePage
 from client_cli.screens.pages.honours import HonoursPage
 from client_cli.screens.pages.leaderboards import BoardPage
 from client_cli.screens.pages.options import OptionsPage
-from client_cli.screens.pages.race_entry import HostDoor, JoinDoor, TermsPage, WatchDoor
+from client_cli.screens.pages.race_entry import HostPage, JoinPage, TermsPage, WatchPage
 from client_cli.screens.pages.rivals import RivalsPage
 from client_cli.screens.pages.stats import StatsPage
-from client_cli.screens.pages.tournament import TournamentPage
+from client_cli.screens.pages.tournament_list import TournamentsPage
+from client_cli.screens.pages.tournament_page import TournamentPage
 from client_cli.screens.pages.tournament_wall import WallPage
-from client_cli.screens.pages.tournaments import TournamentsPage
 from protocol import SUBPROTOCOL, VERSION
 from protocol import from_server as said
 from protocol.accounts import Preference
@@ -62,15 +62,15 @@ ASKING: list[Callable[[], Page]] = [
     CallComposerPage,
     FriendsPage,
     AccountPage,
-    JoinDoor,
-    WatchDoor,
+    JoinPage,
+    WatchPage,
 ]
 ALONE: list[Callable[[], Page]] = [
-    CrownRaceDoor,
-    PlayDoor,
-    HostDoor,
-    BoardsDoor,
-    RulesDoor,
+    CrownRaceEntryPage,
+    SoloGamesPage,
+    HostPage,
+    BoardsPage,
+    RulesPage,
     lambda: TermsPage("uncle_remus"),
     HistoryPage,
     StatsPage,
@@ -239,7 +239,7 @@ async def test_the_palette_has_every_action_and_every_page(tmp_path: Path) -> No
         named = {command.title for command in app.get_system_commands(app.screen)}
         home = app.screen
         assert isinstance(home, HomePage)
-        assert {door[0] for door in home.doors} - {QUIT} <= named
+        assert {door[0] for door in home.entries} - {QUIT} <= named
         titles = [command.title for command in app.get_system_commands(home)]
         assert len(titles) == len(set(titles)), "nothing is offered twice"
         await pilot.press("f1")
@@ -259,7 +259,7 @@ async def test_the_palette_has_every_action_and_every_page(tmp_path: Path) -> No
         page = app.screen
         assert isinstance(page, Page)
         assert "stock" in text_of(app)
-        assert len(places(app)) == len(home.doors) - 1
+        assert len(places(app)) == len(home.entries) - 1
 
 
 async def test_where_one_was_is_where_one_is_again(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from client_cli.local.record_store import shelf
+from client_cli.local.record_store import all_records
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.page import NoticeBox
@@ -37,7 +37,7 @@ async def test_the_ghost_goes_on_beside_ones_own_table(tmp_path: Path) -> None:
         await pilot.press("x", "x")
         await until(pilot, lambda: isinstance(app.screen, NoticeBox))
         assert "Ben's ghost wins: " in text_of(app)
-        assert [kept.record.ghost is not None for kept in shelf(storage)] == [True]
+        assert [kept.record.ghost is not None for kept in all_records(storage)] == [True]
         await pilot.press("z")
         await until(pilot, lambda: shows(app, GhostPage))
         assert "0/48" in text_of(app)
@@ -52,5 +52,5 @@ async def test_at_the_bell_of_the_record_it_is_over(tmp_path: Path) -> None:
         app.tick()
         await until(pilot, lambda: isinstance(app.screen, NoticeBox))
         app.tick()
-        [kept] = shelf(storage)
+        [kept] = all_records(storage)
         assert kept.record.results[0].standing.reason == "timeout"

@@ -119,20 +119,20 @@ async def test_the_wheel_rolls_a_list_and_a_page_to_their_ends() -> None:
     app = home()
     async with app.run_test(size=(60, 12)) as pilot:
         await pilot.pause()
-        doors = app.screen
-        assert isinstance(doors, HomePage)
+        entries = app.screen
+        assert isinstance(entries, HomePage)
 
         def wheel(kind: type[events.MouseEvent], times: int) -> None:
             for _ in range(times):
                 app.post_message(kind(None, 9, 5, 0, 0, 0, False, False, False, 9, 5))
 
         wheel(events.MouseScrollDown, 3)
-        await until(pilot, lambda: doors.at == 3)
+        await until(pilot, lambda: entries.at == 3)
         wheel(events.MouseScrollDown, 30)
-        await until(pilot, lambda: doors.at == len(doors.doors) - 1)
+        await until(pilot, lambda: entries.at == len(entries.entries) - 1)
         wheel(events.MouseScrollUp, 40)
-        await until(pilot, lambda: doors.at == 0)
-        doors.read_rules(GAMES["kings"])
+        await until(pilot, lambda: entries.at == 0)
+        entries.read_rules(GAMES["kings"])
         await until(pilot, lambda: bool(app.screen.query("#page")))
         page = app.screen.query_one("#page")
         wheel(events.MouseScrollDown, 2)

@@ -17,7 +17,7 @@ from client_cli.screens.pages.home import HomePage
 from client_cli.screens.pages.keys import KEYS_FIRST, keys_page
 from client_cli.screens.pages.play import PlayPage
 from client_cli.screens.pages.solo import SoloPage
-from client_cli.screens.table.selection import EMPTY_HAND, Selection
+from client_cli.screens.table.selection import NO_SELECTION, Selection
 from client_cli.terminal.pile_labels import cell_label, labels
 from engine.cards import deal_number_seed
 from engine.computer_players import Player
@@ -88,13 +88,13 @@ async def make(pilot: Pilot[Any], move: Any) -> None:
         await press(pilot, *"<" * (len(state.piles[rules.layout.index[pile]].up) - int(at)))
     steps = [getattr(move, "dst", source), *getattr(move, "fills", ())]
     before = page.state()
-    while page.state() is before and not page.fingers.hand.choices:
-        done = len(page.fingers.hand.steps)
+    while page.state() is before and not page.controller.selection.choices:
+        done = len(page.controller.selection.steps)
         await press(pilot, *label[steps[done]])
-        if page.fingers.typed:
+        if page.controller.typed:
             await press(pilot, "enter")
     if page.state() is before:
-        await press(pilot, str(page.fingers.hand.choices.index(move) + 1))
+        await press(pilot, str(page.controller.selection.choices.index(move) + 1))
     return None
 
 
@@ -229,7 +229,7 @@ async def test_a_fan_is_sorted_with_brackets_and_put_back_so() -> None:
         cards = page.state().piles[-1].up
         await press(pilot, "<", "[", "[")
         await pilot.pause()
-        assert page.fingers.hand.count == 3
+        assert page.controller.selection.count == 3
         shown = next(line for line in text_of(pilot.app).splitlines() if " x fan " in line)
         assert shown.count("▸") == 1
         await press(pilot, "space")
@@ -242,16 +242,16 @@ async def test_a_longer_label_may_begin_with_a_shorter_one() -> None:
     async with solo_app("auntie_allis", 1).run_test(size=(80, 24)) as pilot:
         page = await at_table(pilot)
         await press(pilot, "a")
-        assert page.fingers.hand == Selection("rub.0")
+        assert page.controller.selection == Selection("rub.0")
         await press(pilot, "2")
-        assert page.fingers.hand == EMPTY_HAND
+        assert page.controller.selection == NO_SELECTION
         assert page.say == "Nothing can be played from there."  # that is, from a2
         await press(pilot, "a", "b")
         assert page.say == "b…  (Enter: b alone)"
         await press(pilot, "3")
         assert page.say.startswith("A card goes on one of its own suit")
         await press(pilot, "escape", "a", "c")
-        assert (page.fingers.hand.source, page.fingers.typed) == ("rub.0", "c")
+        assert (page.controller.selection.source, page.controller.typed) == ("rub.0", "c")
 
 
 async def test_what_fills_a_place_is_asked_for_and_lights_up() -> None:
@@ -266,7 +266,7 @@ async def test_what_fills_a_place_is_asked_for_and_lights_up() -> None:
         label = labels(page.game)
         await press(pilot, *label[moves[0].src], *label[moves[0].src])
         for _ in range(3):
-            if page.fingers.hand.choices:
+            if page.controller.selection.choices:
                 await press(pilot, "1")
         assert page.say == "Which card fills the place?"
         await pilot.pause()

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 import pytest
 
 from client_cli.screens.table.canvas import Canvas, Spot
-from client_cli.screens.table.card_style import CardStyle, Form
-from client_cli.screens.table.column_layout import ColumnLine, ColumnStyle, lines, turned
+from client_cli.screens.table.column_layout import ColumnLine, ColumnStyle, column_lines, turned
 from client_cli.screens.table.input_controller import name_of
 from client_cli.screens.table.table_renderer import draw
+from client_cli.screens.table.table_style import Form, TableStyle
 from client_cli.screens.table.table_view import TableView
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.pile_labels import labels
@@ -41,7 +41,7 @@ SETS = up("8S 7D 6S 5H 4C 3D JC 5H QS JH TS")
 
 
 def told(cards: Sequence[str], room: int, way: ColumnStyle = PLAIN) -> str:
-    found = lines(cards, room, way)
+    found = column_lines(cards, room, way)
     return " ".join(f":{n.hidden}" if n.hidden else cards[n.card] for n in found)
 
 
@@ -66,7 +66,7 @@ def test_where_that_does_not_help_the_middle_is_left_out_and_counted() -> None:
     assert told(SETS, 2) == ":10 TS"
     assert told(SETS, 1) == told(SETS, 0) == "TS"
     for room in range(2, 12):
-        found = lines(SETS, room, PLAIN)
+        found = column_lines(SETS, room, PLAIN)
         assert len(found) <= room
         assert sum(line.hidden or 1 for line in found) == len(SETS)
 
@@ -77,7 +77,7 @@ def test_squashed_is_every_set_wherever_it_lies() -> None:
 
 def test_sets_are_moved_aside_right_and_left_in_turn() -> None:
     def sides(jinked: int) -> list[int]:
-        return [line.aside for line in lines(SETS, 20, PLAIN._replace(jinked=jinked))]
+        return [line.aside for line in column_lines(SETS, 20, PLAIN._replace(jinked=jinked))]
 
     assert sides(2) == [*[0] * 6, 1, -1, *[1] * 3]
     assert sides(1) == [*[0] * 6, 1, 0, *[1] * 3]
@@ -87,9 +87,12 @@ def test_sets_are_moved_aside_right_and_left_in_turn() -> None:
 def test_the_half_gap_comes_after_every_eighth_card_if_there_is_room() -> None:
     cards = [NAME[i] for i in range(18)]
     way = ColumnStyle(lambda *_: False, gap=8)
-    assert [n for n, line in enumerate(lines(cards, 20, way)) if line == ColumnLine()] == [8, 17]
-    assert ColumnLine() not in lines(cards, 19, way)
-    assert ColumnLine() not in lines(cards[:8], 20, way)
+    assert [n for n, line in enumerate(column_lines(cards, 20, way)) if line == ColumnLine()] == [
+        8,
+        17,
+    ]
+    assert ColumnLine() not in column_lines(cards, 19, way)
+    assert ColumnLine() not in column_lines(cards[:8], 20, way)
 
 
 def test_a_card_on_its_senior_of_another_suit_is_turned() -> None:
@@ -109,7 +112,7 @@ def pictured(
     rules = game(slug)
     view = rules.view(SoloGame(rules, 1).state)
     shown = View({**view.piles, **piles}, view.facts)
-    return draw(rules, shown, size, CardStyle(form=form), lambda place: name_of(rules, place))
+    return draw(rules, shown, size, TableStyle(form=form), lambda place: name_of(rules, place))
 
 
 COLUMN = {"tab.4": PileView(2, SETS)}
@@ -136,7 +139,7 @@ def test_a_finished_book_of_seven_and_sixes_is_closed() -> None:
     rules = game("seven_and_sixes")
     view = rules.view(SoloGame(rules, 1).state)
     shown = View({**view.piles, "tab.3": PileView(13, [])}, {**view.facts, "closed": [3]})
-    drawn = draw(rules, shown, (80, 20), CardStyle(), lambda place: name_of(rules, place))
+    drawn = draw(rules, shown, (80, 20), TableStyle(), lambda place: name_of(rules, place))
     assert "▓▓" in drawn.lines()[3]
 
 
@@ -156,7 +159,7 @@ def test_everything_can_be_reached_in_a_window_of_usual_size(
 ) -> None:
     rules = game(slug)
     view = rules.view(SoloGame(rules, 1).state)
-    canvas = draw(rules, view, size, CardStyle(), lambda place: name_of(rules, place))
+    canvas = draw(rules, view, size, TableStyle(), lambda place: name_of(rules, place))
     assert not any("Not all" in line for line in canvas.lines())
     if "grid" not in view.facts:
         wanted = {n for n in labels(rules) if n in view.piles}
@@ -168,7 +171,7 @@ def test_what_a_row_is_built_of_is_told_beside_it(size: tuple[int, int]) -> None
     """Piles stand closer together before that is left out."""
     rules = game("auntie_allis")
     view = rules.view(SoloGame(rules, 1).state)
-    canvas = draw(rules, view, size, CardStyle(), lambda place: name_of(rules, place))
+    canvas = draw(rules, view, size, TableStyle(), lambda place: name_of(rules, place))
     told = [line.partition("K")[0] + "K" for line in canvas.lines() if "4 7 10 K" in line]
     assert [line.strip() for line in told] == ["4 7 10 K"]
     text = "\n".join(canvas.lines())
@@ -182,7 +185,7 @@ def test_a_fan_begins_where_the_columns_do_if_it_fits_there() -> None:
     for width, more in ((120, 0), (60, 0), (80, 18)):
         piles = {**view.piles, "fan": PileView(0, ["2D"] * more)}
         seen = view._replace(piles=piles)
-        rows = draw(rules, seen, (width, 34), CardStyle(), lambda p: name_of(rules, p)).lines()
+        rows = draw(rules, seen, (width, 34), TableStyle(), lambda p: name_of(rules, p)).lines()
         at = next(i for i, row in enumerate(rows) if "x fan" in row)
         column = next(row for row in rows if row.lstrip().startswith("e"))
         assert rows[at].index("x fan") == (1 if more else column.index("e"))
@@ -193,7 +196,7 @@ def test_a_fan_begins_where_the_columns_do_if_it_fits_there() -> None:
 def test_in_a_window_that_is_too_small_lines_are_offered(slug: str, size: tuple[int, int]) -> None:
     rules = game(slug)
     view = rules.view(SoloGame(rules, 1).state)
-    canvas = draw(rules, view, size, CardStyle(), lambda place: name_of(rules, place))
+    canvas = draw(rules, view, size, TableStyle(), lambda place: name_of(rules, place))
     assert all(len(line) <= size[0] for line in canvas.lines())
     if size == (20, 5) and not {*view.piles} <= canvas.in_sight() and "grid" not in view.facts:
         assert canvas.lines()[-1].endswith("--plain")

@@ -11,7 +11,7 @@ from rich.style import Style
 
 from client_cli.local import preferences
 from client_cli.local.storage import Storage
-from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.table.table_style import TableStyle
 from client_cli.screens.widgets.themes import THEMES, SuitColours, ThemeName, usual_colours
 from client_cli.state.card_marks import SIGNS
 from engine.cards import NAME, new_pack
@@ -34,7 +34,7 @@ def contrast(one: Color, other: Color) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def written(look: CardStyle) -> Iterator[tuple[str, Style]]:
+def written(look: TableStyle) -> Iterator[tuple[str, Style]]:
     """Every style something is written in on the table, with what may lie over it."""
     palette = look.palette
     faces = {"edge": palette.edge, **palette.suits}
@@ -48,7 +48,7 @@ def written(look: CardStyle) -> Iterator[tuple[str, Style]]:
 def test_whatever_is_written_on_the_table_can_be_read(theme: ThemeName, suits: SuitColours) -> None:
     least = 7 if theme == "contrast" and suits != "blind" else 4.5
     ratios = {}
-    for name, style in written(CardStyle(suits, theme=theme)):
+    for name, style in written(TableStyle(suits, theme=theme)):
         assert style.color is not None, name
         assert style.bgcolor is not None, name
         ratios[name] = contrast(style.color, style.bgcolor)
@@ -59,7 +59,7 @@ def test_whatever_is_written_on_the_table_can_be_read(theme: ThemeName, suits: S
 def test_a_card_is_seen_on_the_ground_and_a_lit_one_among_cards(
     theme: ThemeName, suits: SuitColours
 ) -> None:
-    palette = CardStyle(suits, theme=theme).palette
+    palette = TableStyle(suits, theme=theme).palette
     grounds = (palette.face, palette.cloth), (palette.chosen, palette.face)
     for one, other in (*grounds, (palette.target, palette.face)):
         assert one.bgcolor is not None
@@ -78,19 +78,19 @@ def test_whatever_is_written_around_the_table_can_be_read(name: ThemeName) -> No
     assert {pair: round(r, 2) for pair, r in ratios.items() if r < 4.5} == {}
 
 
-def looks() -> Iterator[CardStyle]:
+def looks() -> Iterator[TableStyle]:
     for theme, suits, letters in product(THEMES, COLOURS, (False, True)):
-        yield CardStyle(suits, letters, True, theme)
-    yield from (CardStyle(ascii=letters, colour=False) for letters in (False, True))
+        yield TableStyle(suits, letters, True, theme)
+    yield from (TableStyle(ascii=letters, colour=False) for letters in (False, True))
 
 
 @pytest.mark.parametrize("look", [*looks()], ids=str)
-def test_no_two_cards_are_alike_by_their_characters_alone(look: CardStyle) -> None:
+def test_no_two_cards_are_alike_by_their_characters_alone(look: TableStyle) -> None:
     assert len({look.card(card) for card in CARDS}) == 52
     assert all(len(look.card(card)) <= 3 for card in CARDS)
 
 
-def signs(look: CardStyle) -> dict[str, str]:
+def signs(look: TableStyle) -> dict[str, str]:
     """Everything that may stand in the mark cell of a card or in place of one."""
     names = ("joined", "chosen", "target", "squashed", "back", "turned", "gap")
     found = {name: getattr(look.glyphs, name) for name in names}
@@ -99,27 +99,27 @@ def signs(look: CardStyle) -> dict[str, str]:
 
 @pytest.mark.parametrize("letters", [False, True])
 def test_no_two_marks_are_alike_by_their_characters_alone(letters: bool) -> None:
-    found = signs(CardStyle(ascii=letters))
+    found = signs(TableStyle(ascii=letters))
     assert len(set(found.values())) == len(found)
     assert all(len(sign) == 1 for sign in found.values())
-    seats = CardStyle(ascii=letters).glyphs
+    seats = TableStyle(ascii=letters).glyphs
     assert len({seats.out, seats.finished, seats.back_again, seats.up, seats.down}) == 5
 
 
 @pytest.mark.parametrize("letters", [False, True])
 def test_letters_are_plain_letters(letters: bool) -> None:
-    glyphs = vars(CardStyle(ascii=letters).glyphs).values()
+    glyphs = vars(TableStyle(ascii=letters).glyphs).values()
     assert all("".join(glyphs).isascii() is letters for glyphs in [glyphs])
     if letters:
-        assert CardStyle(ascii=True).card("TS") == "10S"
-        assert CardStyle(ascii=True).card("9H") == "9h"
+        assert TableStyle(ascii=True).card("TS") == "10S"
+        assert TableStyle(ascii=True).card("9H") == "9h"
 
 
 def test_suits_have_as_many_colours_as_were_chosen() -> None:
     wanted: dict[SuitColours, int] = {"four": 4, "two": 2, "blind": 4}
     for theme in THEMES:
         for suits, many in wanted.items():
-            palette = CardStyle(suits, theme=theme).palette
+            palette = TableStyle(suits, theme=theme).palette
             assert len({str(style.color) for style in palette.suits.values()}) == many
             red, black = (palette.suits[suit].color for suit in "HS")
             assert red != black
@@ -128,10 +128,10 @@ def test_suits_have_as_many_colours_as_were_chosen() -> None:
 def test_a_game_in_which_colour_matters_has_two() -> None:
     assert {usual_colours(rules.drawing) for rules in GAMES.values()} == {"two", "four"}
     for slug in ("seven_and_sixes", "demon", "usk", "klondike"):
-        assert CardStyle().at(GAMES[slug].drawing).suits == "two"
-        assert CardStyle("four").at(GAMES[slug].drawing).suits == "four"
+        assert TableStyle().at(GAMES[slug].drawing).suits == "two"
+        assert TableStyle("four").at(GAMES[slug].drawing).suits == "four"
     for slug in ("uncle_remus", "kings", "aces_up"):
-        assert CardStyle().at(GAMES[slug].drawing).suits == "four"
+        assert TableStyle().at(GAMES[slug].drawing).suits == "four"
 
 
 def styles_on_screen(app: Any) -> set[Style]:

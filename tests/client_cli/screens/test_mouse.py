@@ -7,7 +7,7 @@ from textual import events
 
 from client_cli.screens.table.canvas import Place
 from client_cli.screens.table.move_targets import source_of
-from client_cli.screens.table.selection import EMPTY_HAND, Selection
+from client_cli.screens.table.selection import NO_SELECTION, Selection
 from engine.cards import deal_number_seed
 from engine.games import game
 from tests.client_cli.screens.mouse import Mouse, settled
@@ -44,12 +44,12 @@ async def play(mouse: Mouse, move: Any, by: int) -> None:
         await mouse.click(start)
         await mouse.click(mouse.at(goal))
     for place in getattr(move, "fills", ()):
-        if page.state() is state and not page.fingers.hand.choices:
+        if page.state() is state and not page.controller.selection.choices:
             hole, fill = mouse.at(str(source)), mouse.at(place)
             await (mouse.drag(fill, hole) if by % 2 else mouse.click(fill))
     await settled(mouse, state)
     if page.state() is state:
-        await mouse.choose(page.fingers.hand.choices.index(move) + 1)
+        await mouse.choose(page.controller.selection.choices.index(move) + 1)
 
 
 @pytest.mark.parametrize("slug", sorted(ENDS))
@@ -75,17 +75,17 @@ async def test_a_hand_that_shakes_clicks_and_a_drag_that_ends_nowhere_changes_no
         mouse = Mouse(pilot)
         page, (x, y) = mouse.page, mouse.at("tab.3", 1)
         await mouse.drag((x, y), (x + 1, y - 1), (x + 2, y))
-        assert page.fingers.hand == Selection("tab.3", 1)
+        assert page.controller.selection == Selection("tab.3", 1)
         a, b = mouse.at("tab.0", 1), mouse.at("tab.1", 1)
         for away in ((0, 0), (40, 23), mouse.on_table(2, 17), a):
             mouse.press(a)
             mouse.move((a[0] + 5, a[1]))
             mouse.move(b)
             await mouse.done()
-            assert page.fingers.hand == Selection("tab.0", 1)
+            assert page.controller.selection == Selection("tab.0", 1)
             assert "▸A♦" in text_of(pilot.app) or page.table.carried
             await mouse.release(away)
-            assert page.fingers.hand == Selection("tab.3", 1), "as it was before"
+            assert page.controller.selection == Selection("tab.3", 1), "as it was before"
         assert solo_state(pilot).piles[5].up == ()
         assert not page.table.carried
 
@@ -95,7 +95,7 @@ async def test_a_card_that_may_not_go_where_it_is_dragged_hears_why() -> None:
         mouse = Mouse(pilot)
         await mouse.drag(mouse.at("tab.0", 1), mouse.at("tab.1", 1))
         assert "gap" in mouse.page.say
-        assert mouse.page.fingers.hand == EMPTY_HAND
+        assert mouse.page.controller.selection == NO_SELECTION
         await mouse.drag(mouse.at("tab.3", 1), mouse.at("discard"))
         assert len(solo_state(pilot).piles[5].up) == 1
 
@@ -120,7 +120,7 @@ async def test_whatever_comes_between_press_and_release_the_card_is_back(how: st
         await mouse.done()
         assert not page.table.carried
         await mouse.release(mouse.at("discard"))
-        assert page.fingers.hand == EMPTY_HAND
+        assert page.controller.selection == NO_SELECTION
         assert solo_state(pilot).piles[5].up == ()
 
 
@@ -133,7 +133,7 @@ async def test_cards_of_a_fan_are_sorted_by_dragging() -> None:
         await mouse.press_key("turn")
         heap, cards = 3 + (page.state().beside or 0), page.state().piles[-1].up
         await mouse.drag(mouse.at("fan", 1), mouse.at("fan", 3))
-        assert page.fingers.hand == Selection("fan", 3)
+        assert page.controller.selection == Selection("fan", 3)
         await mouse.press_key("put back")
         assert page.state().piles[heap].up == (*cards[:-3], cards[-1], *cards[-3:-1])
 
@@ -147,7 +147,7 @@ async def test_a_covered_card_of_the_rubbish_row_is_tilted_by_a_click() -> None:
         pile = next(p for p, lies in piles.items() if "rub" in p and lies and len(lies.up) > 1)
         await mouse.click(mouse.at(pile, 2))
         assert page.marks.signs(page.view()) == {(pile, 2): "/"}
-        assert page.fingers.hand == EMPTY_HAND
+        assert page.controller.selection == NO_SELECTION
         await mouse.click(mouse.at(pile, 1), button=3)
         assert page.marks.signs(page.view())[pile, 1] == "/"
 
@@ -214,12 +214,16 @@ async def test_the_card_that_fills_a_place_is_dragged_into_it() -> None:
         move, before = chains[0], page.state()
         await mouse.click(mouse.at(move.src), times=2)
         for _ in range(3):
-            if page.fingers.hand.choices:
+            if page.controller.selection.choices:
                 await mouse.choose(1)
-        hand = page.fingers.hand
+        selection = page.controller.selection
         assert page.say == "Which card fills the place?"
         await mouse.drag(mouse.at("stock"), mouse.at(move.src))
-        assert page.fingers.hand == hand, "what fills no place leaves the question as it was"
-        asked = page.picker().lit(hand).targets
+        assert page.controller.selection == selection, (
+            "what fills no place leaves the question as it was"
+        )
+        asked = page.picker().lit(selection).targets
         await mouse.drag(mouse.at(next(iter(sorted(map(str, asked))))), mouse.at(move.src))
-        assert page.state() is not before or len(page.fingers.hand.steps) > len(hand.steps)
+        assert page.state() is not before or len(page.controller.selection.steps) > len(
+            selection.steps
+        )

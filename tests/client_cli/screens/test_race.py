@@ -375,5 +375,5 @@ async def test_nobody_is_spoken_to_while_counting() -> None:
         await until(pilot, lambda: "Bob: Thank you." in text_of(app))
         await pilot.press("escape")
         await until(pilot, lambda: shows(app, RacePage))
-        assert table_page(pilot).tally.told() == "Counted 1: 1."
+        assert table_page(pilot).tally.counts_sentence() == "Counted 1: 1."
         assert "Bob: Thank you." not in text_of(app)

@@ -6,10 +6,10 @@ from client_cli.features import race_setup
 from client_cli.local.storage import SavedSeat, Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.home import HomePage
-from client_cli.screens.pages.race_entry import ALTERS, FROZEN, JoinDoor, RoomsPage, TermsPage
+from client_cli.screens.pages.race_entry import ALTERS, FROZEN, JoinPage, RoomsPage, TermsPage
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.pending_action import PendingAction
-from client_cli.screens.ui_state import remember
+from client_cli.screens.ui_state import store_ui_state
 from client_cli.screens.widgets.form import Form
 from engine.games import GAMES
 from protocol.rooms import OpenRoom
@@ -76,7 +76,7 @@ async def test_home_leads_back_to_the_race_one_sits_in(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         assert "Back to race" not in text_of(app), "one has left that room"
         await pilot.press("q")
-    remember(storage, room=f"{HERE} KQ74TX")
+    store_ui_state(storage, room=f"{HERE} KQ74TX")
     app = home(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -99,7 +99,7 @@ async def test_a_refused_code_stands_in_its_form_again_with_the_sentence(tmp_pat
         await until(pilot, lambda: " Ann " in text_of(app))
         await pilot.press("escape")
         await pilot.pause()
-        assert shows(app, JoinDoor), "one is where one was, and not at home"
+        assert shows(app, JoinPage), "one is where one was, and not at home"
         await pilot.press("enter", *"kq74ty", "enter", "enter")
         await pilot.pause()
     assert app.return_value == PendingAction("join", code="KQ74TY", name="Ann")

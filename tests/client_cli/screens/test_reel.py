@@ -5,7 +5,7 @@ import pytest
 from client_cli.exit_codes import Failure
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.compare import ComparePage
-from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.table.table_style import TableStyle
 from client_cli.screens.widgets.replay_clock import (
     LONGEST_WAIT_MS,
     SPEEDS,
@@ -73,7 +73,7 @@ def test_what_is_no_moment_is_said_to_be_none() -> None:
 
 @pytest.mark.parametrize("letters", [True, False])
 def test_the_bar_shows_where_it_is_and_a_click_goes_there(letters: bool) -> None:
-    reel, look = ReplayClock(TIMES), CardStyle(ascii=letters)
+    reel, look = ReplayClock(TIMES), TableStyle(ascii=letters)
     for ms in (0, 2_500, 60_000):
         reel.jump(ms)
         drawn = bar(reel, 60, look, marked=30_000)

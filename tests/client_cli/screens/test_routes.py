@@ -7,9 +7,9 @@ import pytest
 
 from client_cli.screens.table.canvas import Spot
 from client_cli.screens.table.fan_order import FanOrder
+from client_cli.screens.table.movable_pairs import can_move_together
 from client_cli.screens.table.move_targets import routes, source_of
-from client_cli.screens.table.packets import can_move_together
-from client_cli.screens.table.selection import EMPTY_HAND, Picker, Selection
+from client_cli.screens.table.selection import NO_SELECTION, Picker, Selection
 from engine.cards import CARD, deal_number_seed
 from engine.games import GAMES, AnyGame, game
 from engine.table import State
@@ -37,15 +37,15 @@ def made(picker: Picker, move: Any) -> Any:
     if source is None:
         return move
     route = next(r for r in routes(picker.game, picker.state, move) if r.source == source)
-    hand = Selection(source, getattr(move, "n", 0), strict=hasattr(move, "n"))
+    selection = Selection(source, getattr(move, "n", 0), strict=hasattr(move, "n"))
     while True:
-        act = picker.pick(hand, Spot(route.steps[len(hand.steps)]))
-        if act.hand.choices:
-            return move if move in act.hand.choices else act
-        if act.move is not None or act.hand == hand:
+        act = picker.pick(selection, Spot(route.steps[len(selection.steps)]))
+        if act.selection.choices:
+            return move if move in act.selection.choices else act
+        if act.move is not None or act.selection == selection:
             return act.move
-        assert act.hand.steps == route.steps[: len(act.hand.steps)]
-        hand = act.hand
+        assert act.selection.steps == route.steps[: len(act.selection.steps)]
+        selection = act.selection
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
@@ -103,7 +103,7 @@ def test_a_fan_is_put_back_as_its_player_laid_it() -> None:
     assert fan.shift(1, -1) == 2
     mine = fan.arranged(state)
     assert mine.piles[-1].up == (*up[:-2], up[-1], up[-2])
-    back = Picker(rules, mine).deal(EMPTY_HAND).move
+    back = Picker(rules, mine).deal(NO_SELECTION).move
     heap = rules.play(state, fan.real(back)).state.piles[3 + state.beside].up
     assert heap == mine.piles[-1].up
     assert FanOrder(rules).arranged(rules.play(state, fan.real(back)).state).piles[-1].up == ()

@@ -13,7 +13,7 @@ from client_cli.screens.pages.crowns import CrownsPage
 from client_cli.screens.pages.home import HomePage
 from client_cli.screens.pages.leaderboards import BoardPage
 from client_cli.screens.pages.server_page import DOWN, ServerPage
-from client_cli.screens.pages.tournament import TournamentPage
+from client_cli.screens.pages.tournament_page import TournamentPage
 from client_cli.screens.pages.tournament_wall import WallPage
 from client_cli.screens.widgets.standings import bell
 from engine.games import game

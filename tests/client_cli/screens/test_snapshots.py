@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from client_cli.screens.table.canvas import Spot
-from client_cli.screens.table.card_style import CardStyle
+from client_cli.screens.table.table_style import TableStyle
 from client_cli.screens.widgets.themes import THEMES
 from engine.games import GAMES
 from tests.client_cli.screens.snapshots import (
@@ -47,7 +47,7 @@ def test_marks_the_chosen_card_and_its_targets_are_seen_in_every_look(slug: str)
 @pytest.mark.parametrize("slug", GAMES)
 def test_themes_change_no_character(slug: str) -> None:
     pose = posed(slug)["in the middle"]
-    pictures = [drawn(pose, (80, 20), CardStyle(theme=theme)) for theme in THEMES]
+    pictures = [drawn(pose, (80, 20), TableStyle(theme=theme)) for theme in THEMES]
     assert len({"\n".join(picture.lines()) for picture in pictures}) == 1
 
 
@@ -55,7 +55,7 @@ def test_themes_change_no_character(slug: str) -> None:
 def test_every_card_in_sight_can_be_pointed_at(slug: str) -> None:
     """A card the picture has room for has cells of its own, so that a click means it alone."""
     rules, view, _, _ = posed(slug)["in the middle"]
-    canvas = drawn(posed(slug)["in the middle"], (120, 34), CardStyle())
+    canvas = drawn(posed(slug)["in the middle"], (120, 34), TableStyle())
     spots = Counter(
         spot for x in range(120) for y in range(34) if (spot := canvas.spot(x, y)) is not None
     )

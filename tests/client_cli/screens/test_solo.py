@@ -58,9 +58,9 @@ async def test_a_refusal_says_why_and_leaves_the_hand() -> None:
         await pilot.press("a", "b")
         page = table_page(pilot)
         assert "gap" in page.say
-        assert page.fingers.hand.source == "tab.0"
+        assert page.controller.selection.source == "tab.0"
         await pilot.press("escape")
-        assert page.fingers.hand.source is None
+        assert page.controller.selection.source is None
 
 
 async def test_a_card_that_can_go_nowhere_is_put_down_again() -> None:
@@ -68,7 +68,7 @@ async def test_a_card_that_can_go_nowhere_is_put_down_again() -> None:
         await pilot.press("a", "a")  # an ace
         page = table_page(pilot)
         assert page.say
-        assert page.fingers.hand.source is None
+        assert page.controller.selection.source is None
 
 
 async def test_uncle_remus_letters_count_and_undo() -> None:
@@ -120,7 +120,7 @@ async def test_what_goes_on_no_label_is_a_key_of_its_own() -> None:
         await pilot.press("e", "5", "d")
         assert page.say.startswith("d…")
         await pilot.press("!")
-        assert page.fingers.typed == ""
+        assert page.controller.typed == ""
         assert "no d!" not in page.say, "the letter and the mark are not one name"
         await pilot.press("d", "u")
         assert "no move to take back" in page.say

@@ -7,8 +7,8 @@ from textual.pilot import Pilot
 
 from client_cli.screens.table.card_marks import CardMarker, signs
 from client_cli.screens.table.card_renderer import Highlight
-from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.table.table_renderer import draw
+from client_cli.screens.table.table_style import TableStyle
 from client_cli.solo.game import SoloGame
 from client_cli.state.card_marks import CardMarks, meant
 from engine.games import GAMES, game
@@ -37,7 +37,7 @@ async def test_t_tilts_what_is_picked_through_all_four_ways() -> None:
             assert page.say.endswith(f" on a: {told}.")
             shown = page.marks.signs(page.view())
             assert shown == ({("tab.0", 1): sign} if sign else {})
-            assert page.fingers.hand.source is None
+            assert page.controller.selection.source is None
 
 
 async def test_t_first_tells_what_tilts_mean_and_waits_for_a_name() -> None:
@@ -66,7 +66,7 @@ async def test_the_right_button_tilts_and_picks_nothing() -> None:
         await pilot.click(page.table, offset=at, button=3)
         await pilot.pause()
         assert page.marks.signs(page.view()) == {("tab.2", 1): "/"}
-        assert page.fingers.hand.source is None
+        assert page.controller.selection.source is None
 
 
 async def test_in_a_race_marks_are_sent_and_come_back_with_the_table() -> None:
@@ -93,7 +93,7 @@ def test_every_tilt_is_seen_on_the_table(slug: str) -> None:
         marks = CardMarks()
         marks.tilt(view, place, tilt)
         lit = Highlight(tilts=signs(marks, view))
-        for look in (CardStyle(), CardStyle(ascii=True, colour=False)):
+        for look in (TableStyle(), TableStyle(ascii=True, colour=False)):
             canvas = draw(rules, view, (80, 20), look, lambda _: "x", lit)
             drawn.append("\n".join(canvas.lines()))
     assert len(set(drawn)) == 8

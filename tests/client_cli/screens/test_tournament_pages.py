@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from client_cli.net.invitations import ServerAddress
-from client_cli.screens.pages.tournament import NEEDS_ACCOUNT, TournamentPage
+from client_cli.screens.pages.tournament_page import NEEDS_ACCOUNT, TournamentPage
 from client_cli.screens.pages.tournament_sheet import SheetPage
 from client_cli.screens.pages.tournament_wall import WallPage, large
 from client_cli.screens.widgets.form import Form

@@ -116,8 +116,8 @@ def test_the_terminal_client_says_it_of_a_board_it_watches_once(
         read = View.from_json(view)
         return Seen(0, n, 0, read, rules.state_of(read), 0, None)
 
-    assert "AD dealt to f" in board(39).told(board(38), rules)[0]
-    assert "AD dealt" not in board(40).told(board(39), rules)[0]
+    assert "AD dealt to f" in board(39).change_sentences(board(38), rules)[0]
+    assert "AD dealt" not in board(40).change_sentences(board(39), rules)[0]
 
 
 @pytest.mark.parametrize("told", ["AD", 5, [["tab.5"]], [["tab.5", "ZZ"]], [[1, "AD"]], [None]])

@@ -114,7 +114,7 @@ class TournamentsPage(ServerPage):
     def _make(self, form: Filled | None) -> None:
         if form is not None:
             plan = _plan(form.texts)
-            self.change(lambda line: requests.draft(line, plan), self._made)
+            self.change(lambda client: requests.draft(client, plan), self._made)
 
     def _made(self, tournament: Tournament) -> None:
         self._open(tournament.code)
@@ -124,6 +124,6 @@ def _plan(texts: list[str]) -> TournamentPlan:
     """Return the plan of the tournament to make from the texts of the form. Raise Failure if they
     are no valid plan."""
     if not texts[0]:
-        raise Failure.usage(_("A tournament is called something."))
+        raise Failure.usage(_("Type the title of the tournament."))
     now = time.time_ns() // 1_000_000
     return plan_of(texts[1], texts[0], SystemRandom().randrange(2**32), now)

@@ -150,7 +150,7 @@ def _colourless() -> Palette:
 
 
 @dataclass(frozen=True)
-class CardStyle:
+class TableStyle:
     """The look that a player has chosen: theme, suit colours, ASCII or Unicode, colour or
     monochrome, and layout of columns."""
 
@@ -160,7 +160,7 @@ class CardStyle:
     theme: ThemeName = "baize"
     form: Form = "fits"
 
-    def at(self, drawing: Drawing) -> "CardStyle":
+    def at(self, drawing: Drawing) -> "TableStyle":
         """Return this look for the table of one game: the suit colours `usual` are replaced by
         those that suit the game."""
         return self if self.suits != "usual" else replace(self, suits=usual_colours(drawing))

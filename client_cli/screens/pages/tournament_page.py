@@ -232,10 +232,10 @@ class TournamentPage(ServerPage):
         self.change(self._entering, self._answered)
 
     def _leave(self) -> None:
-        self.change(lambda line: requests.withdraw(line, self.code), self._answered)
+        self.change(lambda client: requests.withdraw(client, self.code), self._answered)
 
-    async def _entering(self, line: OneShotClient) -> Tournament:
-        return await requests.enter(line, self.code, None)
+    async def _entering(self, client: OneShotClient) -> Tournament:
+        return await requests.enter(client, self.code, None)
 
     def _answered(self, tournament: Tournament) -> None:
         """Show the answer to a change, unless a later update has arrived. The same state arrives as
@@ -270,4 +270,4 @@ class TournamentPage(ServerPage):
             if isinstance(verb, InviteEntrants):
                 self.tell(words.invited(verb.names))
 
-        self.change(lambda line: requests.run(line, self.code, verb), done)
+        self.change(lambda client: requests.run(client, self.code, verb), done)

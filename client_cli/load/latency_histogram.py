@@ -8,7 +8,7 @@ FINE = 7
 SHARES = (0.5, 0.9, 0.99, 0.999)
 
 
-class Delays:
+class LatencyHistogram:
     """A histogram: how many delays there were, by length."""
 
     __slots__ = ("counts",)
@@ -26,7 +26,7 @@ class Delays:
         return self.counts.total()
 
     @classmethod
-    def together(cls, several: Iterable["Delays"]) -> "Delays":
+    def merged(cls, several: Iterable["LatencyHistogram"]) -> "LatencyHistogram":
         """Return the sum of several histograms."""
         whole = cls()
         for one in several:
@@ -43,7 +43,7 @@ class Delays:
                 return _ms(key)
         return None
 
-    def told(self) -> dict[str, float | int | None]:
+    def summary(self) -> dict[str, float | int | None]:
         """Return the count, the percentiles and the maximum (in milliseconds) for a report."""
         named = {f"p{100 * share:g}": self.ms(share) for share in SHARES}
         return {"count": len(self), **named, "max": self.ms(1)}

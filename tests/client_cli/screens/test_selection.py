@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from client_cli.screens.table.canvas import Place, Spot
-from client_cli.screens.table.card_style import CardStyle
 from client_cli.screens.table.input_controller import InputController, name_of
 from client_cli.screens.table.move_labels import described
-from client_cli.screens.table.selection import EMPTY_HAND, Picker, Selection
+from client_cli.screens.table.selection import NO_SELECTION, Picker, Selection
 from client_cli.screens.table.table_renderer import draw
+from client_cli.screens.table.table_style import TableStyle
 from engine.cards import Card
 from engine.game import Book, Game
 from engine.games import game
@@ -32,37 +32,37 @@ def test_several_ways_are_numbered_and_a_number_chooses() -> None:
     picker = Picker(ACES, position("AS KS", "AD", "", "AH 2D"))
     act = picker.pick(Selection(source="tab.3"), Spot("tab.3"))
     assert act.move is None
-    told = described(ACES, act.hand.choices, lambda place: name_of(ACES, place))
+    told = described(ACES, act.selection.choices, lambda place: name_of(ACES, place))
     assert told == ["1 discard", "2 fill c"]
-    assert picker.choose(act.hand, 2).move == Fill("tab.3", "tab.2")  # type: ignore[arg-type]
-    assert picker.choose(act.hand, 3).hand is act.hand
+    assert picker.choose(act.selection, 2).move == Fill("tab.3", "tab.2")  # type: ignore[arg-type]
+    assert picker.choose(act.selection, 3).selection is act.selection
 
 
 def test_a_pile_that_takes_cards_without_being_named_is_a_target_too() -> None:
     picker = Picker(ACES, position("AS", "AC 2D", "KD", "AH"))
-    hand = Selection(source="tab.1")
-    assert "discard" in picker.lit(hand).targets
-    assert picker.pick(hand, Spot("discard")).move == Discard("tab.1")  # type: ignore[arg-type]
+    selection = Selection(source="tab.1")
+    assert "discard" in picker.lit(selection).targets
+    assert picker.pick(selection, Spot("discard")).move == Discard("tab.1")  # type: ignore[arg-type]
 
 
 def test_a_typed_count_is_meant_exactly() -> None:
     rules = game("uncle_remus")
-    fingers, state = InputController(rules), rules.deal(rules.pack(bytes(32)))
+    controller, state = InputController(rules), rules.deal(rules.pack(bytes(32)))
     picker = Picker(rules, state)
-    assert fingers.key(picker, "3") is not None
-    assert (fingers.hand.count, fingers.hand.strict) == (3, True)
-    fingers.key(picker, "a")
-    act = fingers.key(picker, "b")
+    assert controller.key(picker, "3") is not None
+    assert (controller.selection.count, controller.selection.strict) == (3, True)
+    controller.key(picker, "a")
+    act = controller.key(picker, "b")
     assert act is not None
     assert act.move is None
     assert act.say
 
 
 def test_letters_of_no_pile_are_left_to_the_screen() -> None:
-    fingers = InputController(ACES)
+    controller = InputController(ACES)
     picker = Picker(ACES, position("AS KS", "AD", "", "AH 2D"))
-    assert fingers.key(picker, "u") is None
-    assert fingers.hand == EMPTY_HAND
+    assert controller.key(picker, "u") is None
+    assert controller.selection == NO_SELECTION
 
 
 class Stranger(Game[None, Deal]):
@@ -111,7 +111,7 @@ def test_a_new_game_draws_itself() -> None:
         return name_of(stranger, place)
 
     for size in ((55, 19), (80, 20)):
-        canvas = draw(stranger, stranger.view(state), size, CardStyle(), label)
+        canvas = draw(stranger, stranger.view(state), size, TableStyle(), label)
         assert set(canvas.places()) == set(stranger.layout)
         for name in stranger.layout:
             x, y = canvas.find(name) or (-1, -1)

@@ -13,12 +13,12 @@ from client_cli.screens.page import Page, plain, progress_bar
 from client_cli.screens.pages.keys import command_key
 from client_cli.screens.table.card_marks import CardMarker, signs
 from client_cli.screens.table.card_renderer import Highlight
-from client_cli.screens.table.card_style import FORMS, Form
 from client_cli.screens.table.deal_counter import DealCounter
 from client_cli.screens.table.input_controller import InputController
 from client_cli.screens.table.move_labels import plain_kind, plain_moves
 from client_cli.screens.table.selection import Picker
 from client_cli.screens.table.status_line import waiting
+from client_cli.screens.table.table_style import FORMS, Form
 from client_cli.screens.table.table_view import TableView
 from client_cli.screens.widgets.key_bar import PADDING, key_bar
 from client_cli.state.card_marks import CardMarks
@@ -47,7 +47,7 @@ FORMS_TOLD: dict[Form, str] = {
 
 
 class TablePage(Page):
-    """A page that draws a table and says what to do next. `fingers` has the selection and the
+    """A page that draws a table and says what to do next. `controller` has the selection and the
     cursor, `say` the sentence on the status line."""
 
     game: AnyGame
@@ -55,7 +55,7 @@ class TablePage(Page):
 
     def __init__(self) -> None:
         super().__init__()
-        self.fingers = InputController(self.game)
+        self.controller = InputController(self.game)
         self.tilter = CardMarker(self.game)
         self.tally = DealCounter(self.game)
         self.own_marks = CardMarks()
@@ -169,8 +169,8 @@ class TablePage(Page):
         picker = self._drawn = self.picker()
         self.space = next(iter(plain_moves(self.game, picker.moves)), plain_kind(self.game))
         free = [move.cell for move in picker.moves if hasattr(move, "cell")]
-        lit = picker.lit(self.fingers.hand, self.fingers.cursor)
-        view = self.game.view(self.fingers.fan.arranged(self.shown()))
+        lit = picker.lit(self.controller.selection, self.controller.cursor)
+        view = self.game.view(self.controller.fan.arranged(self.shown()))
         self.table.show(self.game, view, lit._replace(tilts=signs(self.marks, view)), free)
         self.tick()
 
@@ -181,7 +181,7 @@ class TablePage(Page):
 
     def picker(self) -> Picker:
         """Return the legal moves, with the fan in the player's order."""
-        return Picker(self.game, self.fingers.fan.arranged(self.state()))
+        return Picker(self.game, self.controller.fan.arranged(self.state()))
 
     def space_pair(self) -> list[tuple[str, str]]:
         """Return Space with what it does, for the key bar; empty if it does nothing."""
@@ -216,16 +216,18 @@ class TablePage(Page):
             return self.question.text
         dealing = self.dealing()
         if dealing is not None and not self.say:
-            return self.look.symbols(f"{dealing.sentence(_('Space'))} {self.tally.told()}".strip())
-        hand = self.fingers.hand
-        if self.say and not hand.choices:
+            return self.look.symbols(
+                f"{dealing.sentence(_('Space'))} {self.tally.counts_sentence()}".strip()
+            )
+        selection = self.controller.selection
+        if self.say and not selection.choices:
             return self.say
-        if hand.source is None and not hand.choices:
+        if selection.source is None and not selection.choices:
             return ""
         picker = self._drawn or self.picker()
-        return waiting(self.fingers, picker, self.table.canvas, self.look)
+        return waiting(self.controller, picker, self.table.canvas, self.look)
 
-    def told(self, sentences: list[str]) -> str:
+    def join_sentences(self, sentences: list[str]) -> str:
         """Join the sentences for the status line. Long ones are left out, because the table shows
         the same."""
         short = [s for s in sentences if len(s) < LONG]
