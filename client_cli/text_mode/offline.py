@@ -64,7 +64,9 @@ def show_rules(slug: str, voice: Output) -> None:
 
 
 def drive_engine() -> None:
-    """Answer every line of standard input with one line of JSON, until the input ends."""
+    """Let another program use the engine: read one JSON request a line from standard input, such as
+    a deal or a move (`docs/notation.md`), and print the answer as one line of JSON, until the
+    input ends."""
     from engine.driver import Driver
 
     driver = Driver()

@@ -258,8 +258,9 @@ def begun(piles: Piles, i: int) -> bool:
 
 
 def loose(piles: Piles, i: int) -> Card | None:
-    """Return the card that may leave a place: the top of a rubbish column, or a card of the rows
-    that begins no pile where it lies. None if there is no such card."""
+    """Return the card that may leave place `i`, the index of a pile: the top card of a rubbish
+    column, or a card in the rows, unless a pile has begun with it there (a two, three or four in
+    its own row). None if there is no such card."""
     if i >= STOCK or not piles[i].up or (i in ROWS and begun(piles, i)):
         return None
     return piles[i].up[-1]

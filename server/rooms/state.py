@@ -195,7 +195,7 @@ class Room:
     def pack(self, race: Race) -> list[Card]:
         """Return the shuffled pack of a race. Raises AssertionError before the start."""
         if race.status not in ("running", "over"):
-            raise AssertionError("a deal was asked for before zero")
+            raise AssertionError("the race has no deal before it starts")
         return race.rules.pack(self.seed(race))
 
     def seat_of(self, token_hash: str) -> int | None:

@@ -60,8 +60,8 @@ def next_draw(tournament: Tournament) -> RoundDraw | None:
 
 
 def kind_of(tournament: Tournament, turn: int) -> int:
-    """Return the index of the plan's round that turn `turn` uses. The plan's rounds are repeated in
-    order."""
+    """Return the index in the plan of the round that is played as the `turn`-th round of the
+    tournament, counted from 1. After the last round of the plan its first comes again."""
     return (turn - 1) % len(tournament.plan.rounds)
 
 
