@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.games import AnyGame
+from engine.games import AnyGame, typed_names
 from engine.table import Layout
 
 
@@ -13,6 +13,7 @@ def about(rules: type[AnyGame]) -> dict[str, Any]:
     return {
         "title": book.title,
         "other_names": list(book.other_names),
+        "typed_names": typed_names(rules.slug),
         "packs": rules.packs,
         "minutes": book.minutes,
         "prospects": book.prospects,

@@ -618,11 +618,21 @@ async def test_a_link_of_another_server_is_not_opened_here(
             await until(phone, "code => location.pathname === `/j/${code}`", code)
 
 
-@pytest.mark.parametrize("path", ["/rules/bakers-dozen", "/boards/bakers-dozen"])
-async def test_titles_of_games_in_addresses_with_hyphens(phone: Page, path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("/rules/bakers-dozen", "Baker's Dozen"),
+        ("/boards/bakers-dozen", "Baker's Dozen"),
+        ("/rules/firing-squad", "Aces Up"),
+        ("/boards/Seven%20and%20Six", "Seven and Sixes"),
+    ],
+)
+async def test_titles_of_games_in_addresses_with_any_of_their_names(
+    phone: Page, path: str, title: str
+) -> None:
     await go(phone, path)
-    await phone.locator("main h1", has_text="Baker's Dozen").wait_for()
-    await until(phone, """() => document.title.startsWith("Baker's Dozen, ")""")
+    await phone.locator("main h1", has_text=title).wait_for()
+    await until(phone, "title => document.title.startsWith(`${title}, `)", title)
 
 
 @pytest.mark.parametrize("path", ["/me", "/host"])
