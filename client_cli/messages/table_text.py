@@ -20,9 +20,12 @@ from client_cli.terminal.pile_labels import (
 )
 from client_cli.terminal.spoken_cards import Cards
 from engine.cards import NAME
+from engine.catalogue import LAYOUT_DEAL, first_layout
+from engine.game import Book
 from engine.games import AnyGame
 from engine.grid import Grid
 from engine.table import Group, Pile, State
+from protocol.reading import READING, ReadingName
 from protocol.texts import _, ngettext
 
 CELL = 5
@@ -179,8 +182,34 @@ PAGE_WIDTH = 100
 
 def rules_lines(game: AnyGame | type[AnyGame]) -> list[str]:
     """Return the rules page of a game, wrapped to the width of the terminal."""
-    page, width = game.rules_page(), width_of(sys.stdout)
-    return (page if width is None else flowed(page, min(width, PAGE_WIDTH))).splitlines()
+    return wrapped(game.rules_page())
+
+
+def advice_text(book: Book) -> str:
+    """Return the origin of a game and the advice of its book, as a rules page ends with them; empty
+    if the book has neither."""
+    parts = [_("Origin. {origin}", origin=_(book.origin))] if book.origin else []
+    tips = "\n".join(f"- {_(tip)}" for tip in book.tips)
+    parts += [f"{_('Tips.')}\n{tips}"] if tips else []
+    return "\n\n".join(parts)
+
+
+def layout_lines(game: AnyGame, cards: Cards) -> list[str]:
+    """Return a heading and the table as a rules page shows it: just dealt, without a move."""
+    heading = _("The table just dealt, deal {number}:", number=LAYOUT_DEAL)
+    return [heading, *table(game, first_layout(game), cards)]
+
+
+def reading_text(name: ReadingName) -> str:
+    """Return a page on patience in the player's language, without its title."""
+    entries = READING[name].entries
+    return "\n\n".join(f"{_(entry.heading)}. {_(entry.text)}" for entry in entries)
+
+
+def wrapped(text: str) -> list[str]:
+    """Return a text as lines, wrapped to the width of the terminal if it is shown on one."""
+    width = width_of(sys.stdout)
+    return (text if width is None else flowed(text, min(width, PAGE_WIDTH))).splitlines()
 
 
 def flowed(text: str, width: int) -> str:

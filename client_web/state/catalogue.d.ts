@@ -40,6 +40,8 @@ export interface Game {
   slug: string;
   title: string;
   other_names: string[];
+  /** The names by which addresses may name the game, in small letters with hyphens. */
+  typed_names: string[];
   packs: number;
   /** How long a game takes, as the book says: `60 to 90`. */
   minutes: string | null;

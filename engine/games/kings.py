@@ -109,10 +109,12 @@ class Kings(Game[int | None, Move]):
         "bent a rule: heaps that are put back may be seen. She called that cheating.",
         tips=(
             "A heap whose own number went face down in the corner will be taken in hand later: "
-            "playing from it can wait.",
+            "tilt it to the right, since playing from it can wait.",
             "Count the cards of some numbers while dealing. If fewer than eight lie on the heaps, "
-            "one is among the unseen cards of the corner.",
-            "If all eight lie on the heaps, nothing will ever open that heap: play from it first.",
+            "one is among the unseen cards of the corner. Tilt that heap to the left: it can wait "
+            "too, unless you have miscounted.",
+            "If all eight lie on the heaps, nothing will ever open that heap: turn it crosswise at "
+            "once and play from it first. Heaps that lie straight come second.",
             "Pause after each round of twelve and say the counts aloud; ask for silence.",
             "Before the last round is dealt, note where aces, queens and other key cards lie.",
             "When the two kings of a suit come near to meeting, wait until it is clear which of "
