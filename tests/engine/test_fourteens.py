@@ -149,7 +149,7 @@ BALANCED = nearly_out("tab.0=AS; tab.1=KS")
         (RULES, nearly_out("tab.4=AS KS 2S QS 3S; tab.5=JS"), "No column can have so many cards"),
         (RULES, "tab.0=AS; discard=2S; rest=tab.1", "No column can have so many cards"),
         (RULES, BALANCED.replace("2S QS 3S JS", "2S JS 3S QS"), "discarded in pairs of fourteen"),
-        (RULES, "tab.2=2S; " + BALANCED.replace("2S QS", "QS"), "discarded in pairs of fourteen"),
+        (RULES, f"tab.2={BALANCED[-2:]}; {BALANCED[:-3]}", "discarded in pairs of fourteen"),
         (STACKED, nearly_out("tab.0=AS KS"), "Only the top card of a column is face up"),
         (STACKED, nearly_out("tab.0=AS|; tab.1=KS"), "would already have happened"),
         (RULES, nearly_out("tab.0=AS|KS"), "The cards of tab.0 lie face up"),
