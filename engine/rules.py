@@ -77,6 +77,11 @@ SAME_SUIT = Order(
     tuple(13 * suit + rank - 1 if rank > 1 else -1 for suit, rank in zip(SUIT, RANK, strict=True)),
 )
 
+SAME_COLOUR = Order(
+    tuple(13 * red + rank for rank, red in zip(RANK, RED, strict=True)),
+    tuple(13 * red + rank - 1 if rank > 1 else -1 for rank, red in zip(RANK, RED, strict=True)),
+)
+
 
 def one(up: Sequence[Card]) -> int:
     """Return 1, or 0 for an empty pile: the `Source.longest` of piles of which only the top card
@@ -535,6 +540,16 @@ class Pairing(OneKind[Beside]):
     def perform(self, state: State[Beside], move: Any, table: Table, layout: Layout) -> Beside:
         self.carry_out(table, layout.index[move.src], layout.index[move.dst])
         return state.beside
+
+
+def discard_both(discard: int) -> Callable[[Table, int, int], None]:
+    """Return a `carry_out` for `Pairing` that moves both cards to a pile, that of `src` first."""
+
+    def carry_out(table: Table, src: int, dst: int) -> None:
+        table.move(src, discard)
+        table.move(dst, discard)
+
+    return carry_out
 
 
 class Never(OneKind[Beside]):

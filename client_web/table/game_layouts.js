@@ -74,11 +74,6 @@ function counted(view, prefix) {
   return Object.keys(view.piles).filter((name) => name.startsWith(`${prefix}.`)).length;
 }
 
-/** Return the spot of the books of Uncle Remus. @param {number} at @returns {Spot} */
-function books(at) {
-  return { pile: "books", at, hint: "K–A", name: _("books"), counted: true, every: 13 };
-}
-
 const STOCK = { pile: "stock", hint: "○", name: _("stock"), counted: true };
 const DOWN = /** @type {const} */ ("down");
 
@@ -86,14 +81,7 @@ const DOWN = /** @type {const} */ ("down");
  * rows.
  * @type {Record<string, (narrow: boolean, view: View, titles: Drawing["row_titles"]) => Plan>} */
 const PLANS = {
-  uncle_remus(narrow, view) {
-    const count = counted(view, "tab");
-    const across = half(narrow, count);
-    const top = [{ ...STOCK, at: 0 }, books(across - 1)];
-    const bands = [{ spots: top }, ...banks(count, narrow)];
-    const rows = narrow ? 3 : 2;
-    return { across, bands, rows, steps: narrow ? 14 : 12, widest: 88 };
-  },
+  uncle_remus: ofBooks,
   aces_up(narrow) {
     const tops = (/** @type {number} */ end) =>
       [{ ...STOCK, at: 0 }, { pile: "discard", at: end, name: _("discard"), counted: true }];
@@ -214,10 +202,29 @@ const PLANS = {
   },
   cribbage_patience: () => square(4, [{ pile: "turn_up", at: 3.2, name: _("turn-up") }]),
   poker_patience: () => square(5, []),
+  spider: ofBooks,
+  fourteens(narrow) {
+    const across = half(narrow, 12);
+    const discard = { pile: "discard", at: across - 1, name: _("discard"), counted: true };
+    const bands = [{ spots: [discard] }, ...banks(12, narrow)];
+    return { across, bands, rows: narrow ? 3 : 2, steps: narrow ? 8 : 5, widest: 96 };
+  },
 };
 
 /** @type {Record<number, string>} */
 const RANK = { 1: "A", 11: "J", 12: "Q" };
+
+/** Return the plan of columns in which books are built. @param {boolean} narrow
+ * @param {View} view @returns {Plan} */
+function ofBooks(narrow, view) {
+  const count = counted(view, "tab");
+  const across = half(narrow, count);
+  const books = {
+    pile: "books", at: across - 1, hint: "K–A", name: _("books"), counted: true, every: 13,
+  };
+  const bands = [{ spots: [{ ...STOCK, at: 0 }, books] }, ...banks(count, narrow)];
+  return { across, bands, rows: narrow ? 3 : 2, steps: narrow ? 14 : 12, widest: 88 };
+}
 
 /** Return the plan of a grid, with the next card above its middle.
  * @param {number} size @param {Spot[]} more @returns {Plan} */

@@ -18,11 +18,13 @@ from engine.games.bakers_dozen import BakersDozen, GoodMeasure
 from engine.games.baroness import Baroness
 from engine.games.cribbage_patience import CribbagePatience
 from engine.games.demon import Demon
+from engine.games.fourteens import Fourteens
 from engine.games.kings import Kings
 from engine.games.klondike import Klondike
 from engine.games.poker_patience import PokerPatience
 from engine.games.senior_wrangler import SeniorWrangler
 from engine.games.seven_and_sixes import SevenAndSixes
+from engine.games.spider import Spider
 from engine.games.uncle_remus import UncleRemus
 from engine.games.usk import Usk
 from engine.options import canonical
@@ -46,6 +48,8 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     Klondike,
     AuntieAllis,
     Demon,
+    Spider,
+    Fourteens,
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}

@@ -278,7 +278,11 @@ REFUSALS: list[tuple[object, str, str]] = [
     ({"op": ["new"]}, "bad_request", "The requests are"),
     ({"op": "new"}, "bad_request", "The game is a text."),
     ({"op": "new", "game": 7}, "bad_request", "The game is a text."),
-    ({"op": "new", "game": "spider", "deal": 1}, "bad_option", "There is no game 'spider'"),
+    (
+        {"op": "new", "game": "la_belle_lucie", "deal": 1},
+        "bad_option",
+        "There is no game 'la_belle_lucie'",
+    ),
     ({"op": "new", "game": "aces_up"}, "bad_request", "one of pack, seed and deal"),
     ({"op": "new", "game": "aces_up", "deal": 1, "seed": ""}, "bad_request", "one of pack"),
     ({"op": "new", "game": "aces_up", "deal": True}, "bad_request", "A deal is a whole number."),
