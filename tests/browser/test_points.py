@@ -64,13 +64,15 @@ async def test_a_race_for_points(page_of: PageOf, server: ServerProcess) -> None
     points = {row["name"]: int(row["score"].split()[0]) for row in results}
     most = max(1, *points.values())
     full = {name: amount / most for name, amount in points.items()}
-    assert await bars(ann, ".results .places > li") == pytest.approx(full)
+    assert await bars(ann, ".results .places > li") == pytest.approx(
+        full, abs=1e-5
+    )  # styles have six digits
     await shown(ann.locator(".results .sign")).to_have_text(["✓", "✓"])
     await ann.goto(f"/r/{code}-1")
     bar = "table tbody tr .bar > span"
     await ann.locator(bar).first.wait_for(state="attached")
     drawn = [float(x[7:-1]) for x in await ann.locator(bar).evaluate_all(TRANSFORMS)]
-    assert drawn == pytest.approx([full[row["name"]] for row in results])
+    assert drawn == pytest.approx([full[row["name"]] for row in results], abs=1e-5)
     await shown(ann.locator(".side header").first).to_contain_text(" points, move ")
 
 

@@ -127,7 +127,10 @@ def test_games_and_rules_for_people_and_programs(tmp_path: Path) -> None:
     page = patience(tmp_path, "rules", "aces-up").out
     (told,) = patience(tmp_path, "rules", "aces_up", "--json").json()
     tips = "\n".join(f"- {tip}" for tip in told["tips"])
-    assert page.strip() == f"{told['rules']}\n\nTips.\n{tips}"
+    rules, _, rest = page.strip().partition("\n\nThe table just dealt, deal 1:\n")
+    table, _, said = rest.partition("\n\nTips.\n")
+    assert (rules, said) == (told["rules"], tips)
+    assert "s  stock: 48 face down" in table
 
 
 def test_the_schema_is_json(tmp_path: Path) -> None:
