@@ -35,12 +35,11 @@ async def come_and_go(url: str, name: str = NAME) -> None:
 
 
 def has_name(folder: Path) -> bool:
-    contents = []
-    for path in folder.rglob("*.aof"):
-        with suppress(FileNotFoundError):  # a rewrite has just replaced it
-            contents.append(path.read_bytes())
-    assert contents
-    return any(NAME.encode() in content for content in contents)
+    while True:
+        with suppress(FileNotFoundError):  # a rewrite has just replaced a file: list them again
+            files = [path.read_bytes() for path in folder.rglob("*.aof") if path.is_file()]
+            assert files
+            return any(NAME.encode() in file for file in files)
 
 
 async def look_again(*apps: App) -> None:
