@@ -1,4 +1,6 @@
-"""Rules of moves. A rule says which moves of a kind are legal and why the others are refused.
+"""Rules of moves: packing, building, dealing and others, and which card may lie on which.
+
+A rule says which moves of a kind are legal and why the others are refused.
 
 Begin with `rules()` of `engine/games/klondike.py` and `engine/games/aces_up.py`, then read `Rule`.
 `Game.rules()` returns a game's rules in the order in which its moves are listed. `Game` derives

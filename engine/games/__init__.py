@@ -1,4 +1,4 @@
-"""The list of all games, and `game`, which returns a game's rules by name and options."""
+"""The list of all games, and their rules by any name that somebody types, with options."""
 
 import json
 import re
