@@ -150,8 +150,8 @@ class Race:
         """Return the nonces that the deal seed was made of, in hexadecimal.
 
         In a race of a room they are those of the contestants when the countdown began, by seat. In
-        a deal of a tournament or crown race they are those given at its start, by the player's number
-        in it. A daily deal has none.
+        a deal of a tournament or crown race they are those given at its start, by the number that
+        the player has there. A daily deal has none.
         """
         if self.is_try:
             return dict(self.agreed)
