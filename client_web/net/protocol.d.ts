@@ -1856,6 +1856,7 @@ export interface Moved {
   points: number | null;
   over: Ended | null;
   legal: Move[] | null;
+  finish: Move | null;
 }
 
 /** A page of your races; `total` is the number of all. */
@@ -2513,6 +2514,7 @@ export interface Table {
   points: number | null;
   over: Ended | null;
   legal: Move[] | null;
+  finish: Move | null;
   marks: Tilt[];
 }
 

@@ -84,6 +84,7 @@ class AsYouLikeIt(Game[int, Move]):  # `State.beside` is the session: 1 + the nu
         Option("must_play_before_redeal", (True, False), "a card that fits must be played first"),
     )
     kinds = (Play, Redeal)
+    foundation_kinds = (Play,)
     fact_types = SessionFacts
     goal = 96
     drawing = Drawing(suits_matter=False)

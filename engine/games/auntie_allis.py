@@ -127,6 +127,7 @@ class AuntieAllis(Game[None, Move]):
         Option("exchange", (False, True), "starters in each other's rows may change places"),
     )
     kinds = (Build, DiscardAce, Deal, Exchange)
+    foundation_kinds = (Build,)
     fact_types = AuntieAllisFacts
     goal = 104
     drawing = Drawing(row_titles={"op.0": "2 5 8 J", "op.1": "3 6 9 Q", "op.2": "4 7 10 K"})

@@ -128,6 +128,7 @@ class Kings(Game[int | None, Move]):
         Option("heap_memory", ("covered", "open"), "open shows every heap in full"),
     )
     kinds = (Turn, Play, PutBack)
+    foundation_kinds = (Play,)
     fact_types = KingsFacts
     goal = 104
 

@@ -99,6 +99,7 @@ class SeniorWrangler(Game[int, Move]):  # `State.beside` is the session
         Option("deal_eighth_column", (False, True), "a ninth session after the eighth column"),
     )
     kinds = (Play, EndSession)
+    foundation_kinds = (Play,)
     fact_types = SessionFacts
     goal = 104
     drawing = Drawing(suits_matter=False, gap_after=8)
