@@ -34,6 +34,15 @@ export interface Drawing {
   turned: boolean;
   /** Titles of rows of piles by prefix. */
   row_titles: Record<string, string>;
+  /** The columns or heaps side by side before a further row of them begins; 0 for all side by side. */
+  across: number;
+  /** Prefixes of the groups that stand in a column at the left and at the right of the heaps. */
+  sides: string[];
+  /** Prefixes of groups that lie nearer to the player than the columns. */
+  near: string[];
+  /** A pile of this prefix with so many cards is finished: it lies on the pile of the prefix
+   * `laid_on` with its own index, or face down if that is null. */
+  finished: { prefix: string; cards: number; laid_on: string | null } | null;
 }
 
 export interface Game {

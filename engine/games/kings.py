@@ -51,6 +51,7 @@ from typing import Literal
 
 from engine.cards import KING, RANK, SUIT, SUITS, Card
 from engine.counting import CountingRound, counted_out
+from engine.drawing import Drawing
 from engine.errors import BadPosition
 from engine.game import Book, Game, Legal
 from engine.moves import Place, Play, Turn
@@ -131,6 +132,7 @@ class Kings(Game[int | None, Move]):
     foundation_kinds = (Play,)
     fact_types = KingsFacts
     goal = 104
+    drawing = Drawing(across=3, sides=("down", "up"))
 
     def lay(self) -> Layout:
         self.open = self.chosen["heap_memory"] == "open"
