@@ -32,12 +32,14 @@ list."""
 
 
 class RecordedTerms(TypedDict):
-    """The terms of the race, with all defaults written out."""
+    """The terms of the race, with all defaults written out. Without `show_grids`, grids were not
+    shown during the race; records written before there was this term lack it."""
 
     format: Literal["first_out", "best", "score", "caller"]
     winners: Literal["time", "moves"]
     take_back: Literal["none", "until_card", "free", "practice"]
     call_ms: int | None
+    show_grids: NotRequired[Literal["each_card"]]
 
 
 class RecordedSeat(TypedDict):
@@ -345,7 +347,7 @@ def _session(document: dict[str, Any]) -> Session:
 
 
 def _terms(rules: AnyGame, value: dict[str, Any], *, alone: bool) -> Terms:
-    if set(value) != set(Terms._fields):
+    if {*value, "show_grids"} != set(Terms._fields):
         raise BadRecord("The terms of a record are written out.")
     return terms(rules, value, alone=alone)
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from engine.fairness import commitment, deal_seed
 from engine.games import game
 from engine.options import canonical
 from engine.ranking import rank
-from engine.record import Record, SeatRecord
+from engine.record import Record, SeatRecord, read
 from engine.terms import terms
 from engine.verify import Check, verify
 
@@ -161,3 +162,25 @@ def test_what_may_happen(change: Callable[[list[Log]], object]) -> None:
     race = logs()
     change(race)
     assert last_step(race).ok
+
+
+# Grids that are shown after each card. ------------------------------------------------------
+
+BEFORE_GRIDS = Path(__file__).parent / "records" / "caller-before-grids.json"
+"""The record of a race with called cards of before terms said when grids are shown."""
+
+
+def test_a_record_without_the_term_means_that_no_grids_were_shown() -> None:
+    told = json.loads(BEFORE_GRIDS.read_text())
+    assert "show_grids" not in told["terms"]
+    record = read(told)
+    assert record.terms.show_grids == "end"
+    assert all(check.ok for check in verify(told))
+    assert json.loads(json.dumps(record.to_json())) == told
+
+
+def test_a_record_says_that_grids_were_shown() -> None:
+    told = document(logs(), {**CALLER, "show_grids": "each_card"})
+    assert told["terms"]["show_grids"] == "each_card"
+    assert read(told).terms.show_grids == "each_card"
+    assert all(check.ok for check in verify(told))

@@ -13,11 +13,13 @@ from engine.errors import BadOption
 from engine.fairness import SECRET_BYTES
 from engine.games import GAMES, game
 from engine.record import read
-from engine.terms import formats, terms
+from engine.terms import formats, terms, usual_for_several
 from engine.verify import verify
 from server.app import App
 from server.boards.seat_standing import StoredStanding
-from server.rooms import race_timeouts
+from server.errors import Refusal
+from server.rooms import commands, race_timeouts
+from server.rooms.commands import MOST_CALLED, MOST_WITH_GRIDS
 from server.rooms.events import (
     CardCalled,
     CountdownBegun,
@@ -307,8 +309,42 @@ def test_every_game_has_a_usual_format_and_only_grids_are_called(slug: str) -> N
         ("aces_up", {"winners": "luck"}, "winners"),
         ("aces_up", {"take_back": 3}, "take_back"),
         ("aces_up", {"bell": 3}, "terms"),
+        ("poker_patience", {"show_grids": "each_card"}, "show_grids"),
+        ("poker_patience", {"format": "caller", "show_grids": "soon"}, "show_grids"),
     ],
 )
 def test_terms_that_cannot_be_are_refused(slug: str, given: dict[str, object], word: str) -> None:
     with pytest.raises(BadOption, match=word):
         terms(game(slug), given)
+
+
+@pytest.mark.parametrize(
+    ("slug", "given", "usual"),
+    [
+        ("poker_patience", {}, ("caller", "each_card")),
+        ("cribbage_patience", {"call_ms": 9_000, "take_back": "none"}, ("caller", "each_card")),
+        ("cribbage_patience", {"show_grids": "end"}, ("caller", "end")),
+        ("cribbage_patience", {"format": "caller"}, ("caller", "each_card")),
+        ("cribbage_patience", {"format": "score"}, ("score", None)),
+        ("cribbage_patience", {"take_back": "free"}, ("score", None)),
+        ("aces_up", {}, ("first_out", None)),
+    ],
+)
+def test_a_race_of_several_is_called_and_shows_its_grids(
+    slug: str, given: dict[str, object], usual: tuple[str, str | None]
+) -> None:
+    rules = game(slug)
+    chosen = terms(rules, usual_for_several(rules, given))
+    assert (chosen.format, chosen.show_grids) == usual
+    assert terms(rules, {}).format == formats(rules)[0], "what is not a room's race is as before"
+
+
+def test_grids_are_shown_to_thirty_two_at_most() -> None:
+    for shown, most in (("each_card", MOST_WITH_GRIDS), ("end", MOST_CALLED)):
+        room = running("poker_patience", {"format": "caller", "show_grids": shown}, seats=most)
+        another = SeatTaken(at=0, by="seat", seat=most, name="more", token_hash="more")
+        room = fold(room, [another])
+        room = replace(room, races={1: replace(room.race, status="lobby")})
+        with pytest.raises(Refusal, match=str(most)):
+            commands.ready(room, most, "00" * 16, 100, 0)
+        commands.ready(room, 0, "00" * 16, 100, 0)
