@@ -8,6 +8,7 @@ import { Table } from "../table/table.js";
 import { useShrunkFrame } from "./shrunk_frame.js";
 import { gameWords, isForPoints, pointsEnd } from "../messages/races.js";
 import { Title } from "./page_frame.js";
+import { Grids } from "./grids.js";
 import { awaitsCall, Clocks, StandingsLine, RaceStandings } from "./race_standings.js";
 import { progressWords, endWords } from "../messages/results.js";
 import { displayCode } from "../state/room_codes.js";
@@ -67,7 +68,8 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
       ${!alone && html`<aside class="panel-side" aria-label=${_("The race")}>
         ${!wide && folded}
         <details class="more" open=${wide}><summary>${_("Standings and talk")}</summary>
-          <${RaceStandings} state=${state} game=${game} />${wide && news}${talk}</details></aside>`}
+          <${RaceStandings} state=${state} game=${game} />${wide && news}${talk}</details>
+        <${Grids} state=${state} game=${game} /></aside>`}
     </div></div>`;
 }
 

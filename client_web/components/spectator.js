@@ -10,6 +10,7 @@ import { useObservable } from "../state/observable.js";
 import { Table } from "../table/table.js";
 import { useShrunkFrame } from "./shrunk_frame.js";
 import { gameWords, ownMember, nameOf } from "../messages/races.js";
+import { Grids } from "./grids.js";
 import { Title } from "./page_frame.js";
 import { Clocks, RaceStandings } from "./race_standings.js";
 import { progressWords } from "../messages/results.js";
@@ -42,7 +43,8 @@ export function Spectator({ client, state, game, children }) {
     <p class="strip">${displayCode(room.code)} <${Clocks} state=${state} /></p>
     ${children}
     <div class="beside">
-      <aside><${RaceStandings} state=${state} game=${game} chosen=${why ? null : wished}
+      <aside>${game && html`<${Grids} state=${state} game=${game} />`}
+        <${RaceStandings} state=${state} game=${game} chosen=${why ? null : wished}
         choose=${why ? null : choose} />
         ${!why && wished !== null && html`<p><button aria-pressed=${follows} onClick=${() => choose(null)}>
           ${isFirst ? _("Follow the leader") : _("Follow the best of the others")}</button></p>`}

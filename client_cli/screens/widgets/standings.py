@@ -8,6 +8,7 @@ from rich.text import Text
 from client_cli.features import crowns
 from client_cli.features.crowns import CrownStatus
 from client_cli.messages.game import by_points, clock
+from client_cli.messages.grids import small_grid
 from client_cli.screens.page import plain, progress_bar
 from client_cli.screens.table.table_style import TableStyle
 from client_cli.state.session import RoomSession
@@ -118,7 +119,26 @@ def panel(session: RoomSession, look: TableStyle, now_ms: int, rows: int) -> Tex
         text.append(f" {gap:>4}\n", quiet)
     if session.run is not None and 2 + 2 * len(ranking) + RUN_ROWS <= rows:
         text.append_text(_run(session.run, look, now_ms))
+    else:
+        _append_grids(text, session, look, rows - 2 - 2 * len(ranking))
     return text
+
+
+def _append_grids(text: Text, session: RoomSession, look: TableStyle, rows: int) -> None:
+    """Append the grids of the other contestants, the leaders first: as many as fit into `rows`."""
+    for placed in session.ranking():
+        seat = placed.standing.seat
+        board = session.grids.get(seat)
+        if session.rules is None or board is None or board.state is None or seat == session.seat:
+            continue
+        drawn = small_grid(
+            session.rules, board.state, symbols=not look.ascii, empty=look.glyphs.dot
+        )
+        rows -= 1 + len(drawn)
+        if not drawn or rows < 0:
+            return
+        text.append(f"\n{session.name(seat)[:17]}", plain(look.palette.quiet))
+        text.append("".join(f"\n {line}" for line in drawn))
 
 
 def _run(run: CrownStatus, look: TableStyle, now_ms: int) -> Text:
