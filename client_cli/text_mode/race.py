@@ -44,6 +44,7 @@ VERBS = (
         "hint",
         "room",
         "undo",
+        "finish",
         "help",
         "?",
         "quit",
@@ -61,6 +62,7 @@ grids      the grids of the others, where the race shows them
 wait       wait for the start; said again, or later in a race, for the end
 next       the next round of a watched deal, or the next card that is called
 undo       take the last move back, where the race allows it
+finish     play a won game to its end, when nothing is left to decide
 break      cover your board: a break of a run for a crown; "back" plays on
 run        how your run for a crown stands
 rematch    the host: another race here
@@ -231,6 +233,12 @@ class RaceLines:
         except IllegalMove as error:
             self.voice.say([_(str(error))])
 
+    def _finish(self) -> None:
+        try:
+            self.room.finish()
+        except IllegalMove as error:
+            self.voice.say([_(str(error))])
+
     async def _verb(self, verb: str) -> bool:
         room = self.room
         asking: dict[str, Callable[[], Awaitable[None]]] = {
@@ -259,6 +267,8 @@ class RaceLines:
             self.voice.say(grid_lines(self.session, self.voice.cards))
         elif verb == "undo":
             self._play(UNDO)
+        elif verb == "finish":
+            self._finish()
         elif verb == "hint":
             self.voice.say([_("There is no advice in a race.")])
         elif verb in ("race", "run"):
