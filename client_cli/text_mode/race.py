@@ -251,14 +251,7 @@ class RaceLines:
             "back": lambda: room.request(EndBreak),
         }
         if verb in asking:
-            try:
-                await asking[verb]()
-            except RequestRefused:
-                return True  # the sentence has been printed
-            except ConnectionLost:
-                self.voice.say([_("The line went down; say {verb} again.", verb=verb)])
-                return True
-            return verb != "leave"
+            return not await self._asked(verb, asking[verb]) or verb != "leave"
         if verb == "wait":
             await self._wait()
         elif verb == "next":
@@ -285,6 +278,17 @@ class RaceLines:
                 CALL_HELP,
             )
             self.voice.say([line for page in helping for line in page.splitlines()])
+        return True
+
+    async def _asked(self, verb: str, asking: Callable[[], Awaitable[None]]) -> bool:
+        """Send a verb's request. Return whether the server has done what was asked."""
+        try:
+            await asking()
+        except RequestRefused:
+            return False  # the sentence has been printed
+        except ConnectionLost:
+            self.voice.say([_("The line went down; say {verb} again.", verb=verb)])
+            return False
         return True
 
     async def _wait(self) -> None:

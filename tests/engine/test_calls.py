@@ -172,6 +172,7 @@ BEFORE_GRIDS = Path(__file__).parent / "records" / "caller-before-grids.json"
 
 def test_a_record_without_the_term_means_that_no_grids_were_shown() -> None:
     told = json.loads(BEFORE_GRIDS.read_text())
+    assert told["format"] == 1
     assert "show_grids" not in told["terms"]
     record = read(told)
     assert record.terms.show_grids == "end"
@@ -181,6 +182,20 @@ def test_a_record_without_the_term_means_that_no_grids_were_shown() -> None:
 
 def test_a_record_says_that_grids_were_shown() -> None:
     told = document(logs(), {**CALLER, "show_grids": "each_card"})
+    assert told["format"] == 2, "which programs that do not know the term refuse"
     assert told["terms"]["show_grids"] == "each_card"
     assert read(told).terms.show_grids == "each_card"
     assert all(check.ok for check in verify(told))
+
+
+@pytest.mark.parametrize(
+    ("shown", "version"), [("each_card", 1), ("end", 1), ("end", 2), (None, 2)]
+)
+def test_a_record_whose_format_and_grids_do_not_belong_together(
+    shown: str | None, version: int
+) -> None:
+    told = json.loads(json.dumps(document(logs(), CALLER)))
+    told["format"] = version
+    if shown is not None:
+        told["terms"]["show_grids"] = shown
+    assert not verify(told)[0].ok
