@@ -2,12 +2,13 @@
 
 import asyncio
 import random
+import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Page
 from playwright.async_api import expect as shown
 
 from engine.games import game
@@ -38,6 +39,27 @@ async def _place(who: Client, ply: int) -> None:
     await who.ask("play", race=1, ply=ply, move=table["legal"][0])
 
 
+async def _lie_compactly(page: Page, device: Device) -> None:
+    """The grids lie beside the own table on a wide screen and otherwise directly below it, two in a
+    row, before the standings and the talk."""
+    own, grids, talk = [
+        await page.locator(place).bounding_box() or {}
+        for place in (".own .table", ".grids", ".more")
+    ]
+    first, second = [
+        await page.locator(".grids > section").nth(n).bounding_box() or {} for n in (0, 1)
+    ]
+    if device == "desk":
+        assert grids["x"] >= own["x"] + own["width"]
+        assert grids["y"] <= own["y"] + 60
+    else:
+        assert grids["y"] >= own["y"] + own["height"]
+    assert grids["y"] + grids["height"] <= talk["y"]
+    assert first["y"] == second["y"]
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert grids["height"] <= 260
+
+
 @pytest.mark.parametrize("device", ["phone", "desk"])
 async def test_the_grids_of_others_are_drawn_after_each_card(
     page_of: PageOf, server: ServerProcess, device: Device
@@ -60,7 +82,10 @@ async def test_the_grids_of_others_are_drawn_after_each_card(
             async with asyncio.timeout(60):
                 while playing.ply < ply or not playing.legal:
                     await page.wait_for_timeout(20)
+            called = page.locator(".called-card")
+            await shown(called).to_have_text(re.compile("^(10|[2-9AJQK])[♠♥♦♣]$"))
             await playing.play(playing.legal[-1])
+            await shown(called).to_be_hidden()
             await shown(page.locator(".thinking")).to_have_text("Still thinking: Ann, Ben, Cleo.")
             for other in others:
                 await _place(other, ply)
@@ -69,5 +94,6 @@ async def test_the_grids_of_others_are_drawn_after_each_card(
                 for n in range(grids):
                     cards = sheet.locator(".grids > section").nth(n).locator("[data-card]")
                     await shown(cards).to_have_count(ply + 1)
+        await _lie_compactly(page, device)
         await page.reload()
         await shown(page.locator(".grids > section")).to_have_count(3)
