@@ -1,6 +1,7 @@
 """Sentences and small drawings of the grids that everybody sees after a called card."""
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from client_cli.messages import table_text
@@ -8,7 +9,6 @@ from client_cli.terminal.pile_labels import card_text, grid_of
 from client_cli.terminal.spoken_cards import Cards
 from engine.cards import NAME
 from engine.games import AnyGame
-from engine.table import State
 from protocol.texts import _, ngettext
 
 if TYPE_CHECKING:
@@ -61,29 +61,51 @@ def thinking_sentence(session: "KnownRoom") -> str:
 
 
 def grid_lines(session: "KnownRoom", cards: Cards) -> list[str]:
-    """Return the grids of the other contestants as lines, in order of seat; a sentence if none are
-    shown."""
-    if session.rules is None:
+    """Return the grids of the other contestants as lines, in order of seat: drawn small, or one
+    sentence for each card if cards are in words. A sentence if none are shown."""
+    rules = session.rules
+    if rules is None:
         return []
     lines: list[str] = []
     for seat, board in session.grids.items():
-        if seat != session.seat and board.state is not None:
-            lines.append(f"{session.name(seat)}:")
-            lines += table_text.table(session.rules, board.state, cards)
+        if seat == session.seat or board.state is None:
+            continue
+        name = session.name(seat)
+        lines.append(f"{name}:" if board.points is None else f"{name}: {board.points}")
+        if cards == "words":
+            lines += table_text.table_sentences(rules, board.state)
+        else:
+            drawn = small_grid(rules, board, symbols=cards == "symbols", empty=".")
+            lines += [f"  {line}" for line in drawn]
     return lines or [_("No grids of others are shown now.")]
 
 
-def small_grid(game: AnyGame, state: State[Any], *, symbols: bool, empty: str) -> list[str]:
-    """Return the rows of a grid as far as cards lie in it, three cells a card."""
-    grid = grid_of(game, state)
-    if grid is None or not grid.laid:
+def small_grid(game: AnyGame, board: "WatchedBoard", *, symbols: bool, empty: str) -> list[str]:
+    """Return the rows and columns of a grid that hold cards as lines, three cells a card, with the
+    points of each row at its end and those of columns in a line below, if there are any. `empty`
+    stands for a place without a card."""
+    grid = None if board.state is None else grid_of(game, board.state)
+    if grid is None or board.view is None or not grid.laid:
         return []
     laid = {cell: card_text(NAME[card], symbols) for cell, card in grid.laid}
-    rows, columns = ({cell[axis] for cell in laid} for axis in (0, 1))
-    return [
-        " ".join(
-            f"{laid.get((row, column), empty):>3}"
-            for column in range(min(columns), max(columns) + 1)
-        )
-        for row in range(min(rows), max(rows) + 1)
+    rows, columns = (scored_lines(board.view.facts, axis) for axis in (0, 1))
+    drawn = [
+        [*(laid.get((row, column), empty) for column in columns), _points(points)]
+        for row, points in rows.items()
     ]
+    if any(points is not None for points in columns.values()):
+        drawn.append([_points(points) for points in columns.values()])
+    return [" ".join(f"{word:>3}" for word in line).rstrip() for line in drawn]
+
+
+def scored_lines(facts: Mapping[str, Any], axis: int) -> dict[int, int | None]:
+    """Return the rows (`axis` 0) or columns (1) of a grid in a view's facts, ascending, each with
+    its points or None: those that hold cards or, in a fixed frame, all."""
+    scores = (facts.get("line_scores") or {}).get("columns" if axis else "rows", [])
+    held = sorted({entry["cell"][axis] for entry in facts.get("grid") or []})
+    lines = held if len(scores) <= len(held) else range(len(scores))
+    return dict(zip_longest(lines, scores[: len(lines)]))
+
+
+def _points(points: int | None) -> str:
+    return "" if points is None else str(points)

@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, FloatRect, Page
 from playwright.async_api import expect as shown
 
 from engine.games import game
@@ -39,16 +39,17 @@ async def _place(who: Client, ply: int) -> None:
     await who.ask("play", race=1, ply=ply, move=table["legal"][0])
 
 
+async def _box(page: Page, selector: str) -> FloatRect:
+    box = await page.locator(selector).bounding_box()
+    assert box is not None
+    return box
+
+
 async def _lie_compactly(page: Page, device: Device) -> None:
     """The grids lie beside the own table on a wide screen and otherwise directly below it, two in a
     row, before the standings and the talk."""
-    own, grids, talk = [
-        await page.locator(place).bounding_box() or {}
-        for place in (".own .table", ".grids", ".more")
-    ]
-    first, second = [
-        await page.locator(".grids > section").nth(n).bounding_box() or {} for n in (0, 1)
-    ]
+    own, grids, talk = [await _box(page, each) for each in (".own .table", ".grids", ".more")]
+    first, second = [await _box(page, f".grids > section:nth-child({n})") for n in (1, 2)]
     if device == "desk":
         assert grids["x"] >= own["x"] + own["width"]
         assert grids["y"] <= own["y"] + 60

@@ -129,11 +129,9 @@ def _append_grids(text: Text, session: RoomSession, look: TableStyle, rows: int)
     for placed in session.ranking():
         seat = placed.standing.seat
         board = session.grids.get(seat)
-        if session.rules is None or board is None or board.state is None or seat == session.seat:
+        if session.rules is None or board is None or seat == session.seat:
             continue
-        drawn = small_grid(
-            session.rules, board.state, symbols=not look.ascii, empty=look.glyphs.dot
-        )
+        drawn = small_grid(session.rules, board, symbols=not look.ascii, empty=look.glyphs.dot)
         rows -= 1 + len(drawn)
         if not drawn or rows < 0:
             return
