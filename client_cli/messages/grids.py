@@ -76,26 +76,36 @@ def grid_lines(session: "KnownRoom", cards: Cards) -> list[str]:
             lines += table_text.table_sentences(rules, board.state)
         else:
             drawn = small_grid(rules, board, symbols=cards == "symbols", empty=".")
-            lines += [f"  {line}" for line in drawn]
+            lines += [f"  {line}" for line in (*drawn, *column_points(board))]
     return lines or [_("No grids of others are shown now.")]
 
 
 def small_grid(game: AnyGame, board: "WatchedBoard", *, symbols: bool, empty: str) -> list[str]:
-    """Return the rows and columns of a grid that hold cards as lines, three cells a card, with the
-    points of each row at its end and those of columns in a line below, if there are any. `empty`
-    stands for a place without a card."""
+    """Return the rows of a grid that hold cards as lines: four columns a card, and at the end of
+    a full row its points. `empty` stands for a place without a card."""
     grid = None if board.state is None else grid_of(game, board.state)
     if grid is None or board.view is None or not grid.laid:
         return []
     laid = {cell: card_text(NAME[card], symbols) for cell, card in grid.laid}
     rows, columns = (scored_lines(board.view.facts, axis) for axis in (0, 1))
-    drawn = [
-        [*(laid.get((row, column), empty) for column in columns), _points(points)]
+    return [
+        _line([laid.get((row, column), empty) for column in columns], points)
         for row, points in rows.items()
     ]
-    if any(points is not None for points in columns.values()):
-        drawn.append([_points(points) for points in columns.values()])
-    return [" ".join(f"{word:>3}" for word in line).rstrip() for line in drawn]
+
+
+def column_points(board: "WatchedBoard") -> list[str]:
+    """Return the points of full columns as a line for below `small_grid`; none if there are
+    none."""
+    columns = [] if board.view is None else [*scored_lines(board.view.facts, 1).values()]
+    if all(points is None for points in columns):
+        return []
+    return [_line(["" if points is None else str(points) for points in columns], None)]
+
+
+def _line(words: Sequence[str], points: int | None) -> str:
+    scored = "" if points is None else f"{points:>3}"
+    return (" ".join(f"{word:>3}" for word in words) + scored).rstrip()
 
 
 def scored_lines(facts: Mapping[str, Any], axis: int) -> dict[int, int | None]:
@@ -105,7 +115,3 @@ def scored_lines(facts: Mapping[str, Any], axis: int) -> dict[int, int | None]:
     held = sorted({entry["cell"][axis] for entry in facts.get("grid") or []})
     lines = held if len(scores) <= len(held) else range(len(scores))
     return dict(zip_longest(lines, scores[: len(lines)]))
-
-
-def _points(points: int | None) -> str:
-    return "" if points is None else str(points)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from client_cli.messages.grids import scored_lines, small_grid
+from client_cli.messages.grids import column_points, scored_lines, small_grid
 from client_cli.state.spectator import WatchedBoard
 from engine.cards import NAME
 from engine.games import AnyGame, game
@@ -32,8 +32,9 @@ def test_a_grid_is_as_large_as_what_lies_in_it_and_has_the_points_of_full_lines(
     board, (a, b, c, d, e, f) = grid(rules, *cells)
     assert small_grid(rules, board, symbols=False, empty=".") == [
         f"  .   .   .   . {_of(f)}",
-        f"{_of(d)} {_of(b)} {_of(a)} {_of(c)} {_of(e)} {board.points:>3}",
+        f"{_of(d)} {_of(b)} {_of(a)} {_of(c)} {_of(e)}{board.points:>3}",
     ]
+    assert column_points(board) == []
 
 
 def test_the_points_of_a_line_stand_beside_it_when_earlier_lines_of_a_frame_are_empty() -> None:
@@ -43,7 +44,7 @@ def test_the_points_of_a_line_stand_beside_it_when_earlier_lines_of_a_frame_are_
     assert scored_lines(board.view.facts, 1) == {**dict.fromkeys(range(5)), 3: board.points}
     drawn = small_grid(FREE, board, symbols=False, empty=".")
     assert drawn[4] == f"{_of(laid[5])}   .   . {_of(laid[4])}   ."
-    assert drawn[5] == " " * 12 + f"{board.points:>3}"
+    assert column_points(board) == [" " * 12 + f"{board.points:>3}"]
 
 
 def test_there_is_no_drawing_before_the_first_card() -> None:
