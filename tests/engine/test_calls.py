@@ -14,7 +14,7 @@ from engine.games import game
 from engine.options import canonical
 from engine.ranking import rank
 from engine.record import Record, SeatRecord, read
-from engine.terms import terms
+from engine.terms import formats, terms, usual_for_several
 from engine.verify import Check, verify
 
 RULES = game("cribbage_patience")
@@ -199,3 +199,24 @@ def test_a_record_whose_format_and_grids_do_not_belong_together(
     if shown is not None:
         told["terms"]["show_grids"] = shown
     assert not verify(told)[0].ok
+
+
+@pytest.mark.parametrize(
+    ("slug", "given", "usual"),
+    [
+        ("poker_patience", {}, ("caller", "each_card")),
+        ("cribbage_patience", {"call_ms": 9_000, "take_back": "none"}, ("caller", "each_card")),
+        ("cribbage_patience", {"show_grids": "end"}, ("caller", "end")),
+        ("cribbage_patience", {"format": "caller"}, ("caller", "each_card")),
+        ("cribbage_patience", {"format": "score"}, ("score", None)),
+        ("cribbage_patience", {"take_back": "free"}, ("score", None)),
+        ("aces_up", {}, ("first_out", None)),
+    ],
+)
+def test_a_race_of_several_is_called_and_shows_its_grids(
+    slug: str, given: dict[str, object], usual: tuple[str, str | None]
+) -> None:
+    rules = game(slug)
+    chosen = terms(rules, usual_for_several(rules, given))
+    assert (chosen.format, chosen.show_grids) == usual
+    assert terms(rules, {}).format == formats(rules)[0], "what is not a room's race is as before"

@@ -13,7 +13,7 @@ from engine.errors import BadOption
 from engine.fairness import SECRET_BYTES
 from engine.games import GAMES, game
 from engine.record import read
-from engine.terms import formats, terms, usual_for_several
+from engine.terms import formats, terms
 from engine.verify import verify
 from server.app import App
 from server.boards.seat_standing import StoredStanding
@@ -316,27 +316,6 @@ def test_every_game_has_a_usual_format_and_only_grids_are_called(slug: str) -> N
 def test_terms_that_cannot_be_are_refused(slug: str, given: dict[str, object], word: str) -> None:
     with pytest.raises(BadOption, match=word):
         terms(game(slug), given)
-
-
-@pytest.mark.parametrize(
-    ("slug", "given", "usual"),
-    [
-        ("poker_patience", {}, ("caller", "each_card")),
-        ("cribbage_patience", {"call_ms": 9_000, "take_back": "none"}, ("caller", "each_card")),
-        ("cribbage_patience", {"show_grids": "end"}, ("caller", "end")),
-        ("cribbage_patience", {"format": "caller"}, ("caller", "each_card")),
-        ("cribbage_patience", {"format": "score"}, ("score", None)),
-        ("cribbage_patience", {"take_back": "free"}, ("score", None)),
-        ("aces_up", {}, ("first_out", None)),
-    ],
-)
-def test_a_race_of_several_is_called_and_shows_its_grids(
-    slug: str, given: dict[str, object], usual: tuple[str, str | None]
-) -> None:
-    rules = game(slug)
-    chosen = terms(rules, usual_for_several(rules, given))
-    assert (chosen.format, chosen.show_grids) == usual
-    assert terms(rules, {}).format == formats(rules)[0], "what is not a room's race is as before"
 
 
 def test_grids_are_shown_to_thirty_two_at_most() -> None:
