@@ -1,5 +1,7 @@
 """The grids of the others beside the own table, and beside a watched one."""
 
+from typing import Any
+
 import pytest
 
 from client_cli.terminal.pile_labels import card_text
@@ -11,11 +13,11 @@ from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import text_of
 
 NAMES = ["Ann", "Ben", "Cleo", "Dora"]
-TERMS = {"format": "caller", "show_grids": "each_card"}
+TERMS: dict[str, Any] = {"format": "caller", "show_grids": "each_card"}
 CARDS = 22
 
 
-def placed(room: MadeUpRoom, cards: int) -> State:
+def placed(room: MadeUpRoom, cards: int) -> State[Any]:
     """The board of the room's deal after so many cards, laid row by row."""
     state = room.state
     for n in range(cards):
