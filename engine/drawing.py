@@ -25,5 +25,13 @@ class Drawing(NamedTuple):
     row_titles: Mapping[str, str] = {}
     """Titles of rows of piles, by prefix. A row without one is called by its prefix."""
 
+    places: Mapping[str, tuple[float, int]] = {}
+    """Where the piles of a picture lie, by name: columns from the left (fractions are allowed) and
+    rows from the top. Empty for a table that is no picture."""
+    hand: str = ""
+    """The pile whose top card is laid by a move that names only where it goes; empty if the game
+    has no such move."""
+
     def to_json(self) -> dict[str, Any]:
-        return {**self._asdict(), "row_titles": dict(self.row_titles)}
+        places = {name: list(at) for name, at in self.places.items()}
+        return {**self._asdict(), "row_titles": dict(self.row_titles), "places": places}

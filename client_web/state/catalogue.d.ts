@@ -34,6 +34,10 @@ export interface Drawing {
   turned: boolean;
   /** Titles of rows of piles by prefix. */
   row_titles: Record<string, string>;
+  /** Where the piles of a picture lie, in columns from the left and rows from the top. */
+  places: Record<string, [number, number]>;
+  /** The pile whose top card is laid by a move that names only where it goes. */
+  hand: string;
 }
 
 export interface Game {
@@ -46,7 +50,9 @@ export interface Game {
   /** How often a game is won, as the book says. */
   prospects: string | null;
   character: string;
-  ranked_by: "progress" | "points";
+  ranked_by: "progress" | "points" | "reach";
+  /** Whether the player decides anything. */
+  choice: boolean;
   /** The progress of a won game. */
   goal: number;
   /** The fields of each kind of move. */

@@ -82,9 +82,8 @@ function books(at) {
 const STOCK = { pile: "stock", hint: "○", name: _("stock"), counted: true };
 const DOWN = /** @type {const} */ ("down");
 
-/** The function that makes the plan of each game. `narrow`: fold it; `titles`: the captions of
- * rows.
- * @type {Record<string, (narrow: boolean, view: View, titles: Drawing["row_titles"]) => Plan>} */
+/** The function that makes the plan of each game. `narrow`: fold it.
+ * @type {Record<string, (narrow: boolean, view: View, drawing: Drawing) => Plan>} */
 const PLANS = {
   uncle_remus(narrow, view) {
     const count = counted(view, "tab");
@@ -185,7 +184,7 @@ const PLANS = {
     const bands = [{ spots: [...top, ...homesAt] }, { spots: row("tab", 7, { fan: DOWN }) }];
     return { across: 7, bands, rows: 2, steps: narrow ? 14 : 11, widest: 96 };
   },
-  auntie_allis(_narrow, _view, titles) {
+  auntie_allis(_narrow, _view, { row_titles: titles }) {
     const ops = range(3).map((i) => ({
       spots: row(`op.${i}`, 8, { hint: `${i + 2}`, counted: true }), caption: titles[`op.${i}`] ?? "",
     }));
@@ -212,6 +211,21 @@ const PLANS = {
     ];
     return { across: 7, bands, rows: 2.2, steps: 9, widest: 104 };
   },
+  clock(_narrow, view, { places }) {
+    return picture(places, (pile) => {
+      const hour = pile.replace("hour.", "");
+      return { name: hour === String(view["at"]) ? _("{hour}, next", { hour }) : hour, counted: true };
+    });
+  },
+  captive_queens(_narrow, _view, { places }) {
+    /** @type {Record<string, string>} */
+    const names = { stock: _("stock"), waste: _("waste"), queens: _("queens") };
+    return picture(places, (pile) => {
+      const [row = "", suit] = pile.split(".");
+      if (!suit) return { name: names[row] ?? "", hint: "○", counted: true };
+      return { hint: `${row === "down" ? "5" : "6"}${suit}`, counted: true };
+    });
+  },
   cribbage_patience: () => square(4, [{ pile: "turn_up", at: 3.2, name: _("turn-up") }]),
   poker_patience: () => square(5, []),
 };
@@ -227,13 +241,23 @@ function square(size, more) {
   return { across: size + 1, bands: [{ spots }], rows: size + 2.6, steps: 0, grid: size, widest: 92 };
 }
 
+/** Return the plan of a picture, as the game says where its piles lie. `more`: of a pile, what else
+ * its spot says.
+ * @param {Drawing["places"]} places @param {(pile: string) => Partial<Spot>} more @returns {Plan} */
+function picture(places, more) {
+  const spots = Object.entries(places).map(([pile, [at, drop]]) => ({ pile, at, drop, ...more(pile) }));
+  const across = 1 + Math.max(...spots.map((spot) => spot.at));
+  const rows = 1.15 * (1 + Math.max(...spots.map((spot) => spot.drop)));
+  return { across, bands: [{ spots }], rows, steps: 0, widest: 92 };
+}
+
 /** Return the plan of a game's table, folded for a narrow space or spread out. Piles of an unknown
  * game lie in reading order.
  * @param {Pick<Game, "slug" | "drawing">} game @param {View} view @param {boolean} folded
  * @returns {Plan} */
 export function planOf({ slug, drawing }, view, folded) {
   const plan = PLANS[slug];
-  return plan ? plan(folded, view, drawing.row_titles) : unknown(view);
+  return plan ? plan(folded, view, drawing) : unknown(view);
 }
 
 /** Return a plan with all piles of a view in reading order. @param {View} view @returns {Plan} */
