@@ -115,7 +115,7 @@ def _caption(game: AnyGame, name: str, room: int) -> str:
     cells: the title of its row and its own name, or that name, or nothing."""
     group, _dot, own = name.rpartition(".")
     row = game.drawing.row_titles.get(group, "")
-    return next(told for told in (f"{row} {own}".strip(), own, "") if len(told) + 3 < room)
+    return next((told for told in (f"{row} {own}".strip(), own) if len(told) + 3 < room), "")
 
 
 def _way(pen: CardRenderer, game: AnyGame, joined: Joined, pitch: int = 0) -> ColumnStyle:
