@@ -41,6 +41,8 @@ ENDS = {
     "seven_and_sixes": (10, "stuck"),
     "uncle_remus": (41, "stuck"),
     "usk": (53, "won"),
+    "spider": (13, "stuck"),
+    "fourteens": (8, "won"),
     "clock": (1, "stuck"),
     "captive_queens": (4, "won"),
 }
