@@ -17,7 +17,7 @@ from engine.games.auntie_allis import AuntieAllis
 from engine.games.bakers_dozen import BakersDozen, GoodMeasure
 from engine.games.baroness import Baroness
 from engine.games.captive_queens import CaptiveQueens
-from engine.games.clock import Clock
+from engine.games.clock import ClockPatience
 from engine.games.cribbage_patience import CribbagePatience
 from engine.games.demon import Demon
 from engine.games.fourteens import Fourteens
@@ -52,7 +52,7 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     Demon,
     Spider,
     Fourteens,
-    Clock,
+    ClockPatience,
     CaptiveQueens,
 )
 

@@ -35,13 +35,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.cards import KING, QUEEN, RANK, SUIT, SUITS, Card
-from engine.drawing import Drawing
+from engine.drawing import Drawing, picture
 from engine.game import Book, Game
 from engine.moves import Build, Turn
 from engine.options import Option
 from engine.rules import EVERY_CARD, Dealing, OneKind, Rule, stock_left
 from engine.sessions import left_in
-from engine.table import BESIDE, EMPTY, Event, Group, Layout, Pile, State, Table, face_up
+from engine.table import EMPTY, Group, Layout, Pile, State, Table, face_up
 from engine.view import Facts, Json
 
 DOWN, UP = range(4), range(4, 8)
@@ -94,19 +94,11 @@ class CaptiveQueens(Game[int, Move]):
     ranked_by = "reach"
     drawing = Drawing(
         row_titles={"down": "5-K", "up": "6-J"},
-        places={
-            "stock": (0, 0),
-            "down.S": (1.5, 0),
-            "up.S": (2.5, 0),
-            "down.H": (3.5, 0),
-            "waste": (0, 1),
-            "up.C": (1.5, 1),
-            "queens": (2.5, 1),
-            "up.H": (3.5, 1),
-            "down.C": (1.5, 2),
-            "up.D": (2.5, 2),
-            "down.D": (3.5, 2),
-        },
+        places=picture(
+            "stock . down.S up.S   down.H",
+            "waste . up.C   queens up.H",
+            ".     . down.C up.D   down.D",
+        ),
     )
 
     def lay(self) -> Layout:
@@ -131,7 +123,7 @@ class CaptiveQueens(Game[int, Move]):
     def rules(self) -> Sequence[Rule[int]]:
         return (
             Dealing(Turn, stock_left(STOCK), turn),
-            Placing(Build),
+            PictureBuilding(Build),
             Dealing(Redeal, why_no_redeal, redeal),
         )
 
@@ -155,7 +147,7 @@ class CaptiveQueens(Game[int, Move]):
         return None
 
 
-class Placing(OneKind[int]):
+class PictureBuilding(OneKind[int]):
     """The top card of the waste goes to its place in the picture."""
 
     def refusal(self, state: State[int], move: Build, layout: Layout) -> str | None:
@@ -194,7 +186,6 @@ def why_no_redeal(state: State[int]) -> str | None:
 
 def redeal(state: State[int], table: Table) -> int:
     cards = table.piles[WASTE].up
-    table.events.append(Event("moved", WASTE, BESIDE, cards))  # they go out of sight
+    table.hide(WASTE, len(cards))
     table.arrange(STOCK, Pile(down=tuple(reversed(cards))))
-    table.arrange(WASTE, EMPTY)
     return state.beside - 1

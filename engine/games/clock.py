@@ -30,35 +30,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.cards import KING, RANK, Card
-from engine.drawing import Drawing
+from engine.drawing import Drawing, clock_face
 from engine.game import Book, Game
 from engine.moves import Place, Turn
 from engine.options import Option
 from engine.position import known
 from engine.rules import Dealing, OneKind, Rule
 from engine.sessions import left_in
-from engine.table import BESIDE, Event, Group, Layout, Pile, State, Table, face_up
+from engine.table import Group, Layout, Pile, State, Table, face_up
 from engine.view import Facts, Json
 
 HOURS = range(KING)
 """The indices of the piles. The pile of hour h has the index h - 1."""
 MIDDLE = KING - 1
-FACE = {
-    11: (2, 0),
-    12: (3, 0),
-    1: (4, 0),
-    10: (1, 1),
-    2: (5, 1),
-    9: (0, 2),
-    KING: (3, 2),
-    3: (6, 2),
-    8: (1, 3),
-    4: (5, 3),
-    7: (2, 4),
-    6: (3, 4),
-    5: (4, 4),
-}
-"""Where the piles lie on the table, by hour."""
 EACH = 4
 """The number of cards dealt to each pile."""
 NOTHING_LEFT = "Nothing is left to turn in the middle."
@@ -79,7 +63,7 @@ class ClockFacts(Facts):
 Move = Turn | Exchange
 
 
-class Clock(Game[int, Move]):
+class ClockPatience(Game[int, Move]):
     # `State.beside` is how often the fourth king may still be exchanged. The face-up cards of a
     # pile lie under its face-down ones.
     slug = "clock"
@@ -100,9 +84,7 @@ class Clock(Game[int, Move]):
     goal = 52
     ranked_by = "reach"
     drawing = Drawing(
-        suits_matter=False,
-        places={f"hour.{hour}": at for hour, at in FACE.items()},
-        hand=f"hour.{KING}",
+        suits_matter=False, places=clock_face("hour", f"hour.{KING}"), hand=f"hour.{KING}"
     )
 
     def lay(self) -> Layout:
@@ -183,9 +165,8 @@ class Exchanging(OneKind[int]):
     def perform(self, state: State[int], move: Exchange, table: Table, layout: Layout) -> int:
         dst = layout.index[move.dst]
         (lowest, *others), up = table.piles[dst]
-        *kings, fourth = table.piles[MIDDLE].up
-        table.arrange(MIDDLE, Pile(up=tuple(kings)))
-        table.events.append(Event("moved", MIDDLE, BESIDE, (fourth,)))  # it goes out of sight
+        fourth = table.piles[MIDDLE].up[-1]
+        table.hide(MIDDLE, 1)
         table.arrange(dst, Pile((fourth, *others, lowest), up))
         put_under(table, dst)
         return state.beside - 1

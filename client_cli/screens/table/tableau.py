@@ -98,13 +98,13 @@ def _picture(pen: CardRenderer, game: AnyGame, view: View) -> None:
     """Draw the piles of a picture in their places."""
     places = game.drawing.places
     columns, rows = (1 + max(at[i] for at in places.values()) for i in (0, 1))
-    width = min(FRAMED, int((pen.canvas.width + 1) // columns))
-    framed = width == FRAMED and int(rows) * 5 < pen.canvas.height and pen.look.form != "jinked"
-    left = max(0, (pen.canvas.width - int(columns * width)) // 2)
+    width = min(FRAMED, (pen.canvas.width + 1) // columns)
+    framed = width == FRAMED and rows * 5 < pen.canvas.height and pen.look.form != "jinked"
+    left = max(0, (pen.canvas.width - columns * width) // 2)
     y = 0
-    for row in range(int(rows)):
+    for row in range(rows):
         names = [name for name, at in places.items() if at[1] == row]
-        at_x = [int(places[name][0] * width + 0.5) for name in names]
+        at_x = [places[name][0] * width for name in names]
         rooms = [after - x for x, after in zip(at_x, [*at_x[1:], pen.canvas.width], strict=True)]
         items = [
             Item(x, name, _caption(game, name, room), 1)

@@ -48,7 +48,8 @@ def test_it_has_no_leaderboard(slug: str, measure: str) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("where", ["round", "sprint"])
 def test_it_is_refused_in_a_tournament(slug: str, where: str) -> None:
-    plan = {"title": "Evening", "rounds": [slug if where == "round" else "aces_up"]}
+    game = slug if where == "round" else "aces_up"
+    plan: dict[str, object] = {"title": "Evening", "rounds": [game]}
     if where == "sprint":
         plan |= {"format": "knockout", "knockout": {"sprint": {"game": slug}}}
     words = f"{GAMES[slug].book.title} has no choice: the cards decide, not the entrants"
