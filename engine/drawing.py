@@ -53,6 +53,9 @@ class Drawing(NamedTuple):
     """Prefixes of groups that lie nearer to the player than the columns."""
     finished: FinishedPiles | None = None
     """How finished piles are drawn; None if like any other."""
+    homes: Mapping[str, str] = {}
+    """The pile on which each card is built, by the name of the card. Empty if a card is built on
+    the discard, the only foundation or the foundation of its suit."""
     places: Mapping[str, tuple[int, int]] = {}
     """Where the piles of a picture lie, by name: columns from the left and rows from the top, row
     by row. Empty for a table that is no picture."""
@@ -62,9 +65,9 @@ class Drawing(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         finished = self.finished._asdict() if self.finished else None
+        plain = {"row_titles": dict(self.row_titles), "homes": dict(self.homes)}
         places = {name: list(at) for name, at in self.places.items()}
-        titles = dict(self.row_titles)
-        return {**self._asdict(), "row_titles": titles, "finished": finished, "places": places}
+        return {**self._asdict(), **plain, "finished": finished, "places": places}
 
 
 def picture(*rows: str) -> dict[str, tuple[int, int]]:

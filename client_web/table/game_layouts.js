@@ -212,16 +212,16 @@ const PLANS = {
     ];
     return { across: 7, bands, rows: 2.2, steps: 9, widest: 104 };
   },
-  clock(_narrow, view, { places }) {
-    return picture(places, (pile) => {
+  clock(narrow, view, { places }) {
+    return picture(places, narrow, (pile) => {
       const hour = pile.replace("hour.", "");
       return { name: hour === String(view["at"]) ? _("{hour}, next", { hour }) : hour, counted: true };
     });
   },
-  captive_queens(_narrow, _view, { places }) {
+  captive_queens(narrow, _view, { places }) {
     /** @type {Record<string, string>} */
     const names = { stock: _("stock"), waste: _("waste"), queens: _("queens") };
-    return picture(places, (pile) => {
+    return picture(places, narrow, (pile) => {
       const [row = "", suit] = pile.split(".");
       if (!suit) return { name: names[row] ?? "", hint: "○", counted: true };
       return { hint: `${row === "down" ? "5" : "6"}${suit}`, counted: true };
@@ -263,11 +263,14 @@ function square(size, more) {
 
 /** Return the plan of a picture, as the game says where its piles lie. `more`: of a pile, what else
  * its spot says.
- * @param {Drawing["places"]} places @param {(pile: string) => Partial<Spot>} more @returns {Plan} */
-function picture(places, more) {
-  const spots = Object.entries(places).map(([pile, [at, drop]]) => ({ pile, at, drop, ...more(pile) }));
+ * @param {Drawing["places"]} places @param {boolean} narrow @param {(pile: string) => Partial<Spot>} more
+ * @returns {Plan} */
+function picture(places, narrow, more) {
+  const height = narrow ? 1.15 : 1; // a narrow table leaves no room for captions by itself
+  const spots = Object.entries(places).map(([pile, [at, row]]) =>
+    ({ pile, at, drop: height * row, ...more(pile) }));
   const across = 1 + Math.max(...spots.map((spot) => spot.at));
-  const rows = 1.15 * (1 + Math.max(...spots.map((spot) => spot.drop)));
+  const rows = 1.15 * (1 + Math.max(...Object.values(places).map(([, row]) => row)));
   return { across, bands: [{ spots }], rows, steps: 0, widest: 92 };
 }
 

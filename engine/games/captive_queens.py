@@ -34,7 +34,7 @@ patiences laid out in patterns but does not give its rules; these are the ones i
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.cards import KING, QUEEN, RANK, SUIT, SUITS, Card
+from engine.cards import KING, NAME, QUEEN, RANK, SUIT, SUITS, Card
 from engine.drawing import Drawing, picture
 from engine.game import Book, Game
 from engine.moves import Build, Turn
@@ -63,6 +63,7 @@ def place_of(card: Card) -> tuple[int, int]:
 
 
 PLACE = tuple(place_of(card) for card in sorted(EVERY_CARD))
+FOUNDATIONS = tuple(f"{row}.{suit}" for row in ("down", "up") for suit in SUITS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,7 @@ class CaptiveQueens(Game[int, Move]):
     ranked_by = "reach"
     drawing = Drawing(
         row_titles={"down": "5-K", "up": "6-J"},
+        homes={NAME[card]: FOUNDATIONS[at] for card, (at, _) in enumerate(PLACE) if at != QUEENS},
         places=picture(
             "stock . down.S up.S   down.H",
             "waste . up.C   queens up.H",
