@@ -215,7 +215,8 @@ const PLANS = {
   clock(narrow, view, { places }) {
     return picture(places, narrow, (pile) => {
       const hour = pile.replace("hour.", "");
-      return { name: hour === String(view["at"]) ? _("{hour}, next", { hour }) : hour, counted: true };
+      const next = hour === String(view["at"]) && view.piles[pile]?.down;
+      return { name: next ? _("{hour}, next", { hour }) : hour, counted: true };
     });
   },
   captive_queens(narrow, _view, { places }) {
