@@ -14,7 +14,7 @@ import { GameOptions } from "../components/game_option_fields.js";
 import { FORMATS, TAKE_BACKS, USUAL_SETTINGS } from "../messages/races.js";
 import { SettingsFields } from "../components/room_settings.js";
 import { Title } from "../components/page_frame.js";
-import { minutesWords } from "../messages/games.js";
+import { minutesWords, NO_CHOICE } from "../messages/games.js";
 import { FIRST_GAME, gameOf } from "../state/game_catalogue.js";
 import { clockTime } from "../messages/formatting.js";
 import { _ } from "../messages/texts.js";
@@ -159,7 +159,7 @@ function Terms({ game, terms, agree }) {
     ${format === "caller" && html`<${Choice} id="show-grids" label=${_("Grids of the others")}
       value=${usual.show_grids} ways=${[["each_card", _("seen after each card")], ["end", _("seen at the end")]]}
       choose=${(/** @type {AskedTerms["show_grids"]} */ value) => agree({ ...terms, show_grids: value })} />`}
-    ${!byPoints && html`<${Choice} id="winners" label=${_(
+    ${!byPoints && game.choice && html`<${Choice} id="winners" label=${_(
       "First of those who are out",
     )} value=${terms.winners ?? "time"}
       ways=${[["time", _("who was out first")], ["moves", _("who needed fewest moves")]]}
@@ -184,5 +184,6 @@ function summarySentence(game) {
   const packs = game["packs"] === 1 ? _("One pack") : _("Two packs");
   const minutes = minutesWords(game);
   const prospects = game["prospects"] ? `; ${_("comes out: {prospects}", { prospects: game["prospects"] })}` : "";
-  return `${packs}${minutes && `, ${minutes}`}${prospects}.`;
+  const mark = game.choice ? "" : `; ${NO_CHOICE}`;
+  return `${packs}${minutes && `, ${minutes}`}${prospects}${mark}.`;
 }

@@ -79,7 +79,7 @@ def _game(slug: str, rules: type[AnyGame]) -> dict[str, Any]:
         "format": formats(usual)[0],
         "formats": formats(usual),
         "room_terms": usual_for_several(usual, {}),
-        "family": family(slug),
+        "family": family(slug) if rules.has_choice() else "no_choice",
         "crown": slug in GREAT_GAMES,
         "grid": usual.size if isinstance(usual, GridGame) else None,
         "layouts": _layouts(usual),
