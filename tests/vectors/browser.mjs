@@ -3,6 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { answeredSentence, callHeadline, whenWords } from "../../client_web/messages/calls.js";
+import { commentary } from "../../client_web/messages/commentary.js";
 import * as crowns from "../../client_web/messages/crowns.js";
 import { ago } from "../../client_web/messages/formatting.js";
 import { boardTitle, rowName, rowResult } from "../../client_web/messages/leaderboards.js";
@@ -78,7 +79,9 @@ function tell({ messages, after_ms, me }) {
   const now = NOW + after_ms;
   switch (first.type) {
     case "tournament": {
-      const known = messages.reduce((state, said) => reduceTournament(state, said, NOW), undefined);
+      const hear = (state, said) => reduceTournament(state, said, NOW);
+      const before = messages.slice(0, Math.max(1, messages.length - 1)).reduce(hear, undefined);
+      const known = messages.reduce(hear, undefined);
       const t = known.tournament;
       return {
         headline: words.tournamentHeadline(t),
@@ -87,6 +90,7 @@ function tell({ messages, after_ms, me }) {
         place: words.placeWords(t) ?? "",
         bars: t.bars.map(words.barWords),
         entrants: t.entrants.map((one) => `${entrantName(one)}: ${words.entrantState(one)}`),
+        commentary: commentary(before.tournament, t, games),
       };
     }
     case "tournaments":

@@ -7,6 +7,7 @@ from typing import Any
 from client_cli.features import calls, crowns, leaderboards, rivals
 from client_cli.features.accounts import Me, SignInResult
 from client_cli.messages import accounts, crown_events, tournament_events, tournaments
+from client_cli.messages.commentary import commentary
 from client_cli.state.session import RoomSession
 from client_cli.tournament import state as tournament_state
 from client_cli.tournament.state import KnownTournament
@@ -111,6 +112,7 @@ def _tournament(heard: list[Any], vector: Vector) -> dict[str, Any]:
         "bars": [tournaments.bar_words(bar) for bar in tournament.bars],
         "entrants": [tournaments.entrant_line(one) for one in tournament.entrants],
         "changes": tournament_events.changes(before, known, now),
+        "commentary": commentary(before.tournament, tournament),
     }
 
 

@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
+from client_cli.messages.commentary import commentary
 from client_cli.messages.game import clock
 from client_cli.net import invitations
 from client_cli.net.connection import ConnectionState
@@ -50,6 +51,9 @@ BARS_FROM = 66
 TURN_MS = 8_000
 """Milliseconds for which each part of a table too long for the screen is shown."""
 
+COMMENT_MS = 20_000
+"""Milliseconds for which a sentence of the commentary is shown, unless another comes."""
+
 
 def large(text: str, mark: str) -> list[str]:
     """Return a time such as `1:30` in large digits, drawn with `mark`, as five lines."""
@@ -67,6 +71,8 @@ class WallPage(Page):
         self.known: KnownTournament | None = None
         self.reach: ServerAddress | None = None
         self._say = ASKING
+        self._comment: tuple[str, int] | None = None
+        """The latest sentence of the commentary, and the time at which it came."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="header", classes="bar")
@@ -98,6 +104,9 @@ class WallPage(Page):
 
     def take(self, known: KnownTournament) -> None:
         """Show an update of the tournament."""
+        told = commentary(self.known.tournament, known.tournament) if self.known else []
+        if told:
+            self._comment = told[-1], self.patience.now()
         self.known, self._say = known, ""
         self.tick()
 
@@ -122,7 +131,9 @@ class WallPage(Page):
             return
         self.bar("header", self._header(width))
         now = self.patience.now()
-        self.bar("body", wall(self.known, self.reach, self.look, now, width, height - 1))
+        comment = self._comment[0] if self._comment and now < self._comment[1] + COMMENT_MS else ""
+        drawn = wall(self.known, self.reach, self.look, now, width, height - 1, comment)
+        self.bar("body", drawn)
 
     def _header(self, width: int) -> Text:
         tournament = self.known.tournament if self.known else None
@@ -142,12 +153,14 @@ def wall(
     now: int,
     width: int,
     height: int,
+    comment: str = "",
 ) -> Text:
     """Draw the whole display in `width` cells and `height` lines. `reach` is the server's address,
-    shown while players may still check in."""
+    shown while players may still check in. `comment` is a sentence on what has just happened."""
     lines = _top(known, reach, look, now, width, height)
     news = known.tournament.news[-1:]
-    foot = [Text(words.news_line(each.text, known.tournament)) for each in news]
+    foot = [Text(comment)] if comment else []
+    foot += [Text(words.news_line(each.text, known.tournament)) for each in news]
     room = height - len(lines) - len(foot) - 1
     lines += _rows(known, look, now, width, max(1, room))
     lines += [Text("")] * (height - len(lines) - len(foot))

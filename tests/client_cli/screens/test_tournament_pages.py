@@ -100,6 +100,25 @@ async def test_a_long_table_passes_by_on_the_wall(tmp_path: Path) -> None:
         assert seen == set(names)
 
 
+async def test_the_wall_says_what_happens_for_some_seconds(tmp_path: Path) -> None:
+    async with at_home(tmp_path, NOBODY) as anna:
+        page = WallPage(CODE)
+        anna.app.push_screen(page)
+        await anna.sees("No server answers")
+        found = racing()
+        page.take(KnownTournament(found, anna.app.now()))
+        bars = [
+            each.model_copy(update={"result": "won", "ended_ms": 221_000}) if n == 0 else each
+            for n, each in enumerate(found.bars)
+        ]
+        page.take(KnownTournament(found.model_copy(update={"bars": bars}), anna.app.now()))
+        await anna.sees("is out after 3:41.")
+        clock_of(anna).ms += 20_000
+        page.tick()
+        await anna.pilot.pause()
+        assert "is out after" not in text_of(anna.app)
+
+
 def test_digits_are_large() -> None:
     assert large("1:0", "#") == [
         "  #     ###",
