@@ -65,6 +65,10 @@ soak: setup ## ten minutes of races with every kind of fault injected; SOAK_SECO
 	SOAK_SECONDS=$${SOAK_SECONDS:-600} SOAK_REPORT=$${SOAK_REPORT:-build/soak.json} \
 		$(BIN)/python -m pytest -s $(ARGS) tests/server/processes/test_soak.py
 
+wall: setup ## five hours of the wall in a hall on a driven clock, with pictures of each stage in build/wall/
+	mkdir -p build/wall
+	WALL_HOURS=$${WALL_HOURS:-5} WALL_PICTURES=build/wall $(BIN)/python -m pytest -s -n 0 $(ARGS) tests/browser/test_hall.py
+
 month: setup ## thirty evenings of two hundred people with a simulated clock, then check every invariant
 	@$(BIN)/python -m tests.month $(ARGS)
 

@@ -15,7 +15,8 @@ from protocol.tournament_live import EntrantProgress, Tournament
 def commentary(before: Tournament, after: Tournament) -> list[str]:
     """Return what has happened between two states of a tournament, the most important sentence
     last."""
-    return [*_about_bars(before, after), *_about_rounds(before, after), *_about_table(before, after)]
+    parts = _about_bars, _about_rounds, _about_table
+    return [sentence for part in parts for sentence in part(before, after)]
 
 
 def _about_bars(before: Tournament, after: Tournament) -> Iterator[str]:

@@ -1,7 +1,7 @@
-// The sounds shuffle, snap, ring and go. They are computed as in the terminal client and played
+// The sounds shuffle, snap, ring, go and tick. They are computed as in the terminal client and played
 // with Web Audio.
 
-/** @typedef {"shuffle" | "snap" | "ring" | "go"} Tone */
+/** @typedef {"shuffle" | "snap" | "ring" | "go" | "tick"} Tone */
 /** @typedef {import("../app.js").App} App */
 
 const RATE = 16_000;
@@ -15,6 +15,7 @@ const SAMPLES = {
   snap: () => rustle(0.04, 1),
   shuffle: () => [0.3, 0.4, 0.5, 0.6, 0.6, 0.5, 0.4, 0.3].flatMap((loud) => rustle(0.05, loud)),
   ring: () => [...bells([440, 480], 0.35), ...silence(0.125), ...bells([440, 480], 0.35)],
+  tick: () => bells([523], 0.09),
   go: () => [...bells([523], 0.09), ...bells([784], 0.22)],
 };
 

@@ -1,8 +1,9 @@
 // The rows of the wall page, in columns. If they do not fit on the screen, they are shown in parts,
 // one after the other. A row is redrawn only if it changed, because there may be 500.
 
-import { Component, html, useEffect, useState } from "../vendor/preact.js";
+import { Component, html, useEffect, useRef, useState } from "../vendor/preact.js";
 import * as tournaments from "../state/tournament_state.js";
+import { useSlidingRows } from "./sliding_rows.js";
 import { isSameBar } from "./tournament_standings.js";
 import { clockTime } from "../messages/formatting.js";
 import { _ } from "../messages/texts.js";
@@ -16,16 +17,19 @@ import { _ } from "../messages/texts.js";
 
 /** Show cells in columns. Cells that do not fit are shown part after part.
  * @template T
- * @param {Space & {label: string, kind: string, all: T[], cell: (each: T, off: boolean) => Child}} props
+ * @param {Space & {label: string, kind: string, all: T[], keyOf: (each: T) => string | number,
+ *   cell: (each: T, off: boolean) => Child}} props
  *   `off`: the cell is in a part that is not shown now */
-function Parts({ rows, columns, row, turn, label, kind, all, cell }) {
+function Parts({ rows, columns, row, turn, label, kind, all, keyOf, cell }) {
   const at = rows * columns;
   const parts = Math.max(1, Math.ceil(all.length / at));
   const part = useTurns(parts, turn);
   const down = Math.min(rows, Math.max(1, all.length));
   const few = all.length <= FEW ? " few" : "";
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  useSlidingRows(list, all.map((each) => String(keyOf(each))), [part, rows, columns, row].join());
   return html`<div class="parts">
-    <ol class=${`wall-rows ${kind}${few}`} aria-label=${label} style=${{
+    <ol ref=${list} class=${`wall-rows ${kind}${few}`} aria-label=${label} style=${{
       "--row": `${row}px`,
       gridTemplateRows: `repeat(${down}, var(--row))`,
       gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
@@ -58,7 +62,8 @@ export function Places({ t, bars, ...space }) {
   const cell = (row, off) => html`<${Cell} key=${row.entrant} off=${off} lead=${row.place}
     name=${names.get(row.entrant) ?? `#${row.entrant}`} total=${row.total}
     bar=${by.get(row.entrant) ?? null} first=${counted && row.place === 1} />`;
-  return html`<${Parts} ...${space} label=${_("The table")} kind="places" all=${t.table} cell=${cell} />`;
+  return html`<${Parts} ...${space} label=${_("The table")} kind="places" all=${t.table} keyOf=${(/** @type {import("../net/protocol").TableRow} */ row) => row.entrant}
+    cell=${cell} />`;
 }
 
 /** Show the contestants' bars in the running round, furthest first.
@@ -68,7 +73,8 @@ export function Bars({ t, bars, ...space }) {
   /** @param {DrawnBar} bar @param {boolean} off */
   const cell = (bar, off) => html`<${Cell} key=${bar.entrant} off=${off} lead=""
     name=${names.get(bar.entrant) ?? `#${bar.entrant}`} total=${null} bar=${bar} first=${false} />`;
-  return html`<${Parts} ...${space} label=${_("This round")} kind="bars" all=${bars} cell=${cell} />`;
+  return html`<${Parts} ...${space} label=${_("This round")} kind="bars" all=${bars} keyOf=${(/** @type {DrawnBar} */ bar) => bar.entrant}
+    cell=${cell} />`;
 }
 
 /** Show the table of teams. @param {Space & {t: Tournament}} props */
@@ -76,7 +82,8 @@ export function Teams({ t, ...space }) {
   /** @param {import("../net/protocol").TeamTotal} team @param {boolean} off */
   const cell = (team, off) => html`<${Cell} key=${team.team} off=${off} lead=${team.place}
     name=${team.team} total=${team.total} bar=${null} first=${team.place === 1} />`;
-  return html`<${Parts} ...${space} label=${_("The teams")} kind="teams" all=${t.teams} cell=${cell} />`;
+  return html`<${Parts} ...${space} label=${_("The teams")} kind="teams" all=${t.teams}
+    keyOf=${(/** @type {import("../net/protocol").TeamTotal} */ team) => team.team} cell=${cell} />`;
 }
 
 /** Show the entrants before the start, and whether each has checked in.
@@ -87,7 +94,8 @@ export function People({ t, ...space }) {
   const cell = (one, off) => html`<${Cell} key=${one.number} off=${off}
     lead=${one.checked_in ? "✓" : "○"} name=${tournaments.entrantName(one)}
     total=${one.checked_in ? null : _("not yet here")} bar=${null} first=${false} />`;
-  return html`<${Parts} ...${space} label=${_("Who is there")} kind="people" all=${there} cell=${cell} />`;
+  return html`<${Parts} ...${space} label=${_("Who is there")} kind="people" all=${there}
+    keyOf=${(/** @type {import("../net/protocol").Entrant} */ one) => one.number} cell=${cell} />`;
 }
 
 /** Show who meets whom in the round that is about to begin.
@@ -100,7 +108,8 @@ export function Pairs({ t, round, ...space }) {
   const cell = (heat, off) => html`<${Cell} key=${heat.join()} off=${off} lead=""
     name=${heat.map(called).join(" – ")} total=${heat.length === 1 ? _("bye") : null} bar=${null}
     first=${false} />`;
-  return html`<${Parts} ...${space} label=${_("Who meets whom")} kind="pairs" all=${heats} cell=${cell} />`;
+  return html`<${Parts} ...${space} label=${_("Who meets whom")} kind="pairs" all=${heats}
+    keyOf=${(/** @type {number[]} */ heat) => heat.join("-")} cell=${cell} />`;
 }
 
 /**

@@ -1,10 +1,18 @@
 // The page /t/CODE/wall: a tournament in large type, for people who watch it together on a big
-// screen. It has no controls and needs no account. Rows that do not fit are shown part after part.
+// screen. It needs no account and nobody to look after it. Rows that do not fit are shown part
+// after part. Sizes follow the height of the screen, so that a projector shows the same at any
+// resolution.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import * as tournaments from "../state/tournament_state.js";
 import { useNow } from "../components/use_now.js";
+import { Countdown, useCountdown } from "../components/wall_countdown.js";
+import { Rail } from "../components/wall_rail.js";
+import { Podium } from "../components/podium.js";
+import { useComment, useUnattended } from "../components/unattended.js";
+import { playSound } from "../components/sounds.js";
+import { useObservable } from "../state/observable.js";
 import { currentStep } from "../messages/tournaments.js";
 import { useGames } from "../net/server_queries.js";
 import { Title } from "../components/page_frame.js";
@@ -19,17 +27,16 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 /** @typedef {{width: number, height: number, row: number}} Room the space for rows in
- *   pixels; `row` is the usual height of one */
+ *   pixels; `row` is the least height of one */
 
-/** If the rows do not fit on the screen: the factor by which they become smaller, and the
- * milliseconds for which each part of them is shown. */
-const LONG = { row: 0.85, turn: 6_000 };
-/** From this width on, in rem, a second list stands beside the table. */
-const WIDE_REM = 60;
-/** The least width of a column, in rem. */
-const CELL_REM = 26;
-/** The greatest height of a row, relative to the usual one. */
-const LARGEST = 1.9;
+/** The milliseconds for which each part of rows that do not fit on the screen is shown. */
+const TURN_MS = 6_000;
+/** The least height of a row: as a share of the height of the screen, and in rem. The text of a
+ * row is 0.74 as high, which is 28 pixels at 1920 by 1080 and can be read at six metres. */
+const LEAST_ROW = { share: 0.0356, rem: 1.6 };
+/** The greatest height of a row, and the least width of a column, relative to the least height. */
+const LARGEST = 2.4;
+const COLUMN = 12.6;
 
 /** @param {{params: string[]}} props */
 export default function Wall({ params: [typed = ""] }) {
@@ -59,38 +66,52 @@ function useWide() {
 /** Show the wall. @param {{known: TournamentState, games: Games}} props */
 function WallContent({ known, games }) {
   const t = known.tournament;
+  useUnattended();
+  const comment = useComment(t, games);
+  const now = useNow(t.status !== "finished");
+  const countdown = useCountdown(known, now);
   return html`<div class="wall">
-    <header><${Title} text=${tournaments.titleOf(t)} short=${_("{title}, the wall", {
-      title: tournaments.titleOf(t),
-    })} />
-      <span class="code">${displayCode(t.code)}</span></header>
-    <${Now} known=${known} games=${games} />
+    <${Now} known=${known} games=${games} now=${now} last=${countdown.last} />
     <${News} t=${t} />
-    <${Body} known=${known} games=${games} />
-    <footer>${t.status === "open" && html`<${HowToJoin} code=${t.code} />`}
+    <p class="comment" role="log" aria-live="off">${comment}</p>
+    <div class="wall-middle">
+      <div class="wall-main">
+        ${t.status === "finished" && html`<${Podium} t=${t} />`}
+        <${Body} known=${known} games=${games} />
+      </div>
+      <${Rail} t=${t} games=${games} />
+    </div>
+    <footer><${SoundSwitch} />
       <a class="skip" href=${`/t/${t.code}`}>${_("The page of the tournament")}</a></footer>
+    <${Countdown} ...${countdown} />
   </div>`;
 }
 
-/** Show how to take part: the address and its QR code. @param {{code: string}} props */
-function HowToJoin({ code }) {
-  const [QrCode, load] = useState(/** @type {typeof import("../components/qr_code.js").default | null} */ (null));
-  useEffect(() => {
-    import("../components/qr_code.js").then((module) => load(() => module.default)).catch(() => undefined);
-  }, []);
-  const link = `${location.origin}/t/${code}`;
-  return html`<div class="way">${QrCode && html`<${QrCode} link=${link} />`}
-    <p>${_("Take part:")} <strong>${location.host}/t/${code}</strong></p></div>`;
+/** Show the button that switches sounds on and off. Browsers allow sounds only after the first
+ * press on a page, so they are switched on by one. */
+function SoundSwitch() {
+  const app = useApp();
+  const { sounds } = useObservable(app.preferences);
+  const change = () => {
+    app.setPreferences({ sounds: !sounds });
+    if (!sounds) playSound("go");
+  };
+  return html`<button class="plain" aria-pressed=${sounds} onClick=${change}>
+    ${sounds ? _("Sound is on") : _("Sound is off")}</button>`;
 }
 
-/** Show the headline and the time left. @param {{known: TournamentState, games: Games}} props */
-function Now({ known, games }) {
+/** Show the title, what goes on, and the time left. `last`: whether the last seconds of it run.
+ * @param {{known: TournamentState, games: Games, now: number, last: boolean}} props */
+function Now({ known, games, now, last }) {
   const app = useApp();
-  const now = useNow(known.tournament.status !== "finished");
+  const t = known.tournament;
+  const title = tournaments.titleOf(t);
   const { words, left } = currentStep(known, now, games.title);
   useEffect(() => app.announce(words), [words]);
-  return html`<p class="going-on"><span>${words}</span>
-    ${left !== null && html`<time class="clock">${clockLeft(left)}</time>`}</p>`;
+  return html`<header><div><${Title} text=${title} short=${_("{title}, the wall", { title })} />
+      <span class="code">${displayCode(t.code)}</span>
+      <p class="going-on">${words}</p></div>
+    ${left !== null && html`<time class=${`clock${last ? " last" : ""}`}>${clockLeft(left)}</time>`}</header>`;
 }
 
 /** Show the organiser's latest announcement. @param {{t: Tournament}} props */
@@ -109,61 +130,49 @@ function Body({ known, games }) {
 }
 
 /** Show the rows for the present state: entrants before the start; then the table, and beside it
- * the pairings, the teams, or the bars of the running round.
+ * the pairings, the teams, or the bars of the running round. Where two lists do not fit, the table
+ * alone is shown, with the bars in its rows.
  * @param {{t: Tournament, games: Games, room: Room}} props */
 function FittedColumns({ t, games, room }) {
-  const wide = room.width >= WIDE_REM * rem();
   const all = t.table.length;
   if (!all || t.status === "draft" || t.status === "open") {
     return html`<${People} t=${t} ...${spaceFor(room, room.width, t.entrants.length)} />`;
   }
+  const half = { ...room, width: room.width / 2 };
+  const isWide = room.width >= 2 * COLUMN * room.row;
+  /** @param {typeof Pairs} List @param {number} count @param {Record<string, unknown>} props @param {string} [name] */
+  const beside = (List, count, props, name) => html`<${Halves} room=${room} name=${name}
+    left=${html`<${Places} t=${t} bars=${null} ...${spaceFor(half, half.width, all)} />`}
+    right=${html`<${List} t=${t} ...${props} ...${spaceFor(half, half.width, count)} />`} />`;
   const round = tournaments.currentRound(t);
-  const drawn = round?.state === "lobby" && heatCount(round) > 1;
-  if (drawn && wide) {
-    const half = room.width / 2;
-    const left = html`<${Places} t=${t} bars=${null} ...${spaceFor(room, half, all)} />`;
-    const right = html`<${Pairs} t=${t} round=${round}
-      ...${spaceFor(room, half, heatCount(round))} />`;
-    return html`<${Halves} room=${room} left=${left} right=${right} />`;
-  }
+  if (isWide && round?.state === "lobby" && heatCount(round) > 1) return beside(Pairs, heatCount(round), { round });
   const bars = tournaments.latestBars(t, games.goal);
-  if (!bars.length && t.teams.length && wide) {
-    const half = room.width / 2;
-    const left = html`<${Places} t=${t} bars=${null} ...${spaceFor(room, half, all)} />`;
-    const right = html`<${Teams} t=${t} ...${spaceFor(room, half, t.teams.length)} />`;
-    return html`<${Halves} room=${room} left=${left} right=${right} name=${_("The teams")} />`;
+  const both = isWide && fits(half, Math.max(all, bars.length));
+  if (bars.length && both) return beside(/** @type {any} */ (Bars), bars.length, { bars });
+  if (!bars.length && t.teams.length && isWide) {
+    return beside(/** @type {any} */ (Teams), t.teams.length, {}, _("The teams"));
   }
-  if (!bars.length || !wide) {
-    const each = bars.length ? bars : null;
-    return html`<${Places} t=${t} bars=${each} ...${spaceFor(room, room.width, all)} />`;
-  }
-  // If the table does not fit in half of the width, it gets more of it and a bar in each cell, and
-  // only the bars of the furthest contestants are listed beside it.
-  const half = spaceFor(room, room.width / 2, all);
-  const long = all > half.rows * half.columns;
-  const part = long ? 0.74 : 0.5;
-  const left = html`<${Places} t=${t} bars=${long ? bars : null}
-    ...${long ? spaceFor(room, room.width * part, all) : half} />`;
-  const beside = spaceFor(room, room.width * (1 - part), long ? 1 : bars.length);
-  const shown = long ? bars.slice(0, Math.floor(room.height / room.row)) : bars;
-  const right = html`<${Bars} t=${t} bars=${shown}
-    ...${long ? { ...beside, rows: shown.length, row: room.row } : beside} />`;
-  return html`<${Halves} room=${room} part=${part} left=${left} right=${right} />`;
+  return html`<${Places} t=${t} bars=${bars.length ? bars : null} ...${spaceFor(room, room.width, all)} />`;
 }
 
-/** Return the rows and columns for `count` cells: few cells get large rows in one column, many get
- * several columns.
+/** Return whether `count` cells fit without turning pages. @param {Room} room @param {number} count */
+function fits(room, count) {
+  const { rows, columns } = spaceFor(room, room.width, count);
+  return count <= rows * columns;
+}
+
+/** Return the rows and columns for `count` cells: as few columns as can hold all of them. The rows
+ * fill the height, up to LARGEST.
  * @param {Room} room @param {number} width @param {number} count
  * @returns {import("../components/wall_rows.js").Space} */
 function spaceFor(room, width, count) {
-  const most = Math.max(1, Math.floor(room.height / room.row));
-  const across = Math.max(1, Math.floor(width / (CELL_REM * rem())));
-  if (count > most) {
-    const row = Math.floor(room.row * LONG.row);
-    return { rows: Math.floor(room.height / row), columns: across, row, turn: LONG.turn };
-  }
-  const row = room.row * Math.min(LARGEST, room.height / (room.row * Math.max(1, count)));
-  return { rows: Math.max(1, count), columns: 1, row: Math.floor(row), turn: LONG.turn };
+  const across = Math.max(1, Math.floor(width / (COLUMN * room.row)));
+  let most = Math.max(1, Math.floor(room.height / room.row));
+  const height = count > most * across ? room.height - room.row : room.height;
+  if (height < room.height) most = Math.max(1, most - 1); // room for the number of the page
+  const columns = Math.min(across, Math.max(1, Math.ceil(count / most)));
+  const rows = Math.min(most, Math.max(1, Math.ceil(count / columns)));
+  return { rows, columns, row: Math.floor(Math.min(LARGEST * room.row, height / rows)), turn: TURN_MS };
 }
 
 /** Return the number of heats of a round. Each bye counts as one.
@@ -172,15 +181,13 @@ function heatCount(round) {
   return round.heats.length + round.byes.length;
 }
 
-/** Show two lists side by side. `part`: the share of the width for the left one; `name`: the label
- * of the right one.
- * @param {{room: Room, part?: number, left: Child, right?: Child, name?: string}} props */
-function Halves({ room, part = 0.5, left, right, name = _("This round") }) {
-  if (!right) return left;
-  const [one, other] = [Math.floor(room.width * part), Math.floor(room.width * (1 - part))];
+/** Show two lists side by side. `name`: the label of the right one.
+ * @param {{room: Room, left: Child, right: Child, name?: string}} props */
+function Halves({ room, left, right, name = _("This round") }) {
+  const style = { width: `${Math.floor(room.width / 2)}px` };
   return html`<div class="halves">
-    <section style=${{ width: `${one}px` }} aria-label=${_("The table")}>${left}</section>
-    <section style=${{ width: `${other}px` }} aria-label=${name}>${right}</section></div>`;
+    <section style=${style} aria-label=${_("The table")}>${left}</section>
+    <section style=${style} aria-label=${name}>${right}</section></div>`;
 }
 
 /** Return the space inside an element; null until it is measured. The height of a row depends on
@@ -193,7 +200,7 @@ function useRoom(body) {
     if (!it) return undefined;
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = it;
-      const row = parseFloat(getComputedStyle(it).getPropertyValue("--row-rem")) * rem();
+      const row = Math.max(LEAST_ROW.rem * rem(), LEAST_ROW.share * innerHeight);
       set((now) =>
         now && now.width === width && now.height === height && now.row === row
           ? now

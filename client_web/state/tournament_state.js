@@ -153,6 +153,19 @@ export function plannedRounds(t) {
   return format === "swiss" ? (turns ?? null) : null;
 }
 
+/** Return whether somebody who comes now can still enter. Who is invited and whether there is a
+ * place left is not considered.
+ * @param {Tournament} t */
+export function isOpenToLatecomers(t) {
+  if (t.status === "open") return true;
+  if (t.status !== "running" && t.status !== "paused") return false;
+  if (t.plan.format === "knockout" || t.plan.format === "round_robin") return false;
+  const begun = t.rounds.filter((r) => r.state !== "voided").map((r) => r.turn);
+  const next = isOwnPace(t) ? 1 : Math.max(0, ...begun) + 1;
+  const rounds = plannedRounds(t);
+  return (t.plan.late == null || next <= t.plan.late) && (rounds === null || next <= rounds);
+}
+
 /** Return the current round; null if there is none or if everybody plays at their own pace.
  * @param {Tournament} t
  * @returns {RoundInfo | null} */

@@ -218,7 +218,7 @@ async def _paused(desk: Page, wall: Page) -> None:
     await desk.get_by_role("button", name="5 minutes", exact=True).click()
     await desk.get_by_text("5 minutes more.").wait_for()
     await desk.get_by_role("button", name="End the pause").click()
-    await wall.locator(".going-on time", has_text=re.compile(r"^5:")).wait_for()
+    await wall.locator(".wall time", has_text=re.compile(r"^5:")).wait_for()
 
 
 def _json(told: Any) -> str:

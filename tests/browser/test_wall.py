@@ -60,6 +60,9 @@ class Server:
             self.line.send(self.evening.first(asked["id"]))
             self.followed.set()
             return
+        if asked["type"] == "get_tournament_round":
+            self.line.send(self.evening.results(asked["id"], asked["round"]))
+            return
         said = WELCOME if asked["type"] == "hello" else {"type": "pong"}
         self.line.send(json.dumps({"id": asked["id"], **said}))
 
