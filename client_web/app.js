@@ -25,12 +25,17 @@ export const ROOT = new URL(".", import.meta.url).pathname.replace(/\/$/, "");
  * screen reader has read it. */
 const MOST_ANNOUNCED = 8;
 
+/** Whether the page is in the part of the address space that other sites may put into a frame. There
+ * nobody is logged in, and every link leads out of it with a load of a document, so that no page on
+ * which something can be done is ever inside a frame. */
+export const EMBEDDED = location.pathname.startsWith("/embed/");
+
 export class App {
   constructor() {
     this.storage = new LocalStorage();
     this.connection = new Connection(serverAddress());
     /** @type {Observable<Me | null>} */
-    this.me = new Observable(this.storage.get("session"));
+    this.me = new Observable(EMBEDDED ? null : this.storage.get("session"));
     /** @type {Observable<Preferences>} */
     this.preferences = new Observable({ ...DEFAULT_PREFERENCES, ...this.storage.get("choices") });
     /** @type {Observable<string>} */
@@ -177,10 +182,11 @@ export class App {
     const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
     if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (EMBEDDED || link.pathname.startsWith("/embed/")) return;
     if (event.defaultPrevented || link.target || link.hasAttribute("download")) return;
     if (link.pathname === location.pathname && link.hash) return;
     event.preventDefault();
-    this.go(link.pathname);
+    this.go(link.pathname + link.search);
   }
 }
 

@@ -1,7 +1,7 @@
 // Hooks of pages that are shown for hours without anybody at the keyboard.
 
 import { useEffect, useRef, useState } from "../vendor/preact.js";
-import { useApp } from "../app.js";
+import { EMBEDDED, useApp } from "../app.js";
 import { commentary } from "../messages/commentary.js";
 import { currentRound } from "../state/tournament_state.js";
 
@@ -15,11 +15,11 @@ const SENTENCE_MS = { least: 3_000, most: 20_000 };
 /** How many sentences wait at most. The oldest are dropped: what comes late is no news. */
 const MOST_WAITING = 2;
 
-/** Keep the screen awake where the browser can (on pages from `https:` and from this machine), and
- * come back if the server has ended the connection, for which other pages show a button. */
-export function useUnattended() {
-  const app = useApp();
+/** Keep the screen awake where the browser can: on pages from `https:` and from this machine. A page
+ * inside a frame may not. */
+export function useAwake() {
   useEffect(() => {
+    if (EMBEDDED) return undefined;
     let gone = false;
     /** @type {{release: () => Promise<void>} | null} */
     let lock = null;
@@ -35,17 +35,24 @@ export function useUnattended() {
     };
     void wake();
     document.addEventListener("visibilitychange", wake);
+    return () => {
+      gone = true;
+      document.removeEventListener("visibilitychange", wake);
+      lock?.release().catch(() => undefined);
+    };
+  }, []);
+}
+
+/** Come back if the server has ended the connection, for which other pages show a button. */
+export function useReturning() {
+  const app = useApp();
+  useEffect(() => {
     const timer = setInterval(() => {
       const state = app.connection.state.value;
       if (state === "other-version") location.reload();
       else if (state === "refused" || state === "elsewhere") app.connection.reconnect();
     }, BACK_MS);
-    return () => {
-      gone = true;
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", wake);
-      lock?.release().catch(() => undefined);
-    };
+    return () => clearInterval(timer);
   }, []);
 }
 

@@ -10,9 +10,10 @@ import { Observable } from "../state/observable.js";
 /**
  * The state of the connection. "away": it was lost and is tried again. The states after "away" are
  * final: the seat is played on another connection, the host has sent the seat away, the server
- * speaks another version of the protocol, or it has banned or refused this client.
+ * speaks another version of the protocol, it has banned or refused this client, or the page needs the connection no
+ * more.
  * @typedef {"connecting" | "up" | "away" | "elsewhere" | "sent-away" | "other-version" | "banned" |
- *   "refused"} ConnectionState
+ *   "refused" | "closed"} ConnectionState
  */
 
 const SUBPROTOCOL = "crown-patience.v1";
@@ -135,6 +136,11 @@ export class Connection {
     this.tries = 0;
     this.state.set("connecting");
     this.connect();
+  }
+
+  /** Close this connection for good. */
+  close() {
+    this.endFor("closed");
   }
 
   /** Check the connection at once, because the page may have slept or the network may have changed.
@@ -285,7 +291,7 @@ export class Connection {
 
 /** @type {Set<ConnectionState>} */
 const FINAL_STATES = new Set(
-  /** @type {ConnectionState[]} */ (["elsewhere", "sent-away", "other-version", "banned", "refused"]),
+  /** @type {ConnectionState[]} */ (["elsewhere", "sent-away", "other-version", "banned", "refused", "closed"]),
 );
 
 /** Run `work` and ignore a lost connection: `work` runs again after the next reconnect.

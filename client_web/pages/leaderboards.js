@@ -48,6 +48,7 @@ function List({ games }) {
     "Who is best, fastest, and on a run, of today and of all time. Accounts stand on them, by races the " +
     "server has dealt and checked.",
   )} <a href="/rivals">${_("Rivals")}</a> ${_("are what two people have done against each other.")}</p>
+    <p><a href="/live">${_("Live leaderboards for a screen, a frame or a stream")}</a></p>
     <h2>${_("Games")}</h2>
     <ul class="card-list">${games.filter((game) => game.choice).map((game) => html`<li key=${game.slug}>
       <a href=${`/boards/${game.slug}`}><strong>${game.title}</strong></a></li>`)}</ul>

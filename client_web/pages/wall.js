@@ -10,7 +10,7 @@ import { useNow } from "../components/use_now.js";
 import { Countdown, useCountdown } from "../components/wall_countdown.js";
 import { Rail } from "../components/wall_rail.js";
 import { Podium } from "../components/podium.js";
-import { useComment, useUnattended } from "../components/unattended.js";
+import { useAwake, useComment, useReturning } from "../components/unattended.js";
 import { playSound } from "../components/sounds.js";
 import { useObservable } from "../state/observable.js";
 import { currentStep } from "../messages/tournaments.js";
@@ -66,7 +66,8 @@ function useWide() {
 /** Show the wall. @param {{known: TournamentState, games: Games}} props */
 function WallContent({ known, games }) {
   const t = known.tournament;
-  useUnattended();
+  useAwake();
+  useReturning();
   const comment = useComment(t, games);
   const now = useNow(t.status !== "finished");
   const countdown = useCountdown(known, now);

@@ -20,6 +20,7 @@ PAGES = frozenset(
         "/daily",
         "/history",
         "/host",
+        "/live",
         "/me",
         "/options",
         "/play",
@@ -29,9 +30,13 @@ PAGES = frozenset(
         "/tournaments",
     }
 )
-UNDER = ("/j/", "/w/", "/t/", "/r/", "/play/", "/boards/", "/rules/", "/crowns/races/")
+UNDER = ("/j/", "/w/", "/t/", "/r/", "/play/", "/boards/", "/rules/", "/crowns/races/", "/live/")
 """Prefixes of further paths at which the client's page is served. The script of the page reads the
 rest of the path, such as the code of a room."""
+
+EMBEDDED = "/embed/"
+"""Prefix of the pages that other sites may put into a frame. They only show what is public: the
+script logs nobody in there, and no link of theirs stays in the frame."""
 
 OTHERS = {"/manifest.webmanifest": "manifest.webmanifest", "/robots.txt": "robots.txt"}
 ICON = "icon.svg"
@@ -60,7 +65,7 @@ class Pages:
         path = request.path.partition("?")[0]
         if path.startswith(STATIC):
             return self._static(request, path)
-        if path in PAGES or path.startswith(UNDER):
+        if path in PAGES or path.startswith((*UNDER, EMBEDDED)):
             return self._page(request, HTTPStatus.OK)
         if path in OTHERS:
             return _sent(request, self._tree.templates[OTHERS[path]], A_DAY)
@@ -91,25 +96,29 @@ class Pages:
             headers["ETag"] = self._etag
         if fresh:
             headers["Cache-Control"] = ASK_AGAIN
-        headers["Content-Security-Policy"] = policy(request.headers.get_all("Host"))
+        headers["Content-Security-Policy"] = policy(
+            request.headers.get_all("Host"), framed=request.path.startswith(EMBEDDED)
+        )
         headers["Referrer-Policy"] = "no-referrer"
         headers["Cross-Origin-Opener-Policy"] = "same-origin"
         headers["Permissions-Policy"] = ", ".join(f"{name}=()" for name in CAPABILITIES)
         return response
 
 
-def policy(hosts: list[str]) -> str:
+def policy(hosts: list[str], *, framed: bool) -> str:
     """Return the Content-Security-Policy of the page, given the Host headers of the request.
+    `framed`: other sites may put it into a frame.
 
     It names the address of the websocket, because for older browsers `self` does not include it.
     """
     host = hosts[0] if len(hosts) == 1 and HOST.fullmatch(hosts[0]) else None
     lines = f" ws://{host} wss://{host}" if host else ""
+    framers = "*" if framed else "'none'"
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
         f"connect-src 'self'{lines}; manifest-src 'self'; font-src 'self'; base-uri 'none'; "
-        "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
-        "trusted-types 'none'"
+        f"form-action 'none'; frame-ancestors {framers}; "
+        "require-trusted-types-for 'script'; trusted-types 'none'"
     )
 
 

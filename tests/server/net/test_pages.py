@@ -81,7 +81,7 @@ async def root_of(server: ServerProcess) -> str:
 
 OWN = """/ /j/KQ7-4TX /w/KQ74TX /t/ABCDEF/wall /r/KQ74TX-2 /play /play/aces_up /host /rooms /daily
 /boards /crowns /crowns/roll /crowns/races /crowns/races/AB12 /calls /rules /rules/demon /options
-/me /history /rivals /tournaments /boards?game=usk"""
+/live /live/aces_up.best.day?clear /me /history /rivals /tournaments /boards?game=usk"""
 
 
 async def test_the_client_has_its_own_addresses(server: ServerProcess) -> None:
@@ -102,6 +102,20 @@ def is_the_page(server: ServerProcess, answer: Answer) -> None:
     assert policy["trusted-types"] == policy["frame-ancestors"] == "'none'"
     assert "unsafe" not in _policy(answer)
     assert b"{{" not in answer.body
+
+
+async def test_other_sites_may_frame_what_is_made_for_it_and_nothing_else(
+    server: ServerProcess,
+) -> None:
+    for path, framers in (
+        ("/embed/live/aces_up.best.day?clear", "*"),
+        ("/embed/t/KQ74TX", "*"),
+        ("/embed", "'none'"),
+        ("/live/aces_up.best.day?/embed/", "'none'"),
+        ("/t/KQ74TX", "'none'"),
+    ):
+        answer = await asked(server, f"GET {path}", "Accept: text/html")
+        assert f"frame-ancestors {framers};" in _policy(answer), path
 
 
 def _policy(answer: Answer) -> str:

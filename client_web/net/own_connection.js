@@ -1,0 +1,26 @@
+// A connection for a part of a page. A connection follows one leaderboard at a time, so a page that
+// shows several needs several.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { AppContext, useApp } from "../app.js";
+import { Connection, serverAddress } from "./connection.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../vendor/preact.js").Child} Child */
+
+/** Show children whose `useApp()` has a connection of their own, as the same player; all else is
+ * shared. It is closed when they are removed.
+ * @param {{children?: Child}} props */
+export function OwnConnection({ children }) {
+  const app = useApp();
+  const [own, set] = useState(/** @type {App | null} */ (null));
+  useEffect(() => {
+    const connection = new Connection(serverAddress());
+    const mine = /** @type {App} */ (Object.assign(Object.create(app), { connection }));
+    connection.authenticate = () => mine.authenticate();
+    connection.open();
+    set(mine);
+    return () => connection.close();
+  }, []);
+  return own && html`<${AppContext.Provider} value=${own}>${children}<//>`;
+}
