@@ -5,6 +5,7 @@ import { createContext, useContext } from "./vendor/preact.js";
 import { DEFAULT_PREFERENCES } from "./state/default_preferences.js";
 import { Connection, serverAddress } from "./net/connection.js";
 import { translatedCatalogue } from "./state/game_catalogue.js";
+import { hideCodes } from "./state/room_codes.js";
 import { LocalStorage } from "./state/local_storage.js";
 import { Observable } from "./state/observable.js";
 import { _ } from "./messages/texts.js";
@@ -38,6 +39,7 @@ export class App {
     this.me = new Observable(EMBEDDED ? null : this.storage.get("session"));
     /** @type {Observable<Preferences>} */
     this.preferences = new Observable({ ...DEFAULT_PREFERENCES, ...this.storage.get("choices") });
+    hideCodes(this.preferences.value.streamer);
     /** @type {Observable<string>} */
     this.path = new Observable(location.pathname);
     /** @type {Observable<Announcement[]>} lines for screen readers, oldest first */
@@ -120,7 +122,9 @@ export class App {
 
   /** Apply preferences and store them in this browser. @param {Partial<Preferences>} changed */
   setPreferences(changed) {
-    this.preferences.set({ ...this.preferences.value, ...changed });
+    const preferences = { ...this.preferences.value, ...changed };
+    hideCodes(preferences.streamer);
+    this.preferences.set(preferences);
     this.storage.set("choices", this.preferences.value);
   }
 

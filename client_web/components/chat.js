@@ -2,6 +2,8 @@
 // nobody's race. What muted seats say is not shown.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { useApp } from "../app.js";
+import { useObservable } from "../state/observable.js";
 import { useCatalogue } from "../net/server_queries.js";
 import { ownMember, nameOf } from "../messages/races.js";
 import { _ } from "../messages/texts.js";
@@ -19,15 +21,17 @@ export function onlyPhrases(state) {
   return state.room.settings.late || (ownMember(state)?.racing === true && !done);
 }
 
-/** Show the chat, and the fields to write in it.
+/** Show the chat, and the fields to write in it. While a player streams, neither: what others write
+ * would be read by everybody who watches the stream.
  * @param {{client: RoomClient, state: RoomState, muted: Set<number>}} props */
 export function Chat({ client, state, muted }) {
+  const { streamer } = useObservable(useApp().preferences);
   const phrases = /** @type {Record<string, string>} */ (useCatalogue()?.phrases ?? {});
   const [text, type] = useState("");
   const lines = state.talk.filter((said) => !muted.has(said.seat));
   const end = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => end.current?.scrollTo(0, end.current.scrollHeight), [lines.length]);
-  if (state.room.seat === null) return null;
+  if (state.room.seat === null || streamer) return null;
   const free = !onlyPhrases(state);
 
   /** @param {SubmitEvent} event */

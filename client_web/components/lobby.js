@@ -59,6 +59,12 @@ export function Invitation({ state: { room } }) {
     tell(await shareText(link, _("Race me at patience")));
     app.announce(_("The link is copied."));
   };
+  if (app.preferences.value.streamer) {
+    return html`<section class="panel invitation" aria-label=${_("Invite friends")}>
+      <div><p>${_("The code and the link are hidden while you stream.")}</p>
+        <button onClick=${share}>${_("Pass the link on")}</button>
+        <p class="quiet" role="status">${copied}</p></div></section>`;
+  }
   return html`<section class="panel invitation" aria-label=${_("Invite friends")}>
     <div><p class="code">${displayCode(room.code)}</p>
       <p class="link"><a href=${link}>${link.replace(/^https?:\/\//, "")}</a></p>

@@ -1,6 +1,7 @@
 // The column at the right of the wall: how to take part, who has won the round, who is in front.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
+import { useApp } from "../app.js";
 import * as tournaments from "../state/tournament_state.js";
 import { useAnswer } from "../net/server_queries.js";
 import { resultWords } from "../messages/results.js";
@@ -18,7 +19,8 @@ const MOST_WINNERS = 4;
  * @param {{t: Tournament, games: Games}} props */
 export function Rail({ t, games }) {
   const over = t.status === "running" || t.status === "paused" ? t.rounds.filter((r) => r.state === "table").at(-1) : undefined;
-  const open = tournaments.isOpenToLatecomers(t) && (t.status === "open" || t.plan.invited == null);
+  const { streamer } = useApp().preferences.value;
+  const open = !streamer && tournaments.isOpenToLatecomers(t) && (t.status === "open" || t.plan.invited == null);
   if (!over && !open) return null;
   return html`<aside class=${`rail${t.status === "open" ? " wide" : ""}`} aria-label=${_("Beside the table")}>
     ${over && html`<${Winners} t=${t} round=${over} games=${games} />`}

@@ -61,6 +61,11 @@ const ROWS = [
       preference: "sounds", label: _("Sounds"), hint: _("A snap, a shuffle, a ring: silent until you say so."),
       ways: [[OFF, _("Off")], [ON, _("On")]],
     },
+    {
+      preference: "streamer", label: _("Streaming"),
+      hint: _("Hides codes, links, invitations and talk on your screen. The address line of the browser stays."),
+      ways: [[OFF, _("Show all")], [ON, _("Hide")]],
+    },
   ]],
 ];
 const REDEAL = _("Changing this causes redeal: it holds from the next game on.");

@@ -11,6 +11,8 @@
  * @property {boolean} movement whether cards are animated
  * @property {boolean} sounds
  * @property {"right" | "left"} hand the side on which the buttons of a table are
+ * @property {boolean} streamer whether codes, links, invitations and talk are hidden, for players who show
+ *   their screen to others
  * @property {boolean} squash whether cards of long columns are pushed together
  * @property {boolean} askToDeal whether to ask for confirmation of a deal while a card can still be played
  */
@@ -22,6 +24,7 @@ export const DEFAULT_PREFERENCES = {
   movement: true,
   sounds: false,
   hand: "right",
+  streamer: false,
   squash: true,
   askToDeal: true,
 };

@@ -25,6 +25,7 @@ const STORED_FORM = {
   hand: { name: "hand" },
   movement: { name: "movement", words: ["on", "off"] },
   sounds: { name: "sounds", words: ["tones", "off"] },
+  streamer: { name: "streamer", words: ["on", "off"] },
   squash: { name: "squash", words: ["on", "off"] },
   askToDeal: { name: "space", words: ["asks", "deals"] },
 };

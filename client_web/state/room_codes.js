@@ -1,7 +1,19 @@
 // Writes codes of rooms and tournaments for people (`KQ7-4TX`), and reads typed codes.
 
-/** Return a code as it is shown: `KQ7-4TX` for KQ74TX. @param {string} code */
+const HIDDEN = "•••-•••";
+
+let hidden = false;
+
+/** Hide all codes from now on, or show them. For players who show their screen to others: whoever
+ * reads a code can come in. @param {boolean} wanted */
+export function hideCodes(wanted) {
+  hidden = wanted;
+}
+
+/** Return a code as it is shown: `KQ7-4TX` for KQ74TX, or dots while codes are hidden.
+ * @param {string} code */
 export function displayCode(code) {
+  if (hidden) return HIDDEN;
   return `${code.slice(0, 3)}-${code.slice(3)}`;
 }
 

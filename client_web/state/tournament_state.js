@@ -1,6 +1,7 @@
 // The state of a tournament, computed from the server's messages by a reducer, and queries on it.
 // Pure. The server sends clocks as time left, so the state includes when it was received.
 
+import { displayCode } from "./room_codes.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").Tournament} Tournament */
@@ -136,7 +137,7 @@ export function planOf(t) {
 /** Return the title of a tournament; its code if it has none.
  * @param {Tournament} t @returns {string} */
 export function titleOf(t) {
-  return t.plan.title ?? t.code;
+  return t.plan.title ?? displayCode(t.code);
 }
 
 /** Return whether everybody plays the deals at their own pace. @param {Tournament} t */
