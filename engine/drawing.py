@@ -24,6 +24,12 @@ class Drawing(NamedTuple):
     """Whether a card is drawn aslant if it lies on a card one rank higher of another suit."""
     row_titles: Mapping[str, str] = {}
     """Titles of rows of piles, by prefix. A row without one is called by its prefix."""
+    ring: str = ""
+    """The prefix of twelve piles drawn in a ring, as the hours on the face of a clock from one to
+    twelve; empty if there are none."""
+    homes: Mapping[str, str] = {}
+    """The pile on which each card is built, by the name of the card. Empty if a card is built on
+    the discard, the only foundation or the foundation of its suit."""
 
     def to_json(self) -> dict[str, Any]:
-        return {**self._asdict(), "row_titles": dict(self.row_titles)}
+        return {**self._asdict(), "row_titles": dict(self.row_titles), "homes": dict(self.homes)}

@@ -43,6 +43,7 @@ GROUPS = {
     "rub": (_("rubbish"), _("rubbish")),
     "key": (_("key card"), _("key cards")),
     "pile": (_("pile"), _("piles")),
+    "hour": (_("hour"), _("hours")),
 }
 """What one pile of a group is called, and all of them together, by the prefix of their names.
 Needed in games with several groups of piles."""
@@ -126,8 +127,8 @@ def _called(game: AnyGame, name: str) -> str:
     if group.indices is None:
         return f"{shown_name(name).capitalize()}, {label}"
     known = GROUPS.get(group.prefix)
-    # The heaps of Kings are known by their numbers.
-    number = f" {name.rpartition('.')[2]}" if group.prefix == "heap" else ""
+    # The heaps of Kings and the hours of a clock are known by their numbers.
+    number = f" {name.rpartition('.')[2]}" if group.prefix in ("heap", "hour") else ""
     return f"{label}, {known[0]}{number}" if known else label
 
 

@@ -34,6 +34,8 @@ export interface Drawing {
   turned: boolean;
   /** Titles of rows of piles by prefix. */
   row_titles: Record<string, string>;
+  ring: string;
+  homes: Record<string, string>;
 }
 
 export interface Game {

@@ -27,6 +27,7 @@ export function pileLabel(pile, letters) {
   }
   if (kind === "op") return _("{row}, pile {n}", { row: OPS[first] ?? "", n: Number(second) + 1 });
   if (kind === "heap") return _("heap {n}", { n: first });
+  if (kind === "hour") return _("{n} o'clock", { n: first });
   if (kind === "line") return _("pile {n} of the line", { n: Number(first) + 1 });
   const words = { tab: _("column"), col: _("column"), rub: _("rubbish column"), pile: _("pile") };
   return `${words[/** @type {keyof typeof words} */ (kind)] ?? kind} ${letter}`;

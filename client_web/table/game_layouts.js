@@ -212,9 +212,29 @@ const PLANS = {
     ];
     return { across: 7, bands, rows: 2.2, steps: 9, widest: 104 };
   },
+  grandfathers_clock(narrow) {
+    const columns = row("tab", 8, { fan: DOWN }, narrow ? 0 : 5.6);
+    const side = clockFace(narrow ? 1.45 : 0);
+    const bands = [{ spots: columns }];
+    if (narrow) return { across: 8, bands, side, beside: 0, rows: 6, steps: 7, widest: 64 };
+    return { across: 13.6, bands, side, beside: 1, rows: 5, steps: 0, widest: 88 };
+  },
   cribbage_patience: () => square(4, [{ pile: "turn_up", at: 3.2, name: _("turn-up") }]),
   poker_patience: () => square(5, []),
 };
+
+/** The places of the hours from one to twelve on a clock face: columns from its left edge, and card
+ * heights from its top. */
+const FACE = /** @type {[number, number][]} */ ([
+  [3.05, 0.2], [4.1, 0.95], [4.1, 2], [4.1, 3.05], [3.05, 3.8], [2.05, 4],
+  [1.05, 3.8], [0, 3.05], [0, 2], [0, 0.95], [1.05, 0.2], [2.05, 0],
+]);
+
+/** Return spots for the twelve hours in a ring whose left edge is at column `from`.
+ * @param {number} from @returns {Spot[]} */
+function clockFace(from) {
+  return FACE.map(([at, drop], i) => ({ pile: `hour.${i + 1}`, at: from + at, drop }));
+}
 
 /** @type {Record<number, string>} */
 const RANK = { 1: "A", 11: "J", 12: "Q" };

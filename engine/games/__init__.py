@@ -15,6 +15,7 @@ from engine.games.bakers_dozen import BakersDozen, GoodMeasure
 from engine.games.baroness import Baroness
 from engine.games.cribbage_patience import CribbagePatience
 from engine.games.demon import Demon
+from engine.games.grandfathers_clock import GrandfathersClock
 from engine.games.kings import Kings
 from engine.games.klondike import Klondike
 from engine.games.poker_patience import PokerPatience
@@ -43,6 +44,7 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     Klondike,
     AuntieAllis,
     Demon,
+    GrandfathersClock,
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}

@@ -29,6 +29,7 @@ MIDDLE = {
     "demon": 40,
     "cribbage_patience": 10,
     "poker_patience": 16,
+    "grandfathers_clock": 24,
 }
 """So many moves bring a game to where it tells most of itself."""
 TILTED = 2
