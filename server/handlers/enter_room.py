@@ -217,12 +217,14 @@ class EnterRoomHandlers:
         missed = await unread(self._services.store, live, seat, self._services.clock.now())
         viewer = Viewer(seat, request.legal)
         boards: tuple[DealFrame | WholeBoard, ...] = ()
+        race = live.race.n
         with suppress(Refusal):  # there may be no board yet
             seat_board = await self._services.registry.tables.seat_board(live, seat)
             await self._services.registry.deal_exposure.dealt(
                 live, (seat,)
             )  # the process that had to do it may have died
-            boards = live.own_board(None, viewer, seat_board)
+            if live.race.n == race:  # otherwise the board is of the race before
+                boards = live.own_board(None, viewer, seat_board)
         mine = commands.held(live.room, seat)
         if mine.connection not in (None, self._listener.name):
             raise Refusal("already_seated", "Another connection has taken the seat meanwhile.")

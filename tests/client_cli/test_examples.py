@@ -39,7 +39,11 @@ async def test_the_greedy_bot_finishes_a_race(slug: str, house: str) -> None:
         assert len(out.splitlines()) == 2
         await host.until("over")
         record = (await host.ask("get_record", race=room["code"]))["record"]
-        assert len(record["seats"][1]["moves"]) > 3
+        played = record["seats"][1]["moves"]
+        (result,) = [row for row in record["results"] if row["seat"] == 1]
+        assert result["moves"] == len(played)
+        assert result["result"] in ("won", "lost", "complete"), result
+        assert any(text != "resign" for _, text in played) or result["reason"] == "stuck"
 
 
 def test_it_stays_short_enough_to_read() -> None:
