@@ -214,10 +214,11 @@ const PLANS = {
   },
   grandfathers_clock(narrow) {
     const columns = row("tab", 8, { fan: DOWN }, narrow ? 0 : 5.6);
-    const hours = clockFace(narrow ? 1.45 : 0);
     if (narrow) {
-      return { across: 8, bands: [{ spots: hours }, { spots: columns }], rows: 6, steps: 7, widest: 64 };
+      const bands = [{ spots: clockFace(1.45) }, { spots: columns }];
+      return { across: 8, bands, rows: 6, steps: 7, widest: 64 };
     }
+    const hours = clockFace(0).map((spot, i) => ({ ...spot, name: `${i + 1}` }));
     return { across: 13.6, bands: [{ spots: [...hours, ...columns] }], rows: 5, steps: 0, widest: 88 };
   },
   cribbage_patience: () => square(4, [{ pile: "turn_up", at: 3.2, name: _("turn-up") }]),
