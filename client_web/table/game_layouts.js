@@ -79,6 +79,19 @@ const STOCK = { pile: "stock", hint: "○", name: _("stock"), counted: true };
 const DOWN = /** @type {const} */ ("down");
 const SIDE = /** @type {const} */ ("side");
 
+/** Return the plan of a game with four columns, a stock and a discard.
+ * @param {boolean} narrow @returns {Plan} */
+function fourColumns(narrow) {
+  const tops = (/** @type {number} */ end) =>
+    [{ ...STOCK, at: 0 }, { pile: "discard", at: end, name: _("discard"), counted: true }];
+  if (narrow) {
+    const bands = [{ spots: tops(3) }, { spots: row("tab", 4, { fan: DOWN }) }];
+    return { across: 4, bands, rows: 2, steps: 7, widest: 76 };
+  }
+  const spots = [...tops(6.5), ...row("tab", 4, { fan: DOWN }, 1.75)];
+  return { across: 7.5, bands: [{ spots }], rows: 1, steps: 7, widest: 148 };
+}
+
 /** Return the pile in whose place a pile lies because it is finished, itself if it lies face down;
  * null if it is not finished.
  * @param {Drawing} drawing @param {View} view @param {string} pile */
@@ -93,16 +106,7 @@ function finishedPlace({ finished }, view, pile) {
  * @type {Record<string, (narrow: boolean, view: View, drawing: Drawing) => Plan>} */
 const PLANS = {
   uncle_remus: ofBooks,
-  aces_up(narrow) {
-    const tops = (/** @type {number} */ end) =>
-      [{ ...STOCK, at: 0 }, { pile: "discard", at: end, name: _("discard"), counted: true }];
-    if (narrow) {
-      const bands = [{ spots: tops(3) }, { spots: row("tab", 4, { fan: DOWN }) }];
-      return { across: 4, bands, rows: 2, steps: 7, widest: 76 };
-    }
-    const spots = [...tops(6.5), ...row("tab", 4, { fan: DOWN }, 1.75)];
-    return { across: 7.5, bands: [{ spots }], rows: 1, steps: 7, widest: 148 };
-  },
+  aces_up: fourColumns,
   baroness(narrow) {
     const tops = (/** @type {number} */ end, /** @type {number} */ last) => [
       { ...STOCK, at: 0 },
@@ -221,6 +225,7 @@ const PLANS = {
     const hours = clockFace(0).map((spot, i) => ({ ...spot, name: `${i + 1}` }));
     return { across: 13.6, bands: [{ spots: [...hours, ...columns] }], rows: 5, steps: 0, widest: 88 };
   },
+  perpetual_motion: fourColumns,
   cribbage_patience: () => square(4, [{ pile: "turn_up", at: 3.2, name: _("turn-up") }]),
   poker_patience: () => square(5, []),
   spider: ofBooks,

@@ -22,6 +22,7 @@ from engine.games.fourteens import Fourteens
 from engine.games.grandfathers_clock import GrandfathersClock
 from engine.games.kings import Kings
 from engine.games.klondike import Klondike
+from engine.games.perpetual_motion import PerpetualMotion
 from engine.games.poker_patience import PokerPatience
 from engine.games.senior_wrangler import SeniorWrangler
 from engine.games.seven_and_sixes import SevenAndSixes
@@ -52,6 +53,7 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     Spider,
     Fourteens,
     GrandfathersClock,
+    PerpetualMotion,
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}

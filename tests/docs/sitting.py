@@ -32,6 +32,7 @@ MIDDLE = {
     "spider": 30,
     "fourteens": 8,
     "grandfathers_clock": 24,
+    "perpetual_motion": 24,
 }
 """So many moves bring a game to where it tells most of itself."""
 TILTED = 2

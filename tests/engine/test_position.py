@@ -240,6 +240,7 @@ def test_the_games_are_those_of_the_contract() -> None:
         "spider",
         "fourteens",
         "grandfathers_clock",
+        "perpetual_motion",
     }
     assert set(GAMES) <= known
 

@@ -20,6 +20,7 @@ KINDS = {
     "exchange": _("exchange"),
     "fill": _("fill"),
     "grace": _("grace"),
+    "join": _("join"),
     "king": _("king"),
     "move": _("move"),
     "pack": _("pack"),

@@ -44,6 +44,7 @@ ENDS = {
     "spider": (13, "stuck"),
     "fourteens": (8, "won"),
     "grandfathers_clock": (2, "won"),
+    "perpetual_motion": (19, "won"),
 }
 """For each game a deal that the greedy player brings to an end of its own, and how it ends."""
 
