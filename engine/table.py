@@ -234,14 +234,14 @@ class Table:
             self.events.append(Event("dealt" if i < len(down) else "moved", pile, dst, (card,)))
 
     def turn_over(self, piles: Iterable[int], stock: int) -> None:
-        """Gather face-up piles, the first one lowest, and turn the packet over to be the stock: the
-        bottom card of the first pile will be dealt first. The stock must be used up."""
-        cards: list[Card] = []
+        """Gather piles, the first one lowest, and turn the packet over to be the stock: the bottom
+        card of the first pile will be dealt first. The stock must be used up."""
+        cards: list[Card | None] = []
         for pile in piles:
-            up = self.piles[pile].up
+            down, up = self.piles[pile]
+            cards += (*down, *up)
+            self.piles[pile] = EMPTY
             if up:
-                cards += up
-                self.piles[pile] = EMPTY
                 self.events.append(Event("moved", pile, BESIDE, up))
         self.piles[stock] = Pile(down=tuple(reversed(cards)))
 

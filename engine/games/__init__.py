@@ -24,6 +24,7 @@ from engine.games.kings import Kings
 from engine.games.klondike import Klondike
 from engine.games.perpetual_motion import PerpetualMotion
 from engine.games.poker_patience import PokerPatience
+from engine.games.rosamunds_bower import RosamundsBower
 from engine.games.senior_wrangler import SeniorWrangler
 from engine.games.seven_and_sixes import SevenAndSixes
 from engine.games.spider import Spider
@@ -54,6 +55,7 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     Fourteens,
     GrandfathersClock,
     PerpetualMotion,
+    RosamundsBower,
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}

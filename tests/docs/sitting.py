@@ -33,6 +33,7 @@ MIDDLE = {
     "fourteens": 8,
     "grandfathers_clock": 24,
     "perpetual_motion": 24,
+    "rosamunds_bower": 60,
 }
 """So many moves bring a game to where it tells most of itself."""
 TILTED = 2

@@ -241,6 +241,7 @@ def test_the_games_are_those_of_the_contract() -> None:
         "fourteens",
         "grandfathers_clock",
         "perpetual_motion",
+        "rosamunds_bower",
     }
     assert set(GAMES) <= known
 
