@@ -46,6 +46,8 @@ def formats(game: AnyGame) -> tuple[str, ...]:
     """Return the formats in which a game can be raced, the default first."""
     if isinstance(game, GridGame):
         return ("score", "caller")
+    if not game.has_choice():
+        return ("best",)
     both = ("first_out", "best")
     return both if game.book.bell_minutes <= SPRINT_MINUTES else both[::-1]
 
@@ -71,7 +73,7 @@ def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) ->
     take_backs = (*TAKE_BACKS, PRACTICE) if alone else TAKE_BACKS
     return Terms(
         chosen,
-        _one_of("winners", given, WINNERS),
+        _one_of("winners", given, WINNERS if game.has_choice() else WINNERS[:1]),
         _one_of("take_back", given, TAKE_BACKS[:1] if caller else take_backs),
         call_ms,
     )

@@ -26,6 +26,8 @@ TAKE_BACKS = {
 """The take-back rules that a host can choose, with their words."""
 TAKE_BACK_WORDS = {**TAKE_BACKS, PRACTICE: TAKE_BACKS["free"]}
 CALL = _("A call")
+NO_CHOICE = _("no choice: the cards decide")
+"""The mark of a game in which the player decides nothing."""
 
 
 class RacePlan(NamedTuple):
@@ -118,6 +120,7 @@ def race_line(race: RaceFacts, rules: AnyGame) -> str:
     words = [f"{_(rules.book.title)}{options(race.options, rules)}", format_words(race.terms)]
     words += [_("bell {time}", time=clock(race.bell_ms)), TAKE_BACK_WORDS[race.terms.take_back]]
     words += [_("fewest moves win")] if race.terms.winners == "moves" else []
+    words += [] if rules.has_choice() else [NO_CHOICE]
     return ", ".join(words)
 
 

@@ -52,7 +52,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
       <${Progress} state=${state} game=${game} />
       ${me && !over && html`<button class="break" onClick=${() => client.ask({ type: "begin_break" })}>
         ${_("Break")}</button>`}
-      ${!alone && html`<${StandingsLine} state=${state} />`}
+      ${!alone && html`<${StandingsLine} state=${state} game=${game} />`}
     </div>
     ${waits && html`<p class="aloud">${WAITS}</p>`}
     ${over && room.race.status === "running" && html`<p class="told" role="status">

@@ -2,7 +2,7 @@
 // settings, names.
 
 import { clockTime, pointsWords } from "./formatting.js";
-import { unusualOptions } from "./games.js";
+import { NO_CHOICE, unusualOptions } from "./games.js";
 import { _, ngettext } from "./texts.js";
 
 /** @typedef {import("../state/catalogue").Game} Game */
@@ -41,11 +41,12 @@ export function formatWords(terms) {
 }
 
 /** Return the terms of a race in one line: `to the first who is out, bell 6:00, no take-back`.
- * @param {Race} race */
-export function termsWords(race) {
+ * @param {Race} race @param {Game | null} [game] */
+export function termsWords(race, game) {
   const words = [formatWords(race.terms), _("bell {time}", { time: clockTime(race.bell_ms) })];
   words.push(TAKE_BACKS[race.terms.take_back] ?? TAKE_BACKS["free"] ?? "");
   if (race.terms.winners === "moves") words.push(_("fewest moves win"));
+  if (game?.choice === false) words.push(NO_CHOICE);
   return words.join(", ");
 }
 

@@ -1337,6 +1337,9 @@ export interface Changed {
   quiet?: boolean;
   barren?: boolean;
   packet?: number;
+  at?: number;
+  exchange_left?: number;
+  redeals_left?: number;
   passed?: [string, Card][];
   [field: string]:
     | Json
@@ -2760,6 +2763,9 @@ export interface View {
   quiet?: boolean;
   barren?: boolean;
   packet?: number;
+  at?: number;
+  exchange_left?: number;
+  redeals_left?: number;
   passed?: [string, Card][];
   [field: string]:
     | Json
@@ -3220,6 +3226,115 @@ export interface BaronessResign {
 
 export interface BaronessView {
   piles: { [key in BaronessPile]?: PileView };
+}
+
+export type CaptiveQueensAnyMove =
+  | CaptiveQueensTurn
+  | CaptiveQueensBuild
+  | CaptiveQueensRedeal
+  | CaptiveQueensResign;
+
+/** Lay a card of `src` on its foundation. */
+export interface CaptiveQueensBuild {
+  kind: "build";
+  src: CaptiveQueensPile;
+}
+
+export interface CaptiveQueensChanged {
+  piles: { [key in CaptiveQueensPile]?: PileView };
+  redeals_left?: number;
+}
+
+/** Captive Queens: its views, their changes, its moves. */
+export interface CaptiveQueensGame {
+  view: CaptiveQueensView;
+  changed: CaptiveQueensChanged;
+  move: CaptiveQueensAnyMove;
+}
+
+export type CaptiveQueensPile =
+  | "down.S"
+  | "down.H"
+  | "down.D"
+  | "down.C"
+  | "up.S"
+  | "up.H"
+  | "up.D"
+  | "up.C"
+  | "queens"
+  | "stock"
+  | "waste";
+
+/** Turn the waste over to be the new stock. */
+export interface CaptiveQueensRedeal {
+  kind: "redeal";
+}
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface CaptiveQueensResign {
+  kind: "resign";
+}
+
+/** Turn up the next card or packet of the stock. */
+export interface CaptiveQueensTurn {
+  kind: "turn";
+}
+
+export interface CaptiveQueensView {
+  piles: { [key in CaptiveQueensPile]?: PileView };
+  redeals_left: number;
+}
+
+export type ClockAnyMove = ClockTurn | ClockExchange | ClockResign;
+
+export interface ClockChanged {
+  piles: { [key in ClockPile]?: PileView };
+  at?: number;
+  exchange_left?: number;
+}
+
+/** Put the fourth king in place of the lowest face-down card of `dst`, and play that card. */
+export interface ClockExchange {
+  kind: "exchange";
+  dst: ClockPile;
+}
+
+/** Clock: its views, their changes, its moves. */
+export interface ClockGame {
+  view: ClockView;
+  changed: ClockChanged;
+  move: ClockAnyMove;
+}
+
+export type ClockPile =
+  | "hour.1"
+  | "hour.2"
+  | "hour.3"
+  | "hour.4"
+  | "hour.5"
+  | "hour.6"
+  | "hour.7"
+  | "hour.8"
+  | "hour.9"
+  | "hour.10"
+  | "hour.11"
+  | "hour.12"
+  | "hour.13";
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface ClockResign {
+  kind: "resign";
+}
+
+/** Turn up the next card or packet of the stock. */
+export interface ClockTurn {
+  kind: "turn";
+}
+
+export interface ClockView {
+  piles: { [key in ClockPile]?: PileView };
+  at: number;
+  exchange_left: number;
 }
 
 export type CribbagePatienceAnyMove = CribbagePatiencePlace | CribbagePatienceResign;
@@ -3968,6 +4083,8 @@ export interface Games {
   klondike: KlondikeGame;
   auntie_allis: AuntieAllisGame;
   demon: DemonGame;
+  clock: ClockGame;
+  captive_queens: CaptiveQueensGame;
   spider: SpiderGame;
   fourteens: FourteensGame;
 }

@@ -14,7 +14,7 @@ import { GameOptions } from "../components/game_option_fields.js";
 import { FORMATS, TAKE_BACKS, USUAL_SETTINGS } from "../messages/races.js";
 import { SettingsFields } from "../components/room_settings.js";
 import { Title } from "../components/page_frame.js";
-import { minutesWords } from "../messages/games.js";
+import { minutesWords, NO_CHOICE } from "../messages/games.js";
 import { FIRST_GAME, gameOf } from "../state/game_catalogue.js";
 import { clockTime } from "../messages/formatting.js";
 import { _ } from "../messages/texts.js";
@@ -145,7 +145,7 @@ function Terms({ game, terms, agree }) {
     ${format === "caller" && html`<${Choice} id="call" label=${_("Time for each card")} value=${(terms.call_ms ?? CALL_MS) / 1000}
       ways=${CALLS_S.map((s) => [s, _("{n} seconds", { n: s })])}
       choose=${(/** @type {string} */ value) => agree({ ...terms, call_ms: Number(value) * 1000 })} />`}
-    ${!byPoints && html`<${Choice} id="winners" label=${_(
+    ${!byPoints && game.choice && html`<${Choice} id="winners" label=${_(
       "First of those who are out",
     )} value=${terms.winners ?? "time"}
       ways=${[["time", _("who was out first")], ["moves", _("who needed fewest moves")]]}
@@ -170,5 +170,6 @@ function summarySentence(game) {
   const packs = game["packs"] === 1 ? _("One pack") : _("Two packs");
   const minutes = minutesWords(game);
   const prospects = game["prospects"] ? `; ${_("comes out: {prospects}", { prospects: game["prospects"] })}` : "";
-  return `${packs}${minutes && `, ${minutes}`}${prospects}.`;
+  const mark = game.choice ? "" : `; ${NO_CHOICE}`;
+  return `${packs}${minutes && `, ${minutes}`}${prospects}${mark}.`;
 }

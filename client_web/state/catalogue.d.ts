@@ -43,10 +43,12 @@ export interface Drawing {
   /** A pile of this prefix with so many cards is finished: it lies on the pile of the prefix
    * `laid_on` with its own index, or face down if that is null. */
   finished: { prefix: string; cards: number; laid_on: string | null } | null;
-  /** The prefix of twelve piles that lie in a ring like the hours of a clock; "" if none do. */
-  ring: string;
   /** The pile on which each card is built; empty if the roles of the piles say it. */
   homes: Record<string, string>;
+  /** Where the piles of a picture lie, in columns from the left and rows from the top. */
+  places: Record<string, [number, number]>;
+  /** The pile whose top card is laid by a move that names only where it goes. */
+  hand: string;
 }
 
 export interface Game {
@@ -61,7 +63,9 @@ export interface Game {
   /** How often a game is won, as the book says. */
   prospects: string | null;
   character: string;
-  ranked_by: "progress" | "points";
+  ranked_by: "progress" | "points" | "reach";
+  /** Whether the player decides anything. */
+  choice: boolean;
   /** The progress of a won game. */
   goal: number;
   /** The fields of each kind of move. */

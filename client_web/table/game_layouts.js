@@ -216,16 +216,41 @@ const PLANS = {
     ];
     return { across: 7, bands, rows: 2.2, steps: 9, widest: 104 };
   },
-  grandfathers_clock(narrow) {
-    const columns = row("tab", 8, { fan: DOWN }, narrow ? 0 : 5.6);
+  clock(narrow, view, { places }) {
+    return picture(places, narrow, (pile) => {
+      const hour = pile.replace("hour.", "");
+      const next = hour === String(view["at"]) && view.piles[pile]?.down;
+      return { name: next ? _("{hour}, next", { hour }) : hour, counted: true };
+    });
+  },
+  captive_queens(narrow, _view, { places }) {
+    /** @type {Record<string, string>} */
+    const names = { stock: _("stock"), waste: _("waste"), queens: _("queens") };
+    return picture(places, narrow, (pile) => {
+      const [row = "", suit] = pile.split(".");
+      if (!suit) return { name: names[row] ?? "", hint: "○", counted: true };
+      return { hint: `${row === "down" ? "5" : "6"}${suit}`, counted: true };
+    });
+  },
+  grandfathers_clock(narrow, _view, { places }) {
+    const hours = placed(places, narrow, (pile) => ({ name: pile.replace("hour.", "") }));
+    const columns = row("tab", 8, { fan: DOWN }, narrow ? 0 : 7.6);
     if (narrow) {
-      const bands = [{ spots: clockFace(1.45) }, { spots: columns }];
-      return { across: 8, bands, rows: 6, steps: 7, widest: 64 };
+      const face = hours.map((spot) => ({ ...spot, at: spot.at + 0.5 }));
+      const bands = [{ spots: face }, { spots: columns }];
+      return { across: 8, bands, rows: 6.75, steps: 7, widest: 64 };
     }
-    const hours = clockFace(0).map((spot, i) => ({ ...spot, name: `${i + 1}` }));
-    return { across: 13.6, bands: [{ spots: [...hours, ...columns] }], rows: 5, steps: 0, widest: 88 };
+    return { across: 15.6, bands: [{ spots: [...hours, ...columns] }], rows: 5.75, steps: 0, widest: 88 };
   },
   perpetual_motion: fourColumns,
+  rosamunds_bower(narrow, _view, { places }) {
+    /** @type {Record<string, string>} */
+    const names = {
+      stock: _("stock"), turned: _("turned"), foundation: _("foundation"), king: _("king"),
+      queen: _("queen"), guard: _("guard"),
+    };
+    return picture(places, narrow, (pile) => ({ name: names[pile] ?? "", counted: true }));
+  },
   cribbage_patience: () => square(4, [{ pile: "turn_up", at: 3.2, name: _("turn-up") }]),
   poker_patience: () => square(5, []),
   spider: ofBooks,
@@ -236,19 +261,6 @@ const PLANS = {
     return { across, bands, rows: narrow ? 3 : 2, steps: narrow ? 8 : 5, widest: 96 };
   },
 };
-
-/** The places of the hours from one to twelve on a clock face: columns from its left edge, and card
- * heights from its top. */
-const FACE = /** @type {[number, number][]} */ ([
-  [3.05, 0.2], [4.1, 0.95], [4.1, 2], [4.1, 3.05], [3.05, 3.8], [2.05, 4],
-  [1.05, 3.8], [0, 3.05], [0, 2], [0, 0.95], [1.05, 0.2], [2.05, 0],
-]);
-
-/** Return spots for the twelve hours in a ring whose left edge is at column `from`.
- * @param {number} from @returns {Spot[]} */
-function clockFace(from) {
-  return FACE.map(([at, drop], i) => ({ pile: `hour.${i + 1}`, at: from + at, drop }));
-}
 
 /** @type {Record<number, string>} */
 const RANK = { 1: "A", 11: "J", 12: "Q" };
@@ -271,6 +283,26 @@ function square(size, more) {
   const at = size / 2;
   const spots = [{ ...STOCK, at: at - 1.2 }, { pile: "next", at, name: _("next card") }, ...more];
   return { across: size + 1, bands: [{ spots }], rows: size + 2.6, steps: 0, grid: size, widest: 92 };
+}
+
+/** Return spots for the piles of a picture, as the game says where they lie. `more`: of a pile, what
+ * else its spot says.
+ * @param {Drawing["places"]} places @param {boolean} narrow @param {(pile: string) => Partial<Spot>} more
+ * @returns {(Spot & {drop: number})[]} */
+function placed(places, narrow, more) {
+  const height = narrow ? 1.15 : 1; // a narrow table leaves no room for captions by itself
+  return Object.entries(places).map(([pile, [at, row]]) =>
+    ({ pile, at, drop: height * row, ...more(pile) }));
+}
+
+/** Return the plan of a table that is a picture and nothing else.
+ * @param {Drawing["places"]} places @param {boolean} narrow @param {(pile: string) => Partial<Spot>} more
+ * @returns {Plan} */
+function picture(places, narrow, more) {
+  const spots = placed(places, narrow, more);
+  const across = 1 + Math.max(...spots.map((spot) => spot.at));
+  const rows = 1.15 * (1 + Math.max(...Object.values(places).map(([, row]) => row)));
+  return { across, bands: [{ spots }], rows, steps: 0, widest: 92 };
 }
 
 /** Return the plan of a game's table, folded for a narrow space or spread out. Piles of an unknown

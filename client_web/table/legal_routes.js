@@ -42,7 +42,8 @@ export class LegalRoutes {
     if (move.cell) return [{ move, source: NEXT, steps: [cellPlace(move.cell)], n: null }];
     if (move.slots) return turns(move.slots).map((s) => way(move, s[0] ?? "", s.slice(1)));
     const { src, dst: target, fills = [], n } = move;
-    if (src === undefined) return [];
+    const { hand } = this.game.drawing;
+    if (src === undefined) return hand && target !== undefined ? [way(move, hand, [target])] : [];
     const source = this.inside(src) ?? src;
     if (move.kind === "pair" && target !== undefined) {
       // Two cards that leave together can be touched in either order.

@@ -31,7 +31,7 @@ alternate colours instead. A game with two packs, Big Ben, has the same name.
 from collections.abc import Sequence
 
 from engine.cards import CARD, KING, NAME, RANK, SUIT, Card
-from engine.drawing import Drawing
+from engine.drawing import Drawing, clock_face
 from engine.game import Book, Game
 from engine.moves import Build, Pack
 from engine.rules import ANY_SUIT, EVERY_CARD, Discarding, Packing, Rule, Source, Space, one
@@ -85,7 +85,7 @@ class GrandfathersClock(Game[None, Move]):
     kinds = (Build, Pack)
     goal = 52
     drawing = Drawing(
-        ring="hour",
+        places=clock_face("hour"),
         homes={NAME[card]: f"hour.{place - HOURS[0] + 1}" for card, place in HOUR_OF.items()},
     )
 

@@ -48,8 +48,9 @@ from engine.game import Book, Game
 from engine.moves import Deal, Place, Redeal
 from engine.options import Option
 from engine.rules import Dealing, Pairing, Rule, matching, stock_left
+from engine.sessions import RedealFacts
 from engine.table import EMPTY, Group, Layout, Pile, State, Table
-from engine.view import Facts, Json
+from engine.view import Json
 
 COLUMNS = range(4)
 STOCK, DISCARD = 4, 5
@@ -67,12 +68,10 @@ class Join:
 Move = Deal | Join | Redeal
 
 
-class RoundFacts(Facts):
-    """`round`: the number of the round, from 1. `redeals_left`: how often the cards can still be
-    gathered."""
+class RoundFacts(RedealFacts):
+    """`round`: the number of the round, from 1."""
 
     round: int
-    redeals_left: int
 
 
 class LeftmostJoin(Pairing[int]):

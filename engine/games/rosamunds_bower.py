@@ -27,7 +27,7 @@ The end. The game is won when all 52 cards lie on the foundation. It is lost whe
 built, turned or gathered.
 
 Option. `bower`: with `paired` the first four cards of the bower lie over the other four in pairs. A
-lower card is in play only when the place over it is empty, and the guard fills only upper places.
+lower card is in play only when the place over it is empty, so after the guard is used up.
 
 Progress: the number of cards on the foundation, from 1.
 
@@ -41,14 +41,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.cards import CARD, KING, RANK, Card
-from engine.drawing import Drawing
-from engine.errors import BadPosition
+from engine.drawing import Drawing, picture
 from engine.game import Book, Game
 from engine.moves import Build, Place, Redeal, Turn
 from engine.options import Option
 from engine.rules import Dealing, Discarding, OneKind, Rule, a_row, stock_left
+from engine.sessions import RedealFacts, left_in
 from engine.table import EMPTY, Group, Layout, Pile, State, Table
-from engine.view import Facts, Json
+from engine.view import Json
 
 BOWER = range(8)
 GUARD, STOCK, TURNED = 8, 9, 10
@@ -67,12 +67,6 @@ class Lay:
     dst: Place
 
 
-class RosamundsBowerFacts(Facts):
-    """`redeals_left`: how often the heaps can still be gathered."""
-
-    redeals_left: int
-
-
 Move = Build | Lay | Turn | Redeal
 
 
@@ -86,15 +80,22 @@ class RosamundsBower(Game[int, Move]):  # `State.beside` is the number of redeal
         tips=(
             "Lay a card on one that is wanted soon after it: a heap that runs upwards from its top "
             "card can be built in one go.",
-            "Keep one heap for the cards that are wanted last, and remember what it holds: in this "
-            "order it comes again.",
+            "Keep one heap for the cards that are wanted last; they come again in this order.",
         ),
     )
     options = (Option("bower", ("open", "paired"), "whether four cards lie over the other four"),)
     kinds = (Build, Lay, Turn, Redeal)
-    fact_types = RosamundsBowerFacts
+    fact_types = RedealFacts
     goal = 52
-    drawing = Drawing(suits_matter=False)
+    drawing = Drawing(
+        suits_matter=False,
+        hand="turned",
+        places=picture(
+            "bower.0 bower.1 bower.2 bower.3 . foundation . stock",
+            ".       queen   king    guard   . .          . turned",
+            "bower.4 bower.5 bower.6 bower.7 . heap.0 heap.1 heap.2",
+        ),
+    )
 
     def lay(self) -> Layout:
         self.paired = self.chosen["bower"] == "paired"
@@ -141,7 +142,7 @@ class RosamundsBower(Game[int, Move]):  # `State.beside` is the number of redeal
         piles = table.piles
         for heap in HEAPS:
             table.turn_up(heap)
-        for i in BOWER[:4] if self.paired else BOWER:
+        for i in BOWER:
             if piles[GUARD].down and not piles[i].up:
                 table.deal(GUARD, i)
         if len(piles[FOUNDATION].up) == 50:
@@ -151,14 +152,11 @@ class RosamundsBower(Game[int, Move]):  # `State.beside` is the number of redeal
     def progress(self, state: State[int]) -> int:
         return len(state.piles[FOUNDATION].up)
 
-    def facts(self, state: State[int]) -> RosamundsBowerFacts:
+    def facts(self, state: State[int]) -> RedealFacts:
         return {"redeals_left": state.beside}
 
     def beside(self, facts: Mapping[str, Json]) -> int:
-        left = facts.get("redeals_left")
-        if type(left) is not int or not 0 <= left <= REDEALS:
-            raise BadPosition(f"The redeals left must be a number from 0 to {REDEALS}.")
-        return left
+        return left_in(facts, "redeals_left", REDEALS)
 
     def flaw(self, state: State[int]) -> str | None:
         piles = state.piles

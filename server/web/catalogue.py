@@ -70,7 +70,7 @@ def _game(slug: str, rules: type[AnyGame]) -> dict[str, Any]:
         "bell_ms": usual_bell_ms(usual, None),
         "format": formats(usual)[0],
         "formats": formats(usual),
-        "family": family(slug),
+        "family": family(slug) if rules.has_choice() else "no_choice",
         "crown": slug in GREAT_GAMES,
         "grid": usual.size if isinstance(usual, GridGame) else None,
         "layouts": _layouts(usual),

@@ -31,6 +31,8 @@ MIDDLE = {
     "poker_patience": 16,
     "spider": 30,
     "fourteens": 8,
+    "clock": 24,
+    "captive_queens": 24,
     "grandfathers_clock": 24,
     "perpetual_motion": 24,
     "rosamunds_bower": 60,

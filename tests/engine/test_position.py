@@ -239,6 +239,8 @@ def test_the_games_are_those_of_the_contract() -> None:
         *("usk", "demon", "cribbage_patience", "poker_patience", "klondike"),
         "spider",
         "fourteens",
+        "clock",
+        "captive_queens",
         "grandfathers_clock",
         "perpetual_motion",
         "rosamunds_bower",

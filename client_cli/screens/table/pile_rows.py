@@ -20,9 +20,6 @@ LEAST_ALIGNED = 6
 """If a table has at least so many columns, a group of as many piles is drawn right above them, pile
 over column."""
 
-FACE = (dict(enumerate((10, 11, 12, 1, 2))), {0: 9, 4: 3}, dict(enumerate((8, 7, 6, 5, 4))))
-"""The hours of a clock in three lines of five places, each by its place from the left."""
-
 
 class Block(NamedTuple):
     """Piles that are drawn side by side: the piles of a group, or a `single` pile."""
@@ -32,8 +29,6 @@ class Block(NamedTuple):
     single: bool
     wide: int
     """The number of top cards of a pile drawn side by side."""
-    ring: bool = False
-    """Whether the piles are drawn in a ring, as the hours on the face of a clock."""
 
 
 class Item(NamedTuple):
@@ -89,8 +84,7 @@ def blocks(game: AnyGame, view: View) -> list[Block]:
 def _block(game: AnyGame, group: Group, names: list[str]) -> Block:
     told = game.drawing.row_titles.get(group.prefix, title(group.prefix))
     inside = {place.rpartition(".")[0] for place in game.extra_places()}
-    wide, ring = 2 if group.prefix in inside else 1, group.prefix == game.drawing.ring
-    return Block(told, names, group.indices is None, wide, ring)
+    return Block(told, names, group.indices is None, 2 if group.prefix in inside else 1)
 
 
 def caption_width(game: AnyGame, width: int, columns: int) -> int:
@@ -104,26 +98,8 @@ def caption_width(game: AnyGame, width: int, columns: int) -> int:
 
 def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) -> list[PileRow]:
     """Arrange the blocks in rows of `width` cells. `at` are the x of the columns. A group that
-    has as many piles as there are columns stands above them; all other blocks come first, a ring
-    before the rest, which follow one after another."""
-    rings = [row for block in found if block.ring for row in _ring(block, framed)]
-    return rings + _plan([block for block in found if not block.ring], width, at, framed)
-
-
-def _ring(block: Block, framed: bool) -> list[PileRow]:
-    """Arrange twelve piles as the hours of a clock, each with its number."""
-    slot = FRAMED if framed else TIGHT + 3
-    return [
-        PileRow(
-            [Item(at * slot, block.names[hour - 1], str(hour), 1) for at, hour in line.items()],
-            [],
-            5 * slot,
-        )
-        for line in FACE
-    ]
-
-
-def _plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) -> list[PileRow]:
+    has as many piles as there are columns stands above them; all other blocks come first, one after
+    another."""
     slot = FRAMED if framed else TIGHT
     aligned = len(at) if len(at) >= LEAST_ALIGNED else 0
     loose = [block for block in found if len(block.names) != aligned or block.single]

@@ -43,6 +43,8 @@ ENDS = {
     "usk": (53, "won"),
     "spider": (13, "stuck"),
     "fourteens": (8, "won"),
+    "clock": (1, "stuck"),
+    "captive_queens": (4, "won"),
     "grandfathers_clock": (2, "won"),
     "perpetual_motion": (19, "won"),
 }
