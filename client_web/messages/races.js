@@ -35,7 +35,9 @@ export const BOARDS = {
  * @param {Terms} terms */
 export function formatWords(terms) {
   if (terms.call_ms !== null) {
-    return _("called card by card, {time} each", { time: secondsWords(terms.call_ms) });
+    const time = secondsWords(terms.call_ms);
+    if (terms.show_grids === "each_card") return _("called card by card with grids shown, {time} each", { time });
+    return _("called card by card, {time} each", { time });
   }
   return FORMATS[terms.format] ?? terms.format;
 }

@@ -641,6 +641,7 @@ export interface PlanTerms {
   winners?: "time" | "moves" | null;
   take_back?: "none" | "until_card" | "free" | "practice" | null;
   call_ms?: number | null;
+  show_grids?: "each_card" | "end" | null;
 }
 
 /**
@@ -987,6 +988,7 @@ export interface AskedTerms {
   winners?: "time" | "moves" | null;
   take_back?: "none" | "until_card" | "free" | "practice" | null;
   call_ms?: number | null;
+  show_grids?: "each_card" | "end" | null;
 }
 
 /**
@@ -1126,6 +1128,7 @@ export type FromServer =
   | Frame
   | Moved
   | WatchedTable
+  | Grids
   | Progress
   | Record
   | Replay
@@ -1703,6 +1706,18 @@ export interface GhostGame {
 }
 
 /**
+ * The grids of all contestants, in order of seat, when card number `placed` of the called cards
+ * had been placed by everybody who still played; after the race, the final grids. Sent only if the
+ * terms say that grids are shown after each card. Each message replaces the one before.
+ */
+export interface Grids {
+  type: "grids";
+  race: number;
+  placed: number;
+  grids: SeatGrid[];
+}
+
+/**
  * One race of a round: its room code and its entrants in the order of their seats. `over`: its
  * results are known; `absent` are the entrants who were not there, who have no result. `void`: the
  * operator of the server has declared that the race counts for nothing, as if nobody had been
@@ -2116,12 +2131,16 @@ export interface RecordedSession {
   secret: string | null;
 }
 
-/** The terms of the race, with all defaults written out. */
+/**
+ * The terms of the race, with all defaults written out. Without `show_grids`, grids were not
+ * shown during the race; records written before there was this term lack it.
+ */
 export interface RecordedTerms {
   format: "first_out" | "best" | "score" | "caller";
   winners: "time" | "moves";
   take_back: "none" | "until_card" | "free" | "practice";
   call_ms: number | null;
+  show_grids?: "each_card";
 }
 
 /**
@@ -2219,7 +2238,8 @@ export interface Roll {
  * requests that enter a room. `seat` is yours, None if you watch.
  *
  * `invite` is the invitation word, which only the host is told. `table` is your board; `frame` is
- * the current frame of a deal that you are still watching or have not made a move in. `unread` are
+ * the current frame of a deal that you are still watching or have not made a move in. `grids` are
+ * those of all contestants, if the terms show them and a card has been placed. `unread` are
  * the events since your last connection ended, oldest first; all other fields already include
  * their effects.
  */
@@ -2240,6 +2260,7 @@ export interface Room {
   opened: Opened | null;
   frame: Frame | null;
   table: Table | null;
+  grids: Grids | null;
   unread: (Joined | Left | Presence | Covered | ReadyChanged | Countdown | Started | Called | Held |
     Over | NextRace | SettingsChanged | HostPassed | Silenced | StoodAside | RaceJoined | Skip)[];
 }
@@ -2380,6 +2401,14 @@ export interface Scoring {
   places: number[];
   team_best: number;
   team_tie_breaks: string[];
+}
+
+/** The grid of one contestant. `view` is their board without the card in hand. */
+export interface SeatGrid {
+  seat: number;
+  view: View;
+  progress: number;
+  points: number | null;
 }
 
 /**
@@ -2566,6 +2595,7 @@ export interface Terms {
   winners: "time" | "moves";
   take_back: "none" | "until_card" | "free" | "practice";
   call_ms: number | null;
+  show_grids: "each_card" | "end" | null;
 }
 
 /**

@@ -79,6 +79,8 @@ export interface Game {
   bell_ms: number;
   format: string;
   formats: string[];
+  /** The terms in which the usual race of two or more differs from the defaults. */
+  room_terms: import("../net/protocol").AskedTerms;
   family: string;
   /** Whether it is one of the great games, which crowns are won with. */
   crown: boolean;
