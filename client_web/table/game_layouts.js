@@ -79,9 +79,10 @@ const STOCK = { pile: "stock", hint: "○", name: _("stock"), counted: true };
 const DOWN = /** @type {const} */ ("down");
 const SIDE = /** @type {const} */ ("side");
 
-/** Return the plan of a game with four columns, a stock and a discard.
- * @param {boolean} narrow @returns {Plan} */
-function fourColumns(narrow) {
+/** Return the plan of a game with four columns, a stock and a discard. `widest`: of a card where the
+ * table is not narrow.
+ * @param {boolean} narrow @param {number} widest @returns {Plan} */
+function fourColumns(narrow, widest) {
   const tops = (/** @type {number} */ end) =>
     [{ ...STOCK, at: 0 }, { pile: "discard", at: end, name: _("discard"), counted: true }];
   if (narrow) {
@@ -89,7 +90,7 @@ function fourColumns(narrow) {
     return { across: 4, bands, rows: 2, steps: 7, widest: 76 };
   }
   const spots = [...tops(6.5), ...row("tab", 4, { fan: DOWN }, 1.75)];
-  return { across: 7.5, bands: [{ spots }], rows: 1, steps: 7, widest: 148 };
+  return { across: 7.5, bands: [{ spots }], rows: 1, steps: 7, widest };
 }
 
 /** Return the pile in whose place a pile lies because it is finished, itself if it lies face down;
@@ -106,7 +107,7 @@ function finishedPlace({ finished }, view, pile) {
  * @type {Record<string, (narrow: boolean, view: View, drawing: Drawing) => Plan>} */
 const PLANS = {
   uncle_remus: ofBooks,
-  aces_up: fourColumns,
+  aces_up: (narrow) => fourColumns(narrow, 148),
   baroness(narrow) {
     const tops = (/** @type {number} */ end, /** @type {number} */ last) => [
       { ...STOCK, at: 0 },
@@ -238,11 +239,11 @@ const PLANS = {
     if (narrow) {
       const face = hours.map((spot) => ({ ...spot, at: spot.at + 0.5 }));
       const bands = [{ spots: face }, { spots: columns }];
-      return { across: 8, bands, rows: 6.75, steps: 7, widest: 64 };
+      return { across: 8, bands, rows: 7.25, steps: 7, widest: 64 };
     }
     return { across: 15.6, bands: [{ spots: [...hours, ...columns] }], rows: 5.75, steps: 0, widest: 88 };
   },
-  perpetual_motion: fourColumns,
+  perpetual_motion: (narrow) => fourColumns(narrow, 104), // long columns show no index of wider cards
   rosamunds_bower(narrow, _view, { places }) {
     /** @type {Record<string, string>} */
     const names = {
@@ -290,7 +291,7 @@ function square(size, more) {
  * @param {Drawing["places"]} places @param {boolean} narrow @param {(pile: string) => Partial<Spot>} more
  * @returns {(Spot & {drop: number})[]} */
 function placed(places, narrow, more) {
-  const height = narrow ? 1.15 : 1; // a narrow table leaves no room for captions by itself
+  const height = narrow ? 1.25 : 1; // a narrow table leaves no room for captions by itself
   return Object.entries(places).map(([pile, [at, row]]) =>
     ({ pile, at, drop: height * row, ...more(pile) }));
 }
@@ -301,7 +302,7 @@ function placed(places, narrow, more) {
 function picture(places, narrow, more) {
   const spots = placed(places, narrow, more);
   const across = 1 + Math.max(...spots.map((spot) => spot.at));
-  const rows = 1.15 * (1 + Math.max(...Object.values(places).map(([, row]) => row)));
+  const rows = (narrow ? 1.25 : 1.15) * (1 + Math.max(...Object.values(places).map(([, row]) => row)));
   return { across, bands: [{ spots }], rows, steps: 0, widest: 92 };
 }
 
