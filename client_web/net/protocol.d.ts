@@ -4113,10 +4113,10 @@ export interface Games {
   klondike: KlondikeGame;
   auntie_allis: AuntieAllisGame;
   demon: DemonGame;
-  clock: ClockGame;
-  captive_queens: CaptiveQueensGame;
   spider: SpiderGame;
   fourteens: FourteensGame;
+  clock: ClockGame;
+  captive_queens: CaptiveQueensGame;
 }
 
 /** The message of a type. */

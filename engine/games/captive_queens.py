@@ -84,7 +84,7 @@ class CaptiveQueens(Game[int, Move]):
     goal = 52
     ranked_by = "reach"
     drawing = Drawing(
-        row_titles={"down": "5-K", "up": "6-J"},
+        row_titles={"down": "5", "up": "6"},
         homes={NAME[card]: FOUNDATIONS[at] for card, (at, _) in enumerate(PLACE) if at != QUEENS},
         places=picture(
             "stock . down.S up.S   down.H",
