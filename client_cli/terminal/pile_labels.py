@@ -42,7 +42,7 @@ NAMES = {
     "guard": _("guard"),
     "king": _("king"),
     "queen": _("queen"),
-    "turned": _("turned"),
+    "turned": _("turned card"),
 }
 """Names shown to players, in their language: of piles that are the only ones of their kind, and of
 facts in a view."""

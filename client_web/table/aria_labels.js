@@ -20,6 +20,7 @@ const OPS = { 0: _("row 2 5 8 jack"), 1: _("row 3 6 9 queen"), 2: _("row 4 7 10 
 export function pileLabel(pile, letters) {
   const [kind = "", first = "", second] = pile.split(".");
   const letter = letters.get(pile) ?? "";
+  if (kind === "turned") return _("the turned card");
   if (first === "") return _("the {pile}", { pile: kind.replace("_", "-") });
   const suit = SUIT_WORDS[first];
   if (suit !== undefined) {

@@ -22,6 +22,7 @@ KINDS = {
     "grace": _("grace"),
     "join": _("join"),
     "king": _("king"),
+    "lay": _("lay"),
     "move": _("move"),
     "pack": _("pack"),
     "pair": _("pair"),
