@@ -1343,6 +1343,7 @@ export interface Changed {
   at?: number;
   exchange_left?: number;
   redeals_left?: number;
+  round?: number;
   passed?: [string, Card][];
   [field: string]:
     | Json
@@ -2796,6 +2797,7 @@ export interface View {
   at?: number;
   exchange_left?: number;
   redeals_left?: number;
+  round?: number;
   passed?: [string, Card][];
   [field: string]:
     | Json
@@ -3295,7 +3297,7 @@ export type CaptiveQueensPile =
   | "stock"
   | "waste";
 
-/** Turn the waste over to be the new stock. */
+/** Turn over the cards that have been dealt, to deal them again. */
 export interface CaptiveQueensRedeal {
   kind: "redeal";
 }
@@ -3609,6 +3611,66 @@ export interface GoodMeasureView {
   piles: { [key in GoodMeasurePile]?: PileView };
 }
 
+export type GrandfathersClockAnyMove =
+  | GrandfathersClockBuild
+  | GrandfathersClockPack
+  | GrandfathersClockResign;
+
+/** Lay a card of `src` on its foundation. */
+export interface GrandfathersClockBuild {
+  kind: "build";
+  src: GrandfathersClockPile;
+}
+
+export interface GrandfathersClockChanged {
+  piles: { [key in GrandfathersClockPile]?: PileView };
+}
+
+/** Grandfather's Clock: its views, their changes, its moves. */
+export interface GrandfathersClockGame {
+  view: GrandfathersClockView;
+  changed: GrandfathersClockChanged;
+  move: GrandfathersClockAnyMove;
+}
+
+/** Lay one card of `src` on the column `dst`. */
+export interface GrandfathersClockPack {
+  kind: "pack";
+  src: GrandfathersClockPile;
+  dst: GrandfathersClockPile;
+}
+
+export type GrandfathersClockPile =
+  | "tab.0"
+  | "tab.1"
+  | "tab.2"
+  | "tab.3"
+  | "tab.4"
+  | "tab.5"
+  | "tab.6"
+  | "tab.7"
+  | "hour.1"
+  | "hour.2"
+  | "hour.3"
+  | "hour.4"
+  | "hour.5"
+  | "hour.6"
+  | "hour.7"
+  | "hour.8"
+  | "hour.9"
+  | "hour.10"
+  | "hour.11"
+  | "hour.12";
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface GrandfathersClockResign {
+  kind: "resign";
+}
+
+export interface GrandfathersClockView {
+  piles: { [key in GrandfathersClockPile]?: PileView };
+}
+
 export type KingsAnyMove = KingsTurn | KingsPlay | KingsPutBack | KingsResign;
 
 export interface KingsChanged {
@@ -3773,6 +3835,55 @@ export interface KlondikeView {
   piles: { [key in KlondikePile]?: PileView };
 }
 
+export type PerpetualMotionAnyMove =
+  | PerpetualMotionDeal
+  | PerpetualMotionJoin
+  | PerpetualMotionRedeal
+  | PerpetualMotionResign;
+
+export interface PerpetualMotionChanged {
+  piles: { [key in PerpetualMotionPile]?: PileView };
+  redeals_left?: number;
+  round?: number;
+}
+
+/** Deal the next cards from the stock. */
+export interface PerpetualMotionDeal {
+  kind: "deal";
+}
+
+/** Perpetual Motion: its views, their changes, its moves. */
+export interface PerpetualMotionGame {
+  view: PerpetualMotionView;
+  changed: PerpetualMotionChanged;
+  move: PerpetualMotionAnyMove;
+}
+
+/** Lay the top card of the column `src` on the top card of `dst`, which is of its rank. */
+export interface PerpetualMotionJoin {
+  kind: "join";
+  src: PerpetualMotionPile;
+  dst: PerpetualMotionPile;
+}
+
+export type PerpetualMotionPile = "tab.0" | "tab.1" | "tab.2" | "tab.3" | "stock" | "discard";
+
+/** Turn over the cards that have been dealt, to deal them again. */
+export interface PerpetualMotionRedeal {
+  kind: "redeal";
+}
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface PerpetualMotionResign {
+  kind: "resign";
+}
+
+export interface PerpetualMotionView {
+  piles: { [key in PerpetualMotionPile]?: PileView };
+  redeals_left: number;
+  round: number;
+}
+
 export type PokerPatienceAnyMove = PokerPatiencePlace | PokerPatienceResign;
 
 export interface PokerPatienceChanged {
@@ -3807,6 +3918,76 @@ export interface PokerPatienceView {
   next: Card | null;
   grid: LaidCard[];
   line_scores: LineScores;
+}
+
+export type RosamundsBowerAnyMove =
+  | RosamundsBowerBuild
+  | RosamundsBowerLay
+  | RosamundsBowerTurn
+  | RosamundsBowerRedeal
+  | RosamundsBowerResign;
+
+/** Lay a card of `src` on its foundation. */
+export interface RosamundsBowerBuild {
+  kind: "build";
+  src: RosamundsBowerPile;
+}
+
+export interface RosamundsBowerChanged {
+  piles: { [key in RosamundsBowerPile]?: PileView };
+  redeals_left?: number;
+}
+
+/** Rosamund's Bower: its views, their changes, its moves. */
+export interface RosamundsBowerGame {
+  view: RosamundsBowerView;
+  changed: RosamundsBowerChanged;
+  move: RosamundsBowerAnyMove;
+}
+
+/** Lay the turned card on the heap `dst`. */
+export interface RosamundsBowerLay {
+  kind: "lay";
+  dst: RosamundsBowerPile;
+}
+
+export type RosamundsBowerPile =
+  | "bower.0"
+  | "bower.1"
+  | "bower.2"
+  | "bower.3"
+  | "bower.4"
+  | "bower.5"
+  | "bower.6"
+  | "bower.7"
+  | "guard"
+  | "stock"
+  | "turned"
+  | "heap.0"
+  | "heap.1"
+  | "heap.2"
+  | "foundation"
+  | "king"
+  | "queen";
+
+/** Turn over the cards that have been dealt, to deal them again. */
+export interface RosamundsBowerRedeal {
+  kind: "redeal";
+}
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface RosamundsBowerResign {
+  kind: "resign";
+}
+
+/** Turn up the next card or packet of the stock. */
+export interface RosamundsBowerTurn {
+  kind: "turn";
+}
+
+export interface RosamundsBowerView {
+  piles: { [key in RosamundsBowerPile]?: PileView };
+  redeals_left: number;
 }
 
 export type SeniorWranglerAnyMove =
@@ -4117,6 +4298,9 @@ export interface Games {
   fourteens: FourteensGame;
   clock: ClockGame;
   captive_queens: CaptiveQueensGame;
+  grandfathers_clock: GrandfathersClockGame;
+  perpetual_motion: PerpetualMotionGame;
+  rosamunds_bower: RosamundsBowerGame;
 }
 
 /** The message of a type. */
