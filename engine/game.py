@@ -61,7 +61,8 @@ class Game(ABC, Generic[Beside, Move]):
     goal: ClassVar[int]
     """The progress at which a game is won or complete."""
     ranked_by: ClassVar[str] = "progress"
-    """`progress`, or `points` where the game is played for a score."""
+    """`progress`; `tie_break` where winners too are ordered by the tie-break before time; `points`
+    where the game is played for a score."""
     drawing: ClassVar[Drawing] = Drawing()
 
     layout: Layout

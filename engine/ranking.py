@@ -1,7 +1,7 @@
 """Rank the contestants of a race, live and at the end. Servers, clients and verifiers all use
 it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -45,9 +45,13 @@ def rank(standings: Sequence[Standing], ranked_by: str, winners: str = "time") -
 
     A seat that took a move back ranks below all that did not. If `ranked_by` is `progress`, winners
     come first, by `time` or by number of `moves` as `winners` says; then higher `best`, higher
-    `tie_break`, earlier `reached_ms`. If it is `points`, more points come first.
+    `tie_break`, earlier `reached_ms`. If it is `tie_break`, winners too are ordered by a higher
+    `tie_break` first. If it is `points`, more points come first.
     """
-    key = _by_points if ranked_by == "points" else partial(_by_progress, winners=winners)
+    if ranked_by == "points":
+        key: Callable[[Standing], Key] = _by_points
+    else:
+        key = partial(_by_progress, winners=winners, tied=ranked_by == "tie_break")
     keys = [(not standing.clean, *key(standing)) for standing in standings]
     first = dict[Key, int]()
     for place, each in enumerate(sorted(keys), 1):
@@ -60,8 +64,9 @@ def _by_points(standing: Standing) -> Key:
     return (-(standing.points or 0),)
 
 
-def _by_progress(standing: Standing, winners: str) -> Key:
+def _by_progress(standing: Standing, winners: str, tied: bool) -> Key:
     if standing.result == "won" and standing.ended_ms is not None:
+        tie_break = standing.tie_break if tied else 0
         moves = standing.moves if winners == "moves" else 0
-        return 0, moves, standing.ended_ms
+        return 0, -tie_break, moves, standing.ended_ms
     return 1, -standing.best, -standing.tie_break, standing.reached_ms // SAME_MOMENT_MS
