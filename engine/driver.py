@@ -9,7 +9,7 @@ from engine.cards import SEED_BYTES, Card, card, deal_number_seed, names
 from engine.errors import BadRequest, EngineError, IllegalMove, brief
 from engine.fairness import read_hex
 from engine.games import GAMES, AnyGame, game, unknown
-from engine.grid import GridGame
+from engine.grid import ScoredGrid
 from engine.table import BESIDE, Event, State, Step
 from engine.takeback import kept
 from engine.view import Frame
@@ -108,7 +108,7 @@ class Driver:
     def _score(self, request: Request) -> Answer:
         _only(request, "game", "line", "turn_up", "options")
         rules = _rules(request)
-        if not isinstance(rules, GridGame):
+        if not isinstance(rules, ScoredGrid):
             raise BadRequest("Only the games played on a grid score lines.")
         turn_up = request.get("turn_up")
         if turn_up is not None and not rules.turns_up:

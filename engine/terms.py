@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from engine.called_game import CalledGame
 from engine.errors import BadOption, brief
 from engine.games import AnyGame
-from engine.grid import GridGame
 from engine.options import Value
 from engine.takeback import PRACTICE
 
@@ -44,10 +44,11 @@ class Terms(NamedTuple):
 
 def formats(game: AnyGame) -> tuple[str, ...]:
     """Return the formats in which a game can be raced, the default first."""
-    if isinstance(game, GridGame):
-        return ("score", "caller")
+    called = ("caller",) if isinstance(game, CalledGame) else ()
+    if game.ranked_by == "points":
+        return ("score", *called)
     both = ("first_out", "best")
-    return both if game.book.bell_minutes <= SPRINT_MINUTES else both[::-1]
+    return (*(both if game.book.bell_minutes <= SPRINT_MINUTES else both[::-1]), *called)
 
 
 def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) -> Terms:

@@ -65,6 +65,8 @@ export interface Game {
   crown: boolean;
   /** The side of a square of cards. */
   grid: number | null;
+  /** The least row and column of a cell; labels count from it. */
+  grid_from: number | null;
 }
 
 export interface Catalogue {

@@ -100,16 +100,16 @@ function inColumns(name, number) {
 /** Return the label of a cell: `d4` for the first card in a grid of four by four.
  * @param {Game} game @param {number[]} cell */
 export function cellLabel(game, cell) {
-  const size = game["grid"] ?? 0;
-  return String.fromCharCode(96 + (cell[1] ?? 0) + size) + ((cell[0] ?? 0) + size);
+  const least = game["grid_from"] ?? 0;
+  return String.fromCharCode(97 + (cell[1] ?? 0) - least) + ((cell[0] ?? 0) + 1 - least);
 }
 
 /** Return the cell with a label, or null. @param {Game} game @param {string} label */
 export function readCellLabel(game, label) {
-  const size = game["grid"] ?? 0;
+  const [size, least] = [game["grid"] ?? 0, game["grid_from"] ?? 0];
   if (!size || !/^[a-z]\d{1,2}$/.test(label)) return null;
-  const cell = [Number(label.slice(1)) - size, label.charCodeAt(0) - 96 - size];
-  return cell.every((n) => Math.abs(n) < size) ? /** @type {[number, number]} */ (cell) : null;
+  const cell = [Number(label.slice(1)) - 1 + least, label.charCodeAt(0) - 97 + least];
+  return cell.every((n) => least <= n && n < size) ? /** @type {[number, number]} */ (cell) : null;
 }
 
 /** Return the name of a pile in a sentence: its letter, or its role if it is the only one.

@@ -70,6 +70,7 @@ def _game(slug: str, rules: type[AnyGame]) -> dict[str, Any]:
         "family": family(slug),
         "crown": slug in GREAT_GAMES,
         "grid": usual.size if isinstance(usual, GridGame) else None,
+        "grid_from": usual.least if isinstance(usual, GridGame) else None,
         "layouts": _layouts(usual),
     }
 

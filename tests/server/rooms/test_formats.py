@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
+from engine.called_game import CalledGame
 from engine.errors import BadOption
 from engine.fairness import SECRET_BYTES
 from engine.games import GAMES, game
@@ -285,13 +286,13 @@ def test_the_first_card_may_be_thought_about_as_long_as_any_however_late_it_is_c
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_game_has_a_usual_format_and_only_grids_are_called(slug: str) -> None:
+def test_every_game_has_a_usual_format_and_only_called_games_are_called(slug: str) -> None:
     rules = game(slug)
     usual = terms(rules, {})
     assert usual.format == formats(rules)[0]
     assert (usual.winners, usual.take_back, usual.call_ms) == ("time", "none", None)
     assert terms(rules, usual.to_json()) == usual
-    assert ("caller" in formats(rules)) == (rules.ranked_by == "points")
+    assert ("caller" in formats(rules)) == isinstance(rules, CalledGame)
 
 
 @pytest.mark.parametrize(
