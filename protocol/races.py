@@ -34,7 +34,8 @@ class RaceInfo(Message):
 
     `starts_in_ms` is set during the countdown, `clock_ms` (race time) from the start on. If cards
     are called, `call` is the number of the current call, from 1, and `call_ms` the time left to
-    place it.
+    place it. `ranked_by` says what ranks the contestants: progress, the tie-break of winners before
+    their time, or points; None from a server that does not say.
     """
 
     id: str
@@ -49,3 +50,4 @@ class RaceInfo(Message):
     clock_ms: Ms | None = None
     call: int | None = None
     call_ms: Ms | None = None
+    ranked_by: Literal["progress", "tie_break", "points"] | None = None

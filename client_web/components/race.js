@@ -91,7 +91,7 @@ function useWide() {
 function doneWords({ room, table }) {
   const over = table?.over ?? { result: null, reason: null };
   if (over.result === "won") return _("You are out!");
-  if (isForPoints(room.race.terms)) return pointsEnd({ ...over, points: table?.points ?? null });
+  if (isForPoints(room.race)) return pointsEnd({ ...over, points: table?.points ?? null });
   const words = endWords(over);
   return words ? _("Your game is over: {words}.", { words }) : _("Your game is over.");
 }

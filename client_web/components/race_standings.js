@@ -41,8 +41,7 @@ export function seatSign(state, standing) {
 export function RaceStandings({ state, game, chosen = null, choose = null }) {
   const all = ranking(state);
   if (!all.length) return null;
-  const { terms } = state.room.race;
-  const lead = pointsOrProgress(terms, all[0].standing) ?? 0;
+  const lead = pointsOrProgress(state.room.race, all[0].standing) ?? 0;
   const rows = fitting(all, state.room.seat);
   const share = barShares(game, all.map((placed) => placed.standing));
   return html`<ol class="standings" aria-label=${_("Standings")}>
@@ -65,9 +64,8 @@ export function RaceStandings({ state, game, chosen = null, choose = null }) {
  * to 1.
  * @param {{state: RoomState, placed: Placed, lead: number, share: number}} props */
 function Row({ state, placed: { place, standing }, lead, share }) {
-  const { terms } = state.room.race;
   const own = standing.seat === state.room.seat;
-  const value = pointsOrProgress(terms, standing);
+  const value = pointsOrProgress(state.room.race, standing);
   const gap = value !== null && value < lead ? `−${lead - value}` : "";
   const [glyph, word] = seatSign(state, standing);
   return html`<span class="place">${place}</span>
@@ -111,7 +109,7 @@ export function StandingsLine({ state }) {
       <span aria-hidden=${lead.endsWith(".") ? undefined : "true"}>${lead}</span>
       ${how && html`<span class="aloud">${how}</span>`}
       ${" "}<span class="name">${own ? _("you") : nameOf(state, standing.seat)}</span>
-      ${" "}<b>${pointsOrProgress(terms, standing) ?? ""}</b>
+      ${" "}<b>${pointsOrProgress(state.room.race, standing) ?? ""}</b>
       ${glyph && html` <span class="sign" title=${word}>${glyph}<span class="aloud">${word}</span></span>`}</span>`;
   };
   const beside = (/** @type {Placed | undefined} */ placed) => {

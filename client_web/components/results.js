@@ -47,7 +47,7 @@ export function Results({ client, state, game, again = null, children }) {
         <${Bar} share=${share(standing)} /></li>`;
     })}</ol>
     ${tiesOfRace(placed, {
-      byPoints: isForPoints(room.race.terms), byMoves: room.race.terms.winners === "moves",
+      byPoints: isForPoints(room.race), byMoves: room.race.terms.winners === "moves",
     }).map((line) => html`<p key=${line} class="quiet ties">${line}</p>`)}
     <${NextSteps} client=${client} state=${state} game=${game} again=${again} />
     ${children}
@@ -109,7 +109,7 @@ export function headline(state) {
   const first = placed.filter((p) => p.place === 1).map((p) => p.standing.seat);
   const only = placed.length === 1 ? placed[0]?.standing : undefined;
   if (only && only.seat === own) {
-    if (isForPoints(state.room.race.terms)) return pointsEnd(only);
+    if (isForPoints(state.room.race)) return pointsEnd(only);
     return only.result === "won" ? _("You are out!") : _("The cards have won.");
   }
   if (own !== null && first.includes(own)) {

@@ -29,6 +29,7 @@ def info(room: Room, race: Race, now: int) -> say.RaceInfo:
         starts_in_ms=at.starts_in_ms,
         clock_ms=at.clock_ms,
         call=race.call or None,
+        ranked_by=race.rules.ranked_by,
         call_ms=at.call_ms,
     )
 
