@@ -26,6 +26,7 @@ would keep only `tuple`."""
 
 MODULES = (
     "engine/board.py",
+    "engine/books.py",
     "engine/cards.py",
     "engine/fill_chains.py",
     "engine/corner.py",

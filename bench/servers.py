@@ -90,7 +90,7 @@ async def _running(
         )
     try:
         if process.stdout is None:
-            raise RuntimeError("a server without an output")
+            raise RuntimeError("the server process has no standard output")
         line = (await process.stdout.readline()).decode().strip()
         url = line.rpartition(" ")[2]
         if not url.startswith("ws://"):

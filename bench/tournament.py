@@ -269,7 +269,9 @@ class _Rounds:
             async with asyncio.timeout(LIMIT_S):
                 await door.all_through.wait()
         except TimeoutError:
-            raise RuntimeError(f"not all came: {len(door.at)}, {dict(self._e.errors)}") from None
+            raise RuntimeError(
+                f"not all contestants entered in time: {len(door.at)}, {dict(self._e.errors)}"
+            ) from None
 
     async def _run(self, verb: str) -> None:
         answer = await self._organiser.ask("run_tournament", code=self._e.code, do={"verb": verb})

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from engine.games import AnyGame
-from engine.table import Layout
+from engine.cards import deal_number_seed
+from engine.games import AnyGame, typed_names
+from engine.table import Layout, State
 
 
 def about(rules: type[AnyGame]) -> dict[str, Any]:
@@ -13,6 +14,7 @@ def about(rules: type[AnyGame]) -> dict[str, Any]:
     return {
         "title": book.title,
         "other_names": list(book.other_names),
+        "typed_names": typed_names(rules.slug),
         "packs": rules.packs,
         "minutes": book.minutes,
         "prospects": book.prospects,
@@ -34,14 +36,26 @@ def about(rules: type[AnyGame]) -> dict[str, Any]:
     }
 
 
+LAYOUT_DEAL = 1
+"""The number of the deal that a rules page shows."""
+
+
+def first_layout(rules: AnyGame) -> State[Any]:
+    """Return the table of a game as it lies before the first move, in the deal that its rules page
+    shows."""
+    return rules.deal(rules.pack(deal_number_seed(LAYOUT_DEAL)))
+
+
 def page(rules: type[AnyGame]) -> dict[str, Any]:
-    """Return the rules of a game for players, its origin and the advice of its book."""
-    book = rules.book
+    """Return the rules of a game for players, its origin, the advice of its book, and the view of
+    the first layout."""
+    book, usual = rules.book, rules()
     return {
         "title": book.title,
         "rules": rules.rules_page(),
         "origin": book.origin,
         "tips": list(book.tips),
+        "layout": {"deal": LAYOUT_DEAL, "view": usual.view(first_layout(usual)).to_json()},
     }
 
 

@@ -5,6 +5,25 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 
+class FinishedPiles(NamedTuple):
+    """The piles of a group that are drawn in another way once they have all their cards."""
+
+    prefix: str
+    cards: int
+    """The number of cards of a finished pile."""
+    laid_on: str | None = None
+    """The prefix of the piles on which finished ones are laid, each on the one with its own
+    index; None if a finished pile is turned face down in its place."""
+
+    def place(self, name: str, cards: int) -> str | None:
+        """Return the pile in whose place a pile of so many cards is drawn because it is finished,
+        itself if it is turned face down. Return None if it is not finished."""
+        prefix, _, index = name.rpartition(".")
+        if prefix != self.prefix or cards < self.cards:
+            return None
+        return f"{self.laid_on or prefix}.{index}"
+
+
 class Drawing(NamedTuple):
     """How clients draw the table of a game. The defaults suit a game whose book says nothing about
     it."""
@@ -24,6 +43,17 @@ class Drawing(NamedTuple):
     """Whether a card is drawn aslant if it lies on a card one rank higher of another suit."""
     row_titles: Mapping[str, str] = {}
     """Titles of rows of piles, by prefix. A row without one is called by its prefix."""
+    across: int = 0
+    """The number of columns or heaps side by side before a further row of them begins, nearer to
+    the player; 0 for all side by side."""
+    sides: tuple[str, ...] = ()
+    """Prefixes of the two groups that stand in a column each, at the left and at the right of the
+    rows of heaps."""
+    near: tuple[str, ...] = ()
+    """Prefixes of groups that lie nearer to the player than the columns."""
+    finished: FinishedPiles | None = None
+    """How finished piles are drawn; None if like any other."""
 
     def to_json(self) -> dict[str, Any]:
-        return {**self._asdict(), "row_titles": dict(self.row_titles)}
+        finished = self.finished._asdict() if self.finished else None
+        return {**self._asdict(), "row_titles": dict(self.row_titles), "finished": finished}

@@ -56,6 +56,9 @@ class Game(ABC, Generic[Beside, Move]):
     packs: ClassVar[int] = 1
     options: ClassVar[tuple[Option, ...]] = ()
     kinds: ClassVar[tuple[type, ...]]
+    foundation_kinds: ClassVar[tuple[type, ...]] = ()
+    """The kinds of move that only lay a card on a foundation. `engine.aids.finish` makes them when
+    nothing is left to decide."""
     fact_types: ClassVar[type] = Facts
     """The class that declares the names and types of this game's facts, which `facts` returns."""
     goal: ClassVar[int]

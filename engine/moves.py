@@ -73,6 +73,14 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Pair:
+    """Discard two top cards that go out together. `src` is the pile further left."""
+
+    src: Place
+    dst: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Resign:
     """Give the game up. It counts as lost; the progress made still counts."""
 

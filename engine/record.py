@@ -15,7 +15,7 @@ from engine.board import Entry
 from engine.cards import SEED_BYTES, deal_number_seed
 from engine.errors import BadRecord, EngineError
 from engine.fairness import NONCE_BYTES, SECRET_BYTES, deal_seed, read_hex
-from engine.games import AnyGame, game
+from engine.games import GAMES, AnyGame, game, unknown
 from engine.limits import LONGEST_BELL_MS, MOST_MOVES, MOST_MOVES_ALONE, MOST_SEATS_EVER
 from engine.options import Value, canonical
 from engine.ranking import Placed, Standing
@@ -293,7 +293,10 @@ def _read(document: dict[str, Any]) -> Record:
     seats = tuple(_seat(seat, most) for seat in _list(document, "seats"))
     if len({seat.seat for seat in seats}) < len(seats):
         raise BadRecord("Each seat stands once in a record.")
-    rules = game(_text(document, "game"), _object(document, "options"))
+    slug = _text(document, "game").replace("-", "_")
+    if slug not in GAMES:  # other names may come to mean another game, and a record stays as it is
+        raise unknown(slug)
+    rules = game(slug, _object(document, "options"))
     claimed = Record(
         race=_text(document, "race"),
         game=rules,

@@ -1,4 +1,6 @@
-"""Rules of moves. A rule says which moves of a kind are legal and why the others are refused.
+"""Rules of moves: packing, building, dealing and others, and which card may lie on which.
+
+A rule says which moves of a kind are legal and why the others are refused.
 
 Begin with `rules()` of `engine/games/klondike.py` and `engine/games/aces_up.py`, then read `Rule`.
 `Game.rules()` returns a game's rules in the order in which its moves are listed. `Game` derives
@@ -75,6 +77,11 @@ ANY_SUIT = Order(
 SAME_SUIT = Order(
     tuple(13 * suit + rank for suit, rank in zip(SUIT, RANK, strict=True)),
     tuple(13 * suit + rank - 1 if rank > 1 else -1 for suit, rank in zip(SUIT, RANK, strict=True)),
+)
+
+SAME_COLOUR = Order(
+    tuple(13 * red + rank for rank, red in zip(RANK, RED, strict=True)),
+    tuple(13 * red + rank - 1 if rank > 1 else -1 for rank, red in zip(RANK, RED, strict=True)),
 )
 
 
@@ -535,6 +542,16 @@ class Pairing(OneKind[Beside]):
     def perform(self, state: State[Beside], move: Any, table: Table, layout: Layout) -> Beside:
         self.carry_out(table, layout.index[move.src], layout.index[move.dst])
         return state.beside
+
+
+def discard_both(discard: int) -> Callable[[Table, int, int], None]:
+    """Return a `carry_out` for `Pairing` that moves both cards to a pile, that of `src` first."""
+
+    def carry_out(table: Table, src: int, dst: int) -> None:
+        table.move(src, discard)
+        table.move(dst, discard)
+
+    return carry_out
 
 
 class Never(OneKind[Beside]):

@@ -25,6 +25,10 @@ tab.0 tab.3 2`. The parts of a cell or a list are joined by commas, and an empty
 catalogue lists the kinds of moves of each game with their fields. Every game has `resign`; `undo`
 is a move if the terms of the race allow it, and is never in `legal`.
 
+`finish` is the next move of a win that plain play reaches (`engine/aids.py`). A client that makes
+it, and then the `finish` of each answer, plays the game to its end. It is None if something is left
+to decide, and unless the seat asked for the legal moves.
+
 The JSON Schema has `View`, `Changed` and `Move` for any game: known facts and fields of moves have
 their types, and a client must expect others, which are any JSON. Under `games` it has the exact
 types of each game (`protocol/game_types.py`).
@@ -61,6 +65,7 @@ class Table(Message):
     points: int | None
     over: Ended | None
     legal: list[LegalMove] | None = None
+    finish: LegalMove | None = None
     marks: list[Tilt] = Field(default_factory=list, json_schema_extra={"default": []})
 
 
@@ -103,6 +108,7 @@ class Moved(Message):
     points: int | None
     over: Ended | None
     legal: list[LegalMove] | None = None
+    finish: LegalMove | None = None
 
 
 class WatchedTable(Message):

@@ -101,10 +101,10 @@ def _arguments() -> tuple[ServerSettings, How]:
         "--until-empty",
         type=float,
         metavar="SECONDS",
-        help="stop when nobody has been connected for so long, once somebody was",
+        help="after the first connection, stop when nobody has been connected for this long",
     )
     parser.add_argument(
-        "--workers", type=int, default=1, metavar="N", help="so many processes on the port"
+        "--workers", type=int, default=1, metavar="N", help="number of server processes on the port"
     )
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)

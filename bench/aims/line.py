@@ -48,7 +48,7 @@ class Line:
 
     def say(self, text: bytes) -> None:
         if self._wire is None or self._broken:
-            raise ConnectionError(self._broken or "open it first")
+            raise ConnectionError(self._broken or "the connection is not open")
         self._wire.say(text)
 
     async def ask(self, kind: str, **fields: object) -> dict[str, Any]:

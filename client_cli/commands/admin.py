@@ -89,7 +89,10 @@ def bans(
 def backup(
     file: Annotated[Path | None, typer.Argument(metavar="[FILE]")] = None,
     into: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help=_("There, under a name of its time."))
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help=_("The folder for the file; its name is the present time.")
+        ),
     ] = None,
     keep: Annotated[int, typer.Option(min=1, help=_("The last so many in the folder stay."))] = 14,
     as_json: Json = False,

@@ -43,18 +43,22 @@ def _matching(words: Iterable[str], begun: str) -> list[str]:
 
 
 def games(incomplete: str) -> list[str]:
-    from engine.games import GAMES
+    """Return the slugs of the games; once a name is begun, their other names too."""
+    from engine.games import GAMES, typed_names
 
-    return _matching((slug.replace("_", "-") for slug in GAMES), incomplete)
+    names = [typed_names(slug) for slug in GAMES]
+    return _matching(
+        (name for each in names for name in (each if incomplete else each[:1])), incomplete
+    )
 
 
 def game_options(ctx: Any, incomplete: str) -> list[str]:
     """Return completions `NAME=VALUE` for the game named earlier on the command line, or for all
     games."""
-    from engine.games import GAMES
+    from engine.games import GAMES, slug_of
 
-    slug = str(ctx.params.get("game") or "").replace("-", "_").lower()
-    rules = [GAMES[slug]] if slug in GAMES else list(GAMES.values())
+    slug = slug_of(str(ctx.params.get("game") or ""))
+    rules = list(GAMES.values()) if slug is None else [GAMES[slug]]
     words = (
         f"{option.name}={str(value).lower()}"
         for game in rules

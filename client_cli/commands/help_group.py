@@ -3,6 +3,7 @@
 from typing import Any
 
 from typer.core import TyperGroup
+from typer.exceptions import TyperException
 
 from protocol.texts import _
 
@@ -36,6 +37,19 @@ Exit codes: 0 done, 2 wrong usage, 3 not found, 4 refused, 5 server not reachabl
 
 class TeachingGroup(TyperGroup):
     """A command group whose help page lists the commands in the sections of `SECTIONS`."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command of a command line. An unknown one that is like the name of a game is
+        told how to play that game."""
+        try:
+            return super().resolve_command(ctx, args)
+        except TyperException as error:
+            from engine.games import nearest_name
+
+            near = nearest_name(" ".join(args)) or nearest_name(args[0])
+            if near and "Did you mean" not in error.message:
+                error.message += " " + _("Did you mean patience play {game}?", game=near)
+            raise
 
     def format_commands(self, _ctx: Any, formatter: Any) -> None:
         widest = max(len(name) for name in self.commands)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from client_cli.commands import completion
 from client_cli.commands.options import (
     Json,
     Plain,
@@ -26,7 +27,12 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
-OfGame = Annotated[str | None, typer.Argument(metavar="[GAME]", help=_("Of this game alone."))]
+OfGame = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[GAME]", help=_("Of this game alone."), autocompletion=completion.games
+    ),
+]
 
 
 @app.command(

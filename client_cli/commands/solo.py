@@ -79,10 +79,24 @@ def games(as_json: Json = False) -> None:
 
 
 @app.command(help=_("The rules of a game, playable with real cards."))
-def rules(game: GameName, as_json: Json = False) -> None:
-    from client_cli.text_mode.offline import show_rules
+def rules(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", autocompletion=completion.games)
+    ] = None,
+    terms: Annotated[
+        bool, typer.Option("--terms", help=_("What the terms of patience mean."))
+    ] = False,
+    history: Annotated[bool, typer.Option("--history", help=_("A history of patience."))] = False,
+    as_json: Json = False,
+) -> None:
+    from client_cli.text_mode.offline import show_reading, show_rules
 
-    show_rules(game, voice_of(as_json))
+    if (game is not None) + terms + history != 1:
+        raise Failure.usage(_("Name a game, or one of --terms and --history."))
+    if game is not None:
+        show_rules(game, voice_of(as_json))
+    else:
+        show_reading("terms" if terms else "history", voice_of(as_json))
 
 
 @app.command(help=_("Show a table just dealt: by number, seed or chance."))

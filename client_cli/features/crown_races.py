@@ -12,7 +12,7 @@ from client_cli.net.invitations import Invitation, ServerAddress, by_command
 from client_cli.net.one_shot_client import OneShotClient
 from engine.crown_facts import GREAT_GAMES
 from engine.fairness import NONCE_BYTES
-from engine.games import GAMES
+from engine.games import GAMES, slug_of
 from protocol import codes
 from protocol.crown_races import (
     CrownRace,
@@ -83,14 +83,17 @@ def code_of(text: str) -> str:
 def order_of(text: str) -> list[str]:
     """Return the five great games in the order typed, separated by commas, each by its name or the
     beginning of its name. Raises Failure unless each of the five is named once."""
-    words = [word.strip().lower().replace("-", "_").replace(" ", "_") for word in text.split(",")]
-    games = [
-        next((slug for slug in GREAT_GAMES if word and slug.startswith(word)), "") for word in words
-    ]
+    games = [slug_of(word) or _begun(word) for word in text.split(",")]
     if sorted(games) != sorted(GREAT_GAMES):
         five = ",".join(slug.replace("_", "-") for slug in GREAT_GAMES)
         raise Failure.usage(_("An order names each of the five once, such as {five}.", five=five))
     return games
+
+
+def _begun(word: str) -> str:
+    """Return the great game whose slug begins with a typed word; empty if none does."""
+    plain = word.strip().lower().replace("-", "_").replace(" ", "_")
+    return next((slug for slug in GREAT_GAMES if plain and slug.startswith(plain)), "")
 
 
 def remember(client: OneShotClient, race: CrownRace) -> None:

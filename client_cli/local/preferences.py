@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from client_cli.exit_codes import Failure
 from client_cli.local.storage import Storage
 from client_cli.terminal.game_input import chosen_game, typed_option
-from engine.games import GAMES
+from engine.games import slug_of
 from protocol.texts import _
 
 if TYPE_CHECKING:
@@ -121,13 +121,18 @@ def read_choice(text: str, storage: Storage) -> "Preference":
                 )
             )
         return Preference(name=name, value=plain, at=now)
-    slug, _dot, option = _known(name).partition(".")
+    name = _known(name)
+    slug, _dot, option = name.partition(".")
     chosen_game(slug, [f"{option}={value}"])  # raises Failure for an option the game does not have
     return Preference(name=name, value=typed_option(f"{option}={value}")[1], at=now)
 
 
 def _known(name: str) -> str:
-    if name not in CHOICES and name.partition(".")[0] not in GAMES:
+    """Return the stored name of a preference, in which a game has its slug. Raises Failure."""
+    named, dot, option = name.partition(".")
+    if name not in CHOICES and (slug := slug_of(named)):
+        return f"{slug}{dot}{option}"
+    if name not in CHOICES:
         raise Failure.usage(
             _(
                 "There is no option {name}: {choices} or GAME.OPTION.",
@@ -142,7 +147,9 @@ def usual_options(storage: Storage, game: str) -> list[str]:
     """Return the user's usual options of a game as the command line takes them, such as
     `must_fill=false`. Those unknown to this program, which a newer one may have saved, are left
     out."""
-    slug = game.strip().lower().replace("-", "_").replace(" ", "_")
+    slug = slug_of(game)
+    if slug is None:
+        return []
     found = []
     for name, value in chosen(storage).items():
         option = f"{name.partition('.')[2]}={str(value).lower()}"

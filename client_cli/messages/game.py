@@ -15,6 +15,7 @@ from protocol.texts import _, ngettext
 NO_ADVICE = _(
     "There is no advice in a game for points: what a card is worth shows when its line is full."
 )
+NO_FINISH = _("Something is still left to decide.")
 Passed = tuple[str, Card]
 """(pile name, card) of a card that a move turned face up and then face down again."""
 

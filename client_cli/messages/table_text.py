@@ -20,9 +20,12 @@ from client_cli.terminal.pile_labels import (
 )
 from client_cli.terminal.spoken_cards import Cards
 from engine.cards import NAME
+from engine.catalogue import LAYOUT_DEAL, first_layout
+from engine.game import Book
 from engine.games import AnyGame
 from engine.grid import Grid
 from engine.table import Group, Pile, State
+from protocol.reading import READING, ReadingName
 from protocol.texts import _, ngettext
 
 CELL = 5
@@ -73,6 +76,9 @@ def table_sentences(game: AnyGame, state: State[Any]) -> list[str]:
     for name, pile, group in zip(game.layout.names, state.piles, game.layout.group_of, strict=True):
         if pile.up or pile.down:
             what = _called(game, name)
+            if _is_finished(game, name, pile):
+                lines.append(_("{pile}: finished.", pile=what))
+                continue
             # Of a pile that is built upon only the top card matters.
             shown = pile.up if group.role in ("tableau", "fan", "line") else pile.up[-1:]
             parts = [card_text(NAME[card]) for card in reversed(shown)]
@@ -126,9 +132,20 @@ def _called(game: AnyGame, name: str) -> str:
     if group.indices is None:
         return f"{shown_name(name).capitalize()}, {label}"
     known = GROUPS.get(group.prefix)
-    # The heaps of Kings are known by their numbers.
-    number = f" {name.rpartition('.')[2]}" if group.prefix == "heap" else ""
-    return f"{label}, {known[0]}{number}" if known else label
+    return f"{label}, {known[0]}{_heap_number(name)}" if known else label
+
+
+def _heap_number(name: str) -> str:
+    """Return a blank and the number of a heap of Kings, by which it is known; for other piles an
+    empty text."""
+    prefix, _dot, number = name.rpartition(".")
+    return f" {number}" if prefix == "heap" else ""
+
+
+def _is_finished(game: AnyGame, name: str, pile: Pile) -> bool:
+    """Whether a pile is finished and lies face down, or on another pile."""
+    finished = game.drawing.finished
+    return finished is not None and finished.place(name, len(pile.up)) is not None
 
 
 def draw(game: AnyGame, state: State[Any], symbols: bool = False) -> list[str]:
@@ -142,8 +159,10 @@ def draw(game: AnyGame, state: State[Any], symbols: bool = False) -> list[str]:
         if group.indices is None:
             lines += [_line(game, name, pile, symbols) for name, pile in piles]
         else:
-            for start in range(0, len(piles), PER_LINE):
-                lines += _columns(game, group, piles[start : start + PER_LINE], symbols)
+            across = game.drawing.across if group.role == "tableau" else 0
+            most = across or PER_LINE
+            for start in range(0, len(piles), most):
+                lines += _columns(game, group, piles[start : start + most], symbols)
     grid = grid_of(game, state)
     return [*lines, *_grid(game, state, grid, symbols)] if grid else lines
 
@@ -179,8 +198,34 @@ PAGE_WIDTH = 100
 
 def rules_lines(game: AnyGame | type[AnyGame]) -> list[str]:
     """Return the rules page of a game, wrapped to the width of the terminal."""
-    page, width = game.rules_page(), width_of(sys.stdout)
-    return (page if width is None else flowed(page, min(width, PAGE_WIDTH))).splitlines()
+    return wrapped(game.rules_page())
+
+
+def advice_text(book: Book) -> str:
+    """Return the origin of a game and the advice of its book, as a rules page ends with them; empty
+    if the book has neither."""
+    parts = [_("Origin. {origin}", origin=_(book.origin))] if book.origin else []
+    tips = "\n".join(f"- {_(tip)}" for tip in book.tips)
+    parts += [f"{_('Tips.')}\n{tips}"] if tips else []
+    return "\n\n".join(parts)
+
+
+def layout_lines(game: AnyGame, cards: Cards) -> list[str]:
+    """Return a heading and the table as a rules page shows it: just dealt, without a move."""
+    heading = _("The table just dealt, deal {number}:", number=LAYOUT_DEAL)
+    return [heading, *table(game, first_layout(game), cards)]
+
+
+def reading_text(name: ReadingName) -> str:
+    """Return a page on patience in the player's language, without its title."""
+    entries = READING[name].entries
+    return "\n\n".join(f"{_(entry.heading)}. {_(entry.text)}" for entry in entries)
+
+
+def wrapped(text: str) -> list[str]:
+    """Return a text as lines, wrapped to the width of the terminal if it is shown on one."""
+    width = width_of(sys.stdout)
+    return (text if width is None else flowed(text, min(width, PAGE_WIDTH))).splitlines()
 
 
 def flowed(text: str, width: int) -> str:
@@ -247,14 +292,17 @@ def _columns(
     face-up cards, the bottom card first. Only the tableau shows more than the top card."""
     label = labels(game)
     called = GROUPS[group.prefix][1] if group.prefix in GROUPS else ""
-    rows = ["".join(label[name].ljust(CELL) for name, _ in piles) + f" {called}"]
+    heads = [f"{label[name]}{_heap_number(name)}" for name, _ in piles]
+    rows = ["".join(head.ljust(CELL) for head in heads) + f" {called}"]
     if any(pile.down for _, pile in piles):
         rows.append("".join((f"({len(p.down)})" if p.down else "").ljust(CELL) for _, p in piles))
     shown = [pile.up if group.role == "tableau" else pile.up[-1:] for _, pile in piles]
     cards = [[card_text(NAME[card], symbols) for card in up] for up in shown]
-    for i, (_name, pile) in enumerate(piles):
+    for i, (name, pile) in enumerate(piles):
         if not pile.up and not pile.down:
             cards[i] = ["--"]
+        elif _is_finished(game, name, pile):
+            cards[i] = [_("done")]
     for row in zip_longest(*cards, fillvalue=""):
         rows += ["".join(word.ljust(CELL) for word in row)]
     return [row.rstrip() for row in rows]

@@ -11,12 +11,14 @@ from client_cli.exit_codes import Failure
 from client_cli.local.account_store import SESSION_ENDED, account_on, forget_account
 from client_cli.local.record_store import keep_race
 from client_cli.local.storage import SavedSeat, Storage
+from client_cli.messages.game import NO_FINISH
 from client_cli.messages.race_terms import RacePlan
 from client_cli.net.connection import Connection, ConnectionLost, ConnectionState, RequestRefused
 from client_cli.net.connection_types import now_ms
 from client_cli.net.crown_client import CrownClient
 from client_cli.state.card_marks import Place
 from client_cli.state.session import RoomSession
+from engine.errors import IllegalMove
 from engine.fairness import NONCE_BYTES
 from protocol import codes
 from protocol import from_client as say
@@ -66,6 +68,8 @@ class RoomClient:
         self._asked_room = self._asked_table = False
         self._entering: int | None = None
         """Id of the request that enters the room again after a reconnect; None if there is none."""
+        self._finishing = False
+        """Whether the moves of `finish` are being made."""
         self._keeps = True
         self._record: int | None = None
         """Id of the unanswered request for the record of the last race; None if there is none."""
@@ -208,6 +212,22 @@ class RoomClient:
         """
         self.link.post(self.session.play(move, self.link.next_id()))
 
+    def finish(self) -> None:
+        """Make the moves that win by plain play, each after the answer to the one before. Raises
+        IllegalMove, and sends nothing, if something is left to decide."""
+        if not self.session.finish():
+            raise IllegalMove(NO_FINISH)
+        self._finishing = True
+        self._finish_on()
+
+    def _finish_on(self) -> None:
+        """Make the next move of the finish, once earlier moves have been answered."""
+        if self._finishing and not self.session.outbox:
+            moves = self.session.finish()
+            self._finishing = bool(moves)
+            if moves:
+                self.play(moves[0])
+
     def next_frame(self) -> None:
         """Ask for the next frame of the deal; after the last frame, go on to the table."""
         request = self.session.next_frame(self.link.next_id())
@@ -254,6 +274,7 @@ class RoomClient:
             case said.Refused():
                 self._refused(message)
         self._ask_what_is_missing()
+        self._finish_on()
         self._tell(told)
 
     def _line_is(self, line: ConnectionState) -> None:
@@ -295,6 +316,7 @@ class RoomClient:
             self.link.post(message)
 
     def _refused(self, refused: said.Refused) -> None:
+        self._finishing = False
         if refused.id is not None and refused.id == self._entering:
             self._entering = None
             after_ms = retry_after_ms(refused.code, "watch" if self._seat is None else "resume")

@@ -14,10 +14,11 @@ from textual.screen import Screen
 from textual.widgets import Static
 from textual.worker import WorkType
 
-from client_cli.messages.table_text import flowed
+from client_cli.messages.table_text import advice_text, flowed, layout_lines, reading_text
 from client_cli.screens.table.table_style import TableStyle
 from client_cli.screens.widgets.modal import Modal
 from engine.games import AnyGame
+from protocol.reading import READING, ReadingName
 from protocol.texts import _
 
 if TYPE_CHECKING:
@@ -140,8 +141,16 @@ class Page(Screen[None]):
 
     def read_rules(self, game: type[AnyGame]) -> None:
         """Open the rules of a game in a `ReadingPage`."""
-        page = flowed(game.rules_page(), self.page_width())
+        width = self.page_width()
+        layout = "\n".join(layout_lines(game(), "letters"))
+        parts = [flowed(game.rules_page(), width), layout, flowed(advice_text(game.book), width)]
+        page = "\n\n".join(part for part in parts if part)
         self.app.push_screen(ReadingPage(f" {_(game.book.title)} ", page))
+
+    def read(self, name: ReadingName) -> None:
+        """Open a page on patience in a `ReadingPage`."""
+        page = flowed(reading_text(name), self.page_width())
+        self.app.push_screen(ReadingPage(f" {_(READING[name].title)} ", page))
 
     def bar(self, name: str, text: Text | str) -> None:
         """Show the text in the `Static` with the id `name`. Do nothing if it shows the same

@@ -1,5 +1,6 @@
 """What a client knows of one room, and what follows from it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +16,7 @@ from client_cli.state.types import (
     UnansweredMove,
 )
 from client_cli.terminal.pile_labels import grid_of
+from engine.aids import finish
 from engine.errors import HiddenCard, IllegalMove
 from engine.games import AnyGame, game
 from engine.ranking import Placed, Standing, rank
@@ -183,6 +185,14 @@ class KnownRoom:
         except (HiddenCard, IllegalMove):
             return None
         return state
+
+    def finish(self) -> Sequence[Any]:
+        """Return the moves that win by plain play; empty if there are none, or the race does not
+        take moves now."""
+        state = self.ahead()
+        if state is None or self.rules is None or self.covered or self.status != "running":
+            return ()
+        return () if self.dealing is not None else finish(self.rules, state)
 
     @property
     def takes_back(self) -> bool:

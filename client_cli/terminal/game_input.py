@@ -4,25 +4,34 @@ import contextlib
 
 from client_cli.exit_codes import Failure
 from engine.errors import BadOption
-from engine.games import GAMES, AnyGame, game
+from engine.games import GAMES, AnyGame, game, nearest_name, slug_of
 from engine.options import Value
 from protocol.texts import _
 
 
-def chosen_game(slug: str, options: list[str]) -> AnyGame:
-    """Return the game with this name and these options, each typed as `NAME=VALUE`. Hyphens and
-    spaces may stand for underscores. Raise Failure if the game, an option or a value does not
-    exist."""
-    name = slug.strip().lower().replace("-", "_").replace(" ", "_")
-    if name not in GAMES:
-        known = ", ".join(GAMES)
-        raise Failure.not_found(
-            _("There is no game {slug}; there are {known}.", slug=repr(slug[:40]), known=known)
-        )
+def chosen_game(name: str, options: list[str]) -> AnyGame:
+    """Return the game with any of its names (`slug_of`) and these options, each typed as
+    `NAME=VALUE`. Raise Failure if the game, an option or a value does not exist."""
+    slug = slug_of(name)
+    if slug is None:
+        raise unknown_game(name)
     try:
-        return game(name, dict(typed_option(text) for text in options))
+        return game(slug, dict(typed_option(text) for text in options))
     except BadOption as error:
         raise Failure.usage(_(str(error))) from None
+
+
+def unknown_game(name: str) -> Failure:
+    """Return the failure for a name that no game has. It names the nearest, or else all slugs."""
+    typed = repr(name[:40])
+    if near := nearest_name(name):
+        return Failure.not_found(
+            _("There is no game {slug}; did you mean {near}?", slug=typed, near=near)
+        )
+    known = ", ".join(GAMES)
+    return Failure.not_found(
+        _("There is no game {slug}; there are {known}.", slug=typed, known=known)
+    )
 
 
 def typed_option(text: str) -> tuple[str, Value]:

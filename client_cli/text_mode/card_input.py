@@ -100,7 +100,8 @@ def _inside(move: Any) -> bool:
 
 
 def _card_of(game: AnyGame, state: State[Any], move: Any) -> int | None:
-    """Return the card that a move takes, of several cards the lowest; None if it takes none."""
+    """Return the card that a move takes; of several cards, the one nearest the bottom of the pile.
+    None if it takes none."""
     src = getattr(move, "src", None)
     inside = card_inside(game, state, src)
     if inside is not None:

@@ -122,8 +122,10 @@ def give_up(context: ServerCommandContext) -> None:
 
 
 def start(context: ServerCommandContext, which: str | None, typed: list[str]) -> None:
-    """Play one of the five great games: `which`, else the quickest not yet won. If `which` is the
-    name of a crown, print the rules and ask for a game. Raises Failure."""
+    """Play one of the five great games for the crown run: `which`, or without it the one with the
+    shortest usual time of those not yet won. If `which` is the name of a crown, print the rules
+    and ask for a game. `typed` are the options of the game from the command line. Raises Failure.
+    """
     name = _name(context)
     crown = run_on_server(context, crowns.standing)
     play.may_begin(crown)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from client_cli.terminal.output import Output, line_of
-from engine.games import FIRST_GAME, GAMES
+from engine.games import FIRST_GAME, GAMES, slug_of
 from protocol.texts import _
 
 WELCOME = _(
@@ -16,6 +16,8 @@ Crown Patience. Enter deals {first}; a game's name or number deals that game.
 "help" lists all, "quit" leaves.""",
     first=_(GAMES[FIRST_GAME].book.title),
 )
+LONGEST_NAME_WORDS = 6
+"""No name of a game has more words."""
 NOTHING = _("Unfinished quotes; say that again.")
 
 
@@ -43,6 +45,8 @@ def _asked() -> list[str] | None:
 def meant(line: str) -> list[str] | None:
     """Return the command line that a typed line means: empty if there is nothing to do, None to
     leave."""
+    if slug := slug_of(line):  # Baker's Dozen: the apostrophe is no quote
+        return ["play", slug]
     try:
         words = shlex.split(line)
     except ValueError:
@@ -59,7 +63,7 @@ def meant(line: str) -> list[str] | None:
     slugs = list(GAMES)
     if first.isdecimal() and 1 <= int(first[:4]) <= len(slugs):
         return ["play", slugs[int(first[:4]) - 1], *words[1:]]
-    named = "_".join(line.lower().replace("-", " ").replace("'", "").split())
-    if named in GAMES:
-        return ["play", named]
-    return ["play", *words] if first.replace("-", "_") in GAMES else words
+    for count in range(min(len(words), LONGEST_NAME_WORDS), 0, -1):
+        if slug := slug_of(" ".join(words[:count])):
+            return ["play", slug, *words[count:]]
+    return words

@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from client_cli.exit_codes import Failure
-from client_cli.messages.table_text import rules_lines
+from client_cli.messages.table_text import (
+    advice_text,
+    layout_lines,
+    reading_text,
+    rules_lines,
+    wrapped,
+)
 from client_cli.net import addresses
 from client_cli.terminal.game_input import chosen_game
 from client_cli.terminal.output import Output, line_of
@@ -16,6 +22,7 @@ from engine.errors import EngineError
 from engine.games import GAMES, AnyGame
 from engine.options import Option
 from engine.verify import Check, summary, verify
+from protocol.reading import READING, ReadingName, reading_json
 from protocol.texts import _, ngettext
 
 LONGEST_REQUEST = 2**20
@@ -55,16 +62,25 @@ def _option_line(option: Option) -> str:
 
 def show_rules(slug: str, voice: Output) -> None:
     rules = chosen_game(slug, [])
-    book = rules.book
     voice.put({"game": rules.slug, **catalogue.page(type(rules))})
     if not voice.as_json:
-        voice.say(rules_lines(rules))
-        voice.say(["", _("Origin. {origin}", origin=_(book.origin))] if book.origin else [])
-        voice.say(["", _("Tips."), *(f"- {_(tip)}" for tip in book.tips)] if book.tips else [])
+        voice.say([*rules_lines(rules), "", *layout_lines(rules, voice.cards)])
+        if advice := advice_text(rules.book):
+            voice.say(["", *wrapped(advice)])
+
+
+def show_reading(name: ReadingName, voice: Output) -> None:
+    """Print a page on patience."""
+    page = READING[name]
+    voice.put({"page": name, **reading_json(name)})
+    if not voice.as_json:
+        voice.say([_(page.title), "", *wrapped(reading_text(name))])
 
 
 def drive_engine() -> None:
-    """Answer every line of standard input with one line of JSON, until the input ends."""
+    """Let another program use the engine: read one JSON request a line from standard input, such as
+    a deal or a move (`docs/notation.md`), and print the answer as one line of JSON, until the
+    input ends."""
     from engine.driver import Driver
 
     driver = Driver()

@@ -42,6 +42,7 @@ VERBS = (
         "hint",
         "room",
         "undo",
+        "finish",
         "help",
         "?",
         "quit",
@@ -58,6 +59,7 @@ race       how everybody stands
 wait       wait for the start; said again, or later in a race, for the end
 next       the next round of a watched deal, or the next card that is called
 undo       take the last move back, where the race allows it
+finish     play a won game to its end, when nothing is left to decide
 break      cover your board: a break of a run for a crown; "back" plays on
 run        how your run for a crown stands
 rematch    the host: another race here
@@ -214,6 +216,12 @@ class RaceLines:
         except IllegalMove as error:
             self.voice.say([_(str(error))])
 
+    def _finish(self) -> None:
+        try:
+            self.room.finish()
+        except IllegalMove as error:
+            self.voice.say([_(str(error))])
+
     async def _verb(self, verb: str) -> bool:
         room = self.room
         asking: dict[str, Callable[[], Awaitable[None]]] = {
@@ -240,6 +248,8 @@ class RaceLines:
             await self.next_frame()
         elif verb == "undo":
             self._play(UNDO)
+        elif verb == "finish":
+            self._finish()
         elif verb == "hint":
             self.voice.say([_("There is no advice in a race.")])
         elif verb in ("race", "run"):

@@ -9,7 +9,7 @@ from client_cli.exit_codes import Failure
 from client_cli.features.history import spoken_race
 from client_cli.local.storage import Storage
 from client_cli.messages import table_text
-from client_cli.messages.game import NO_ADVICE, by_points, options, own_end, what_changed
+from client_cli.messages.game import NO_ADVICE, NO_FINISH, by_points, options, own_end, what_changed
 from client_cli.solo import saved_games
 from client_cli.solo.game import SoloGame, new_deal_number
 from client_cli.state.card_marks import CardMarks
@@ -18,6 +18,7 @@ from client_cli.text_mode import card_marks
 from client_cli.text_mode.card_marks import Counts
 from client_cli.text_mode.ghost_notices import GhostNotices
 from client_cli.text_mode.parser import HELP, LineParser, offered, score
+from engine.aids import finish
 from engine.computer_players import hints
 from engine.errors import IllegalMove
 from engine.games import AnyGame
@@ -27,6 +28,7 @@ VERBS = (
     "quit",
     "exit",
     "undo",
+    "finish",
     "hint",
     "next",
     "race",
@@ -40,6 +42,7 @@ VERBS = (
 )
 MORE_HELP = _("""\
 undo       take the last move back, unless it turned a card; the result says so
+finish     play a won game to its end, when nothing is left to decide
 hint       the most promising moves, and why
 next       the next round of a deal that is watched
 again      the same deal from the start
@@ -156,8 +159,8 @@ class SoloLines:
             self._play(typed.move)
         elif typed.verb in ("quit", "exit"):
             return False
-        elif typed.verb == "undo":
-            self._undo()
+        elif typed.verb in ("undo", "finish"):
+            self._undo() if typed.verb == "undo" else self._finish()
         elif typed.verb in ("hint", "marks"):
             self._hint() if typed.verb == "hint" else self._tell_marks()
         elif typed.verb in ("tilt", "count"):
@@ -197,6 +200,12 @@ class SoloLines:
             self.voice.say(
                 [_("Taken back."), *what_changed(self.solo.game, before, self.solo.state)]
             )
+
+    def _finish(self) -> None:
+        moves = finish(self.solo.game, self.solo.state)
+        for move in moves:
+            self._play(move)
+        self.voice.say([] if moves else [NO_FINISH])
 
     def _deal_anew(self, verb: str) -> None:
         """Begin the same deal again or, for "new", another one. A ghost has only one deal."""

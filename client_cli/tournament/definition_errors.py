@@ -85,7 +85,13 @@ def with_hint(told: str, written: str, known: Iterable[str]) -> str:
     """Return a sentence extended by the known name most similar to what was written, or by all
     known names."""
     names = list(known)
-    for near in get_close_matches(written.lower(), names, 1, 0.6):
+    near = get_close_matches(written.lower(), names, 1, 0.6)
+    return hinted(told, near[0] if near else None, names)
+
+
+def hinted(told: str, near: str | None, names: Iterable[str]) -> str:
+    """Return a sentence extended by the nearest name, or by all if none is near."""
+    if near:
         return _("{told}; did you mean {name}?", told=told, name=near)
     return _("{told}; there are {names}", told=told, names=", ".join(names))
 

@@ -17,7 +17,7 @@ from client_cli.tournament import definition_errors as errors
 from client_cli.tournament.definition_errors import KEYS, PLAN_FIELDS, TABLES, TIMES, key_of, quoted
 from client_cli.tournament.toml_lines import Path
 from client_cli.tournament.toml_reader import TomlFile, read_text
-from engine.games import FIRST_GAME, GAMES
+from engine.games import FIRST_GAME, GAMES, nearest_name, slug_of
 from engine.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
 from engine.tournament import WAYS
 from protocol.texts import _
@@ -287,18 +287,15 @@ class _Definition:
         return ms
 
     def _game(self, path: Path, value: object) -> str | None:
-        """Return the slug of a game that is named by its slug or title; None if there is none."""
+        """Return the slug of a game that is named by any of its names; None if there is none."""
         if not isinstance(value, str):
             self._file.wrong(path, _('a game is named in quotes: "aces-up"'))
             return None
-        slugs = {slug.replace("_", "-"): slug for slug in GAMES}
-        titles = {each.book.title.lower(): slug for slug, each in GAMES.items()}
-        plain = value.strip().lower()
-        word = plain.replace("'", "").replace(" ", "-").replace("_", "-").removeprefix("the-")
-        slug = slugs.get(word) or titles.get(plain)
+        slug = slug_of(value)
         if slug is None:
             sentence = _("there is no game {game}", game=quoted(value))
-            self._file.wrong(path, errors.with_hint(sentence, word, slugs))
+            slugs = [slug.replace("_", "-") for slug in GAMES]
+            self._file.wrong(path, errors.hinted(sentence, nearest_name(value), slugs))
         return slug
 
 

@@ -1,4 +1,4 @@
-"""Tournament definition files as TOML: the text, its values, and mistakes with their lines."""
+"""Read TOML with the line of each value, so that mistakes in a definition file name their line."""
 
 import tomllib
 from pathlib import Path as File

@@ -62,7 +62,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
       <div class="own"><${PlayableTable} game=${game} view=${view} legal=${legal} marks=${table?.marks ?? []}
         busy=${underWay !== null} over=${over !== null} label=${_("Your table")}
         play=${(/** @type {Move} */ move) => client.play(move)} tilt=${(/** @type {Tilt} */ mark) => client.tilt(mark)}
-        takeBack=${room.race.terms.take_back} problem=${problem} waits=${waits ? WAITS : isStuck ? STUCK : ""} 
+        takeBack=${room.race.terms.take_back} finish=${table?.finish ? () => client.finish() : null} problem=${problem} waits=${waits ? WAITS : isStuck ? STUCK : ""} 
         frame=${frame} next=${() => client.nextFrame()} /></div>
       ${!alone && html`<aside class="panel-side" aria-label=${_("The race")}>
         ${!wide && folded}

@@ -1856,6 +1856,7 @@ export interface Moved {
   points: number | null;
   over: Ended | null;
   legal: Move[] | null;
+  finish: Move | null;
 }
 
 /** A page of your races; `total` is the number of all. */
@@ -2513,6 +2514,7 @@ export interface Table {
   points: number | null;
   over: Ended | null;
   legal: Move[] | null;
+  finish: Move | null;
   marks: Tilt[];
 }
 
@@ -3193,7 +3195,7 @@ export interface BaronessKing {
   src: BaronessPile;
 }
 
-/** Discard two top cards that add up to thirteen. `src` is the pile further left. */
+/** Discard two top cards that go out together. `src` is the pile further left. */
 export interface BaronessPair {
   kind: "pair";
   src: BaronessPile;
@@ -3365,6 +3367,50 @@ export interface DemonView {
   quiet: boolean;
   barren: boolean;
   packet?: number;
+}
+
+export type FourteensAnyMove = FourteensPair | FourteensResign;
+
+export interface FourteensChanged {
+  piles: { [key in FourteensPile]?: PileView };
+}
+
+/** Fourteens: its views, their changes, its moves. */
+export interface FourteensGame {
+  view: FourteensView;
+  changed: FourteensChanged;
+  move: FourteensAnyMove;
+}
+
+/** Discard two top cards that go out together. `src` is the pile further left. */
+export interface FourteensPair {
+  kind: "pair";
+  src: FourteensPile;
+  dst: FourteensPile;
+}
+
+export type FourteensPile =
+  | "tab.0"
+  | "tab.1"
+  | "tab.2"
+  | "tab.3"
+  | "tab.4"
+  | "tab.5"
+  | "tab.6"
+  | "tab.7"
+  | "tab.8"
+  | "tab.9"
+  | "tab.10"
+  | "tab.11"
+  | "discard";
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface FourteensResign {
+  kind: "resign";
+}
+
+export interface FourteensView {
+  piles: { [key in FourteensPile]?: PileView };
 }
 
 export type GoodMeasureAnyMove = GoodMeasurePack | GoodMeasureBuild | GoodMeasureResign;
@@ -3739,6 +3785,59 @@ export interface SevenAndSixesView {
   passed?: [SevenAndSixesPile, Card][];
 }
 
+export type SpiderAnyMove = SpiderMove | SpiderDeal | SpiderResign;
+
+export interface SpiderChanged {
+  piles: { [key in SpiderPile]?: PileView };
+  session?: number;
+  deals_left?: number;
+}
+
+/** Deal the next cards from the stock. */
+export interface SpiderDeal {
+  kind: "deal";
+}
+
+/** Spider: its views, their changes, its moves. */
+export interface SpiderGame {
+  view: SpiderView;
+  changed: SpiderChanged;
+  move: SpiderAnyMove;
+}
+
+/** Lay the top `n` cards of the column `src` on the column `dst`. */
+export interface SpiderMove {
+  kind: "move";
+  src: SpiderPile;
+  dst: SpiderPile;
+  n: number;
+}
+
+export type SpiderPile =
+  | "tab.0"
+  | "tab.1"
+  | "tab.2"
+  | "tab.3"
+  | "tab.4"
+  | "tab.5"
+  | "tab.6"
+  | "tab.7"
+  | "tab.8"
+  | "tab.9"
+  | "stock"
+  | "books";
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface SpiderResign {
+  kind: "resign";
+}
+
+export interface SpiderView {
+  piles: { [key in SpiderPile]?: PileView };
+  session: number;
+  deals_left: number;
+}
+
 export type UncleRemusAnyMove = UncleRemusMove | UncleRemusDeal | UncleRemusResign;
 
 export interface UncleRemusChanged {
@@ -3869,6 +3968,8 @@ export interface Games {
   klondike: KlondikeGame;
   auntie_allis: AuntieAllisGame;
   demon: DemonGame;
+  spider: SpiderGame;
+  fourteens: FourteensGame;
 }
 
 /** The message of a type. */

@@ -251,6 +251,18 @@ export class RoomClient {
     await this.sendMove(move, table.race, table.ply);
   }
 
+  /** Play a won game to its end: make the move that the server names as its finish, and then the one
+   * that each answer names. It stops when a move is not answered. */
+  async finish() {
+    for (;;) {
+      const table = this.state.value?.table;
+      if (!table?.finish || table.over) return;
+      await this.play(table.finish);
+      if (this.pendingMove.value !== null || this.problem.value !== null) return;
+      if (this.state.value?.table?.ply === table.ply) return;
+    }
+  }
+
   /** Send a move for a ply and wait for the answer. If the connection is lost, the move stays
    * pending.
    * @param {Move} move @param {number} race @param {number} ply */

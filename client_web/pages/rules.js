@@ -1,6 +1,7 @@
-// The page /rules: the list of games, or the rules of one.
+// The page /rules: the list of games, the rules of one, or a page on patience (/rules/terms).
 
 import { html } from "../vendor/preact.js";
+import { Table } from "../table/table.js";
 import { useCatalogue, useFile } from "../net/server_queries.js";
 import { RulesSection, inlineText, parseSections } from "../components/rules_text.js";
 import { gameSummary, optionName, valueWords, titleOf } from "../messages/games.js";
@@ -11,13 +12,21 @@ import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../state/catalogue").Game} Game */
-/** @typedef {{page: string, origin: string, tips: string[]}} RulesPage the
- *   content of `rules/GAME.json` */
+/** @typedef {import("../table/types").View} View */
+/** @typedef {{page: string, origin: string, tips: string[], layout: {deal: number, view: View}}} RulesPage the
+ *   content of `rules/GAME.json`; `layout` is a deal before the first move */
+/** @typedef {{title: string, entries: {heading: string, text: string}[]}} ReadingMatter the content of
+ *   `reading/PAGE.json` */
+
+/** The titles of the pages on patience in general, by the last part of their addresses. */
+const READING = new Map([["terms", _("Terms of patience")], ["history", _("A history of patience")]]);
 
 /** @param {{params: string[]}} props */
 export default function Rules({ params: [slug = ""] }) {
   const catalogue = useCatalogue();
   const game = gameOf(catalogue, slug);
+  const reading = READING.get(slug);
+  if (reading) return html`<${Title} text=${reading} /><${Reading} name=${slug} />`;
   if (catalogue && slug && !game) return html`<${NotFound} />`;
   // The heading is drawn before the catalogue is loaded, because the focus goes to it.
   const title = slug ? titleOf(catalogue, slug) : _("Rules");
@@ -36,6 +45,8 @@ const FAMILIES = [
 /** Show the list of games. @param {{games: Game[]}} props */
 function List({ games }) {
   return html`<p>${_("Every game as its book has it, in our own words, to be played here or with real cards.")}</p>
+    <div class="buttons">${[...READING].map(([name, title]) => html`
+      <a key=${name} class="button" href=${`/rules/${name}`}>${title}</a>`)}</div>
     ${FAMILIES.map(([family, title, hint]) => html`<section key=${family}>
       <h2>${title}</h2>
       <p class="quiet">${hint}</p>
@@ -43,6 +54,14 @@ function List({ games }) {
         <li key=${game.slug}><a href=${`/rules/${game.slug}`}><strong>${game.title}</strong>
           ${gameSummary(game)}</a></li>`)}</ul>
     </section>`)}`;
+}
+
+/** Show a page on patience in general. @param {{name: string}} props */
+function Reading({ name }) {
+  const page = /** @type {ReadingMatter | undefined} */ (useFile(`reading/${name}.json`));
+  return html`<article class="prose"><dl class="choices">${page?.entries.map((entry) => html`
+      <div key=${entry.heading}><dt>${_(entry.heading)}</dt><dd>${_(entry.text)}</dd></div>`)}</dl>
+    <div class="buttons"><a class="button" href="/rules">${_("All rules")}</a></div></article>`;
 }
 
 /** Show the rules of a game. @param {{game: Game}} props */
@@ -62,6 +81,9 @@ function Page({ game }) {
         <a class="button" href="/rules">${_("All rules")}</a>
       </div>
     </div>
+    ${page && html`<section class="just-dealt"><h2>${_("The table just dealt")}</h2>
+      <${Table} game=${game} view=${page.layout.view} legal=${null} marks=${[]} over=${true}
+        label=${_("{title}, deal {number}", { title: game.title, number: page.layout.deal })} /></section>`}
   </div>`;
 }
 

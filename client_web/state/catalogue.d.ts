@@ -34,12 +34,23 @@ export interface Drawing {
   turned: boolean;
   /** Titles of rows of piles by prefix. */
   row_titles: Record<string, string>;
+  /** The columns or heaps side by side before a further row of them begins; 0 for all side by side. */
+  across: number;
+  /** Prefixes of the groups that stand in a column at the left and at the right of the heaps. */
+  sides: string[];
+  /** Prefixes of groups that lie nearer to the player than the columns. */
+  near: string[];
+  /** A pile of this prefix with so many cards is finished: it lies on the pile of the prefix
+   * `laid_on` with its own index, or face down if that is null. */
+  finished: { prefix: string; cards: number; laid_on: string | null } | null;
 }
 
 export interface Game {
   slug: string;
   title: string;
   other_names: string[];
+  /** The names by which addresses may name the game, in small letters with hyphens. */
+  typed_names: string[];
   packs: number;
   /** How long a game takes, as the book says: `60 to 90`. */
   minutes: string | null;

@@ -54,10 +54,10 @@ function translated(texts) {
   return Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, _(text)]));
 }
 
-/** Return the game with a slug, which may have hyphens as in addresses (`bakers-dozen`). Undefined
- * if the catalogue has no such game or is not loaded.
- * @param {Catalogue | undefined} catalogue @param {string} slug @returns {Game | undefined} */
-export function gameOf(catalogue, slug) {
-  const plain = slug.replaceAll("-", "_");
-  return catalogue?.games.find((game) => game.slug === plain);
+/** Return the game with a slug or any other of its names, written as in addresses (`bakers-dozen`,
+ * `Firing Squad`). Undefined if the catalogue has no such game or is not loaded.
+ * @param {Catalogue | undefined} catalogue @param {string} name @returns {Game | undefined} */
+export function gameOf(catalogue, name) {
+  const typed = name.toLowerCase().replace(/['’]/g, "").replace(/[^a-z0-9]+/g, "-");
+  return catalogue?.games.find((game) => game.typed_names.includes(typed));
 }

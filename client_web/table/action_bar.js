@@ -11,6 +11,7 @@ import { _ } from "../messages/texts.js";
  * @property {TableInput} input
  * @property {"none" | "until_card" | "free" | "practice"} [takeBack] the take-back rule of the race's
  *   terms
+ * @property {(() => void) | null} [finish] plays the game to its end; null while something is left to decide
  * @property {boolean} [busy] whether a move is pending
  * @property {Error | null} [problem] why the last move was refused
  * @property {boolean} [over] whether the game is over; the bar is then hidden
@@ -19,7 +20,7 @@ import { _ } from "../messages/texts.js";
  */
 
 /** Show the buttons. @param {ActionBarProps} props */
-export function ActionBar({ input, takeBack = "none", busy = false, problem = null, over = false, help, children }) {
+export function ActionBar({ input, takeBack = "none", finish = null, busy = false, problem = null, over = false, help, children }) {
   const [givesUp, giveUp] = useState(false);
   useEffect(() => {
     if (over) giveUp(false);
@@ -39,6 +40,7 @@ export function ActionBar({ input, takeBack = "none", busy = false, problem = nu
       ${shifts && html`<${ShiftButtons} input=${input} />`}
       ${takeBack !== "none" && html`<button class="tool" disabled=${busy || !input.plays} onClick=${() => input.make({ kind: "undo" })}>
         <${Icon} name="back" /><span>${_("Take back")}</span></button>`}
+      ${finish && html`<button class="first finish" disabled=${busy || !input.plays} onClick=${finish}>${_("Finish")}</button>`}
       ${input.dealWord && html`<${PointerUpButton} class="first deal" disabled=${!input.deals} act=${input.deal}>
         ${input.dealWord}<//>`}
     </div>

@@ -11,9 +11,10 @@ import { _ } from "../messages/texts.js";
  * below the top of its band. `fan`: all its cards are visible, one below the other or side by
  * side, or so many of the top cards; without it only the top card is. `hint` is the text in its
  * empty place, `name` the text above it. `counted`: the number of its cards is shown, divided by
- * `every`.
+ * `every`. `to`: the last column a fan may take. `over`: the pile that lies on it and covers it. `closed`: it lies face down as a whole.
  * @typedef {{pile: string, at: number, drop?: number, fan?: "down" | "side" | number,
- *   hint?: string, name?: string, counted?: boolean, every?: number}} Spot
+ *   hint?: string, name?: string, counted?: boolean, every?: number, over?: string,
+ *   closed?: boolean, to?: number}} Spot
  */
 /**
  * Piles side by side. `caption` is written at their left, or above them if there is no room;
@@ -24,9 +25,9 @@ import { _ } from "../messages/texts.js";
  * The plan of a table: its width in columns, and its bands from the top. The card size is chosen
  * so that `rows` card heights and `steps` strips of covered cards fit; `widest` is the greatest
  * width of a card in pixels. `line`: piles with this prefix follow each other like words and wrap.
- * `side`: piles at the sides of the first `beside` bands. `grid`: the side of the square of cells.
+ * `grid`: the side of the square of cells.
  * @typedef {{across: number, bands: Band[], rows: number, steps: number, line?: string,
- *   side?: Spot[], beside?: number, grid?: number, widest?: number}} Plan
+ *   grid?: number, widest?: number}} Plan
  */
 
 const SUITS = [..."SHDC"];
@@ -74,26 +75,24 @@ function counted(view, prefix) {
   return Object.keys(view.piles).filter((name) => name.startsWith(`${prefix}.`)).length;
 }
 
-/** Return the spot of the books of Uncle Remus. @param {number} at @returns {Spot} */
-function books(at) {
-  return { pile: "books", at, hint: "K–A", name: _("books"), counted: true, every: 13 };
-}
-
 const STOCK = { pile: "stock", hint: "○", name: _("stock"), counted: true };
 const DOWN = /** @type {const} */ ("down");
+const SIDE = /** @type {const} */ ("side");
 
-/** The function that makes the plan of each game. `narrow`: fold it; `titles`: the captions of
- * rows.
- * @type {Record<string, (narrow: boolean, view: View, titles: Drawing["row_titles"]) => Plan>} */
+/** Return the pile in whose place a pile lies because it is finished, itself if it lies face down;
+ * null if it is not finished.
+ * @param {Drawing} drawing @param {View} view @param {string} pile */
+function finishedPlace({ finished }, view, pile) {
+  const [prefix, index] = pile.split(".");
+  if (!finished || prefix !== finished.prefix) return null;
+  if ((view.piles[pile]?.up.length ?? 0) < finished.cards) return null;
+  return `${finished.laid_on ?? prefix}.${index}`;
+}
+
+/** The function that makes the plan of each game. `narrow`: fold it.
+ * @type {Record<string, (narrow: boolean, view: View, drawing: Drawing) => Plan>} */
 const PLANS = {
-  uncle_remus(narrow, view) {
-    const count = counted(view, "tab");
-    const across = half(narrow, count);
-    const top = [{ ...STOCK, at: 0 }, books(across - 1)];
-    const bands = [{ spots: top }, ...banks(count, narrow)];
-    const rows = narrow ? 3 : 2;
-    return { across, bands, rows, steps: narrow ? 14 : 12, widest: 88 };
-  },
+  uncle_remus: ofBooks,
   aces_up(narrow) {
     const tops = (/** @type {number} */ end) =>
       [{ ...STOCK, at: 0 }, { pile: "discard", at: end, name: _("discard"), counted: true }];
@@ -119,12 +118,9 @@ const PLANS = {
     const rows = narrow ? 3 : 2;
     return { across, bands, rows, steps: narrow ? 18 : 12, widest: 88 };
   },
-  seven_and_sixes(narrow) {
-    const across = half(narrow, 13);
-    const bands = [{ spots: [{ ...STOCK, at: 0 }] }, ...banks(13, narrow)];
-    const rows = narrow ? 3 : 2;
-    const steps = narrow ? 17 : 14;
-    return { across, bands, rows, steps, widest: 80 };
+  seven_and_sixes(narrow, _view, { across }) {
+    const bands = [{ spots: [{ ...STOCK, at: 0 }] }, ...banks(13, true)];
+    return { across, bands, rows: 3, steps: narrow ? 17 : 14, widest: 80 };
   },
   bakers_dozen(narrow) {
     const across = half(narrow, 13);
@@ -136,43 +132,47 @@ const PLANS = {
     const bands = [{ spots: homes((across - 4) / 2) }, ...banks(10, narrow)];
     return { across, bands, rows: narrow ? 3 : 2, steps: narrow ? 17 : 12, widest: 88 };
   },
-  senior_wrangler(_narrow, view) {
+  senior_wrangler(_narrow, view, drawing) {
     const next = Number(view["session"] ?? 0) - 1;
     const columns = row("col", 8, { fan: DOWN });
     const marked = columns.map((spot, i) => (i === next ? { ...spot, name: _("next") } : spot));
+    const piles = row("pile", 8);
+    const ended = piles.map(({ pile }) => finishedPlace(drawing, view, pile) !== null);
+    const keys = row("key", 8).map((spot, i) => (ended[i] ? { ...spot, over: `pile.${i}` } : spot));
     const bands = [
-      { spots: row("key", 8), caption: _("keys") },
-      { spots: row("pile", 8), left: _("piles") },
       { spots: marked },
+      { spots: [...keys, ...piles.filter((_pile, i) => ended[i])], caption: _("keys") },
+      { spots: piles.filter((_pile, i) => !ended[i]), left: _("piles") },
     ];
     return { across: 8, bands, rows: 3, steps: 16, widest: 88 };
   },
-  as_you_like_it() {
+  as_you_like_it(_narrow, view, drawing) {
+    const foundations = row("foundation", 8, { counted: true }).map((spot) =>
+      (finishedPlace(drawing, view, spot.pile) === null ? spot : { ...spot, closed: true }));
     const bands = [
-      { spots: row("foundation", 8, { counted: true }), caption: _("foundations") },
+      { spots: foundations, caption: _("foundations") },
       { spots: row("index", 8), caption: _("index") },
       { spots: row("tab", 8, { counted: true }) },
     ];
     return { across: 8, bands, rows: 3.3, steps: 0, widest: 116 };
   },
-  kings() {
-    const kings = (/** @type {string} */ way, /** @type {string} */ name, /** @type {number} */ at) =>
-      SUITS.map((s, i) => ({ pile: `${way}.${s}`, at, drop: i, counted: true, ...(i ? {} : { name }) }));
-    const heaps = (/** @type {number} */ first) => range(6).map((i) => ({
-      pile: `heap.${first + i}`, at: 1 + i, fan: DOWN, name: `${first + i}`,
-      hint: RANK[first + i] ?? `${first + i}`,
-    }));
-    const fan = { pile: "fan", at: 1, fan: /** @type {const} */ ("side"), name: _("fan") };
-    const corner = { pile: "corner", at: 0, name: _("corner"), counted: true };
-    return {
-      across: 8,
-      bands: [{ spots: heaps(1) }, { spots: heaps(7) }, { spots: [corner, fan] }],
-      side: [...kings("down", _("down"), 0), ...kings("up", _("up"), 7)],
-      beside: 2,
-      rows: 3,
-      steps: 15,
-      widest: 88,
-    };
+  kings(narrow, _view, { across }) {
+    // On a wide table heaps are fanned to the side: four rows of columns would not fit its height.
+    const wide = narrow ? 1 : 4;
+    const last = 1 + wide * across;
+    const bands = SUITS.map((s, nth) => {
+      const kings = (/** @type {string} */ way, /** @type {number} */ at, /** @type {string} */ name) =>
+        ({ pile: `${way}.${s}`, at, counted: true, ...(nth ? {} : { name }) });
+      const heaps = range(across).map((i) => {
+        const [number, at] = [1 + nth * across + i, 1 + wide * i];
+        return { pile: `heap.${number}`, at, fan: narrow ? DOWN : SIDE, to: at + wide - 1,
+          name: `${number}`, hint: RANK[number] ?? `${number}` };
+      });
+      return { spots: [kings("down", 0, _("down")), ...heaps, kings("up", last, _("up"))] };
+    });
+    const corner = { pile: "corner", at: last, name: _("corner"), counted: true };
+    const fan = { pile: "fan", at: 0, fan: SIDE, to: last - 1, name: _("fan") };
+    return { across: last + 1, bands: [...bands, { spots: [fan, corner] }], rows: 5, steps: 8, widest: 88 };
   },
   accordion(narrow) {
     const bands = [{ spots: [{ ...STOCK, at: 0 }] }];
@@ -185,7 +185,7 @@ const PLANS = {
     const bands = [{ spots: [...top, ...homesAt] }, { spots: row("tab", 7, { fan: DOWN }) }];
     return { across: 7, bands, rows: 2, steps: narrow ? 14 : 11, widest: 96 };
   },
-  auntie_allis(_narrow, _view, titles) {
+  auntie_allis(_narrow, _view, { row_titles: titles }) {
     const ops = range(3).map((i) => ({
       spots: row(`op.${i}`, 8, { hint: `${i + 2}`, counted: true }), caption: titles[`op.${i}`] ?? "",
     }));
@@ -214,10 +214,29 @@ const PLANS = {
   },
   cribbage_patience: () => square(4, [{ pile: "turn_up", at: 3.2, name: _("turn-up") }]),
   poker_patience: () => square(5, []),
+  spider: ofBooks,
+  fourteens(narrow) {
+    const across = half(narrow, 12);
+    const discard = { pile: "discard", at: across - 1, name: _("discard"), counted: true };
+    const bands = [{ spots: [discard] }, ...banks(12, narrow)];
+    return { across, bands, rows: narrow ? 3 : 2, steps: narrow ? 8 : 5, widest: 96 };
+  },
 };
 
 /** @type {Record<number, string>} */
 const RANK = { 1: "A", 11: "J", 12: "Q" };
+
+/** Return the plan of columns in which books are built. @param {boolean} narrow
+ * @param {View} view @returns {Plan} */
+function ofBooks(narrow, view) {
+  const count = counted(view, "tab");
+  const across = half(narrow, count);
+  const books = {
+    pile: "books", at: across - 1, hint: "K–A", name: _("books"), counted: true, every: 13,
+  };
+  const bands = [{ spots: [{ ...STOCK, at: 0 }, books] }, ...banks(count, narrow)];
+  return { across, bands, rows: narrow ? 3 : 2, steps: narrow ? 14 : 12, widest: 88 };
+}
 
 /** Return the plan of a grid, with the next card above its middle.
  * @param {number} size @param {Spot[]} more @returns {Plan} */
@@ -233,7 +252,7 @@ function square(size, more) {
  * @returns {Plan} */
 export function planOf({ slug, drawing }, view, folded) {
   const plan = PLANS[slug];
-  return plan ? plan(folded, view, drawing.row_titles) : unknown(view);
+  return plan ? plan(folded, view, drawing) : unknown(view);
 }
 
 /** Return a plan with all piles of a view in reading order. @param {View} view @returns {Plan} */

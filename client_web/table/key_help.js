@@ -30,6 +30,7 @@ const HAND = [
   [_("Esc"), _("put down what is picked up")],
   [_("t or -"), _("tilt what is picked, or what is named next")],
   [_("u or ⌫"), _("take a move back, where that is allowed")],
+  [_("f or *"), _("play a won game to its end, when nothing is left to decide")],
   ["?", _("this page")],
 ];
 /** @type {Pairs} */

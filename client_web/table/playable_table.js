@@ -15,6 +15,8 @@ import { Table } from "./table.js";
  * @typedef {Object} PlayableProps
  * @property {"none" | "until_card" | "free" | "practice"} [takeBack] the take-back rule of the race's
  *   terms
+ * @property {(() => void) | null} [finish] plays the game to its end; null while something is left to
+ *   decide
  * @property {Error | null} [problem] why the last move was refused
  * @property {import("../net/protocol").Frame | null} [frame] the current frame of a watched deal
  * @property {() => void} [next] requests the next frame
@@ -35,15 +37,16 @@ export function PlayableTable(props) {
 function TableInPlay(props) {
   const input = useTableInput({ ...props, own: true });
   const [help, showHelp] = useState(false);
-  const { game, takeBack = "none", busy, over, problem, waits = "", children } = props;
+  const { game, takeBack = "none", finish = null, busy, over, problem, waits = "", children } = props;
   const mayTakeBack = input.plays && takeBack !== "none";
   const actions = {
     takeBack: mayTakeBack ? () => input.make({ kind: "undo" }) : null,
+    finish: input.plays ? finish : null,
     help: () => showHelp(true),
   };
   return html`<div class="board">
     <${Table} ...${props} input=${input} actions=${actions} />
-    <${ActionBar} input=${input.prompt ? input : { ...input, prompt: waits }} takeBack=${takeBack}
+    <${ActionBar} input=${input.prompt ? input : { ...input, prompt: waits }} takeBack=${takeBack} finish=${finish}
       busy=${busy} problem=${problem} over=${over} help=${() => showHelp(true)}>${children}<//>
     ${help && html`<${KeyHelp} game=${game} input=${input} close=${() => showHelp(false)} />`}
   </div>`;

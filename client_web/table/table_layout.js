@@ -113,24 +113,20 @@ export class TableLayout {
     const { plan, wanted } = this;
     const limits = this.limits();
     let y = 2;
-    const sideTop = y;
-    let sideEnd = y;
-    if (plan.side) sideEnd = this.stand(plan.side, sideTop);
     plan.bands.forEach((band, i) => {
-      if (plan.side && i === plan.beside) y = Math.max(y, sideEnd);
       const end = this.band(band, y, limits[i] ?? 0);
       this.tell(band, y);
       y = end + this.gap;
     });
     if (plan.line) y = this.line(plan.line, y) + this.gap;
     if (plan.grid) y = layOutGrid(this, y) + this.gap;
-    const height = Math.ceil(Math.max(y, sideEnd) - this.gap + 2);
+    const height = Math.ceil(y - this.gap + 2);
     const { w, h, index, lying, written } = this;
     return { width: wanted.width, height, w, h, index, lying, written };
   }
 
   /** Return for each band how many pixels its columns may extend beyond one card: as many as they
-   * need, or a share of the space if two bands of columns need more than there is.
+   * need, or an equal share of the space and what bands with shorter columns leave of theirs.
    * @returns {number[]} */
   limits() {
     const { bands } = this.plan;
@@ -140,14 +136,15 @@ export class TableLayout {
       this.gap + this.h + (isNamed(band, this.narrow) ? this.nameHigh : 0) + extraFanHeight(this, band);
     const fixed = bands.reduce((sum, band) => sum + high(band), 0);
     const free = Math.max(this.wanted.height - fixed, this.least * 4);
-    const fanned = likes.filter((like) => like > 0).length;
-    if (likes.reduce((a, b) => a + b, 0) <= free || fanned < 2) {
-      return likes.map((like) => Math.min(like, free));
-    }
-    const [first = 0, second = 0] = likes.filter((like) => like > 0);
-    const share = Math.max(Math.min(first, free / 2), free - second);
-    let nth = 0;
-    return likes.map((like) => (like > 0 ? (nth++ ? free - share : share) : 0));
+    const limits = likes.map(() => 0);
+    const order = [...likes.keys()].filter((i) => (likes[i] ?? 0) > 0)
+      .sort((a, b) => (likes[a] ?? 0) - (likes[b] ?? 0));
+    order.reduce((left, i, nth) => {
+      const limit = Math.min(likes[i] ?? 0, left / (order.length - nth));
+      limits[i] = limit;
+      return left - limit;
+    }, free);
+    return limits;
   }
 
   /** Return how many pixels a column extends beyond one card if each covered card shows `step`
@@ -169,24 +166,21 @@ export class TableLayout {
     return end;
   }
 
-  /** Lay out the piles at the sides. Return the y coordinate below them.
-   * @param {Spot[]} spots @param {number} y0 */
-  stand(spots, y0) {
-    const y = y0 + this.nameHigh;
-    return Math.max(...spots.map((spot) => this.spot(spot, y, 0))) + this.gap;
-  }
-
   /** Lay out one pile with its name. Return the y coordinate below it.
    * @param {Spot} spot @param {number} y @param {number} limit
    * @returns {number} */
   spot(spot, y, limit) {
-    if (!this.isThere(spot)) return y;
+    if (!this.isThere(spot) || spot.over) return y;
     const x = this.left + spot.at * this.pitch;
     const top = y + (spot.drop ?? 0) * (this.h + (this.narrow ? 4 : this.nameHigh));
     const letter = this.narrow ? "" : this.wanted.letters.get(spot.pile) ?? "";
     const name = [letter, spot.name].filter(Boolean).join(" ");
     if (name) this.write(name, "name", x, top - this.nameHigh, this.w, spot.pile);
     const pile = this.pile(spot.pile);
+    if (spot.closed) {
+      this.put("back", spot.pile, null, "", x, top, { text: `${pile.up.length}` });
+      return top + this.h;
+    }
     if (spot.fan === "down" && pile.up.length) return this.column(spot, pile, x, top, limit);
     if (spot.fan === "side" && pile.up.length) return layOutFan(this, spot, pile, x, top);
     return this.square(spot, pile, x, top, typeof spot.fan === "number" ? spot.fan : 1);

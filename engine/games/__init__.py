@@ -1,9 +1,12 @@
-"""The list of all games, and `game`, which returns a game's rules by slug and options."""
+"""The list of all games, and their rules by any name that somebody types, with options."""
 
 import json
+import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
+from unicodedata import combining, normalize
 
 from engine.errors import BadOption, brief
 from engine.game import Game
@@ -15,11 +18,13 @@ from engine.games.bakers_dozen import BakersDozen, GoodMeasure
 from engine.games.baroness import Baroness
 from engine.games.cribbage_patience import CribbagePatience
 from engine.games.demon import Demon
+from engine.games.fourteens import Fourteens
 from engine.games.kings import Kings
 from engine.games.klondike import Klondike
 from engine.games.poker_patience import PokerPatience
 from engine.games.senior_wrangler import SeniorWrangler
 from engine.games.seven_and_sixes import SevenAndSixes
+from engine.games.spider import Spider
 from engine.games.uncle_remus import UncleRemus
 from engine.games.usk import Usk
 from engine.options import canonical
@@ -43,6 +48,8 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     Klondike,
     AuntieAllis,
     Demon,
+    Spider,
+    Fourteens,
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}
@@ -50,21 +57,74 @@ FIRST_GAME = AcesUp.slug
 """The game that clients show to newcomers: it is short and its rules are few."""
 
 
-def game(slug: str, options: Mapping[str, object] | None = None) -> AnyGame:
+def _folded(name: str) -> str:
+    """Return a name without what spellings differ in: capitals, accents, spaces, hyphens,
+    underscores and apostrophes, the article, and `&` for "and"."""
+    plain = normalize("NFKD", name.casefold().strip().replace("&", "and"))
+    plain = re.sub(r"^the[\s_-]+", "", plain)
+    return "".join(c for c in plain if not (c.isspace() or c in "-_'\u2019" or combining(c)))
+
+
+def _by_folded_name(games: Mapping[str, type[AnyGame]]) -> dict[str, str]:
+    """Return the slugs by folded slugs, titles and other names. A slug always means its own game;
+    a name that two games have means neither."""
+    meant: dict[str, set[str]] = {}
+    for slug, each in games.items():
+        for name in (each.book.title, *each.book.other_names):
+            meant.setdefault(_folded(name), set()).add(slug)
+    named = {name: min(slugs) for name, slugs in meant.items() if len(slugs) == 1}
+    return named | {_folded(slug): slug for slug in games}
+
+
+_SLUGS = _by_folded_name(GAMES)
+LONGEST_TYPED_NAME = 60
+"""A longer text is not looked up as the name of a game."""
+
+
+def slug_of(name: str) -> str | None:
+    """Return the slug of the game that has this slug, title or other name; None if no game has it,
+    or more than one. Capitals, spaces, hyphens, underscores, apostrophes and the article do not
+    count: `bakers-dozen`, `Baker's Dozen` and `demon` are names."""
+    return _SLUGS.get(_folded(name)) if len(name) <= LONGEST_TYPED_NAME else None
+
+
+def typed_names(slug: str) -> list[str]:
+    """Return the names of a game as they are written in commands and addresses, in small letters
+    with hyphens: the slug first, then its title and other names, unless they are ambiguous."""
+    book = GAMES[slug].book
+    names = [
+        re.sub(r"[^a-z0-9]+", "-", name.lower().replace("'", ""))
+        for name in (slug, book.title, *book.other_names)
+    ]
+    return [name for name in dict.fromkeys(names) if slug_of(name) == slug]
+
+
+def nearest_name(typed: str) -> str | None:
+    """Return the name from `typed_names` that is most like a misspelt one; None if none is."""
+    if len(typed) > LONGEST_TYPED_NAME:
+        return None
+    words = re.sub(r"[\W_]+", "-", typed.lower().replace("'", ""))
+    names = [name for slug in GAMES for name in typed_names(slug)]
+    return next(iter(get_close_matches(words, names, 1, 0.7)), None)
+
+
+def game(name: str, options: Mapping[str, object] | None = None) -> AnyGame:
     """Return the rules of a game under these options. Raises BadOption.
 
-    The slug may have hyphens in place of underscores. The same slug and options give the same
-    object while it is cached, in whatever order the options are written.
+    The name may be any that `slug_of` knows. The same game and options give the same object while
+    it is cached, in whatever order the options are written.
     """
-    name = slug.replace("-", "_")
-    if name not in GAMES:
-        raise unknown(slug)
-    return _prepared(name, canonical(GAMES[name](options).chosen)) if options else _default(name)
+    slug = name if name in GAMES else slug_of(name)
+    if slug is None:
+        raise unknown(name)
+    return _prepared(slug, canonical(GAMES[slug](options).chosen)) if options else _default(slug)
 
 
-def unknown(slug: str) -> BadOption:
-    """Return the error for a slug that no game has."""
-    return BadOption(f"There is no game {brief(slug)}; there are {', '.join(GAMES)}.")
+def unknown(name: str) -> BadOption:
+    """Return the error for a name that no game has. It names the nearest, or else all slugs."""
+    if near := nearest_name(name):
+        return BadOption(f"There is no game {brief(name)}; did you mean {near}?")
+    return BadOption(f"There is no game {brief(name)}; there are {', '.join(GAMES)}.")
 
 
 @lru_cache(maxsize=256)

@@ -37,7 +37,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.cards import KING, RANK, Card
-from engine.drawing import Drawing
+from engine.drawing import Drawing, FinishedPiles
 from engine.game import Book, Game
 from engine.moves import Play
 from engine.options import Option
@@ -84,9 +84,10 @@ class AsYouLikeIt(Game[int, Move]):  # `State.beside` is the session: 1 + the nu
         Option("must_play_before_redeal", (True, False), "a card that fits must be played first"),
     )
     kinds = (Play, Redeal)
+    foundation_kinds = (Play,)
     fact_types = SessionFacts
     goal = 96
-    drawing = Drawing(suits_matter=False)
+    drawing = Drawing(suits_matter=False, finished=FinishedPiles("foundation", FULL))
 
     def lay(self) -> Layout:
         return Layout(

@@ -127,6 +127,7 @@ class AuntieAllis(Game[None, Move]):
         Option("exchange", (False, True), "starters in each other's rows may change places"),
     )
     kinds = (Build, DiscardAce, Deal, Exchange)
+    foundation_kinds = (Build,)
     fact_types = AuntieAllisFacts
     goal = 104
     drawing = Drawing(row_titles={"op.0": "2 5 8 J", "op.1": "3 6 9 Q", "op.2": "4 7 10 K"})
@@ -258,8 +259,9 @@ def begun(piles: Piles, i: int) -> bool:
 
 
 def loose(piles: Piles, i: int) -> Card | None:
-    """Return the card that may leave a place: the top of a rubbish column, or a card of the rows
-    that begins no pile where it lies. None if there is no such card."""
+    """Return the card that may leave place `i`, the index of a pile: the top card of a rubbish
+    column, or a card in the rows, unless a pile has begun with it there (a two, three or four in
+    its own row). None if there is no such card."""
     if i >= STOCK or not piles[i].up or (i in ROWS and begun(piles, i)):
         return None
     return piles[i].up[-1]

@@ -58,6 +58,7 @@ class BakersDozen(Game[None, Move]):
         ),
     )
     kinds = (Pack, Build)
+    foundation_kinds = (Build,)
     goal = 52
     width: ClassVar[int] = 13
     rows: ClassVar[int] = 4

@@ -38,7 +38,7 @@ from dataclasses import dataclass
 from engine.cards import KING, RANK, Card
 from engine.drawing import Drawing
 from engine.game import Book, Game
-from engine.moves import Deal, Place
+from engine.moves import Deal, Pair, Place
 from engine.options import Option
 from engine.rules import (
     Dealing,
@@ -48,6 +48,7 @@ from engine.rules import (
     Pairing,
     PileByPile,
     Rule,
+    discard_both,
     matching,
     stock_left,
 )
@@ -59,14 +60,6 @@ THIRTEEN = 13
 THIRTEENS = matching(lambda one, other: RANK[one] + RANK[other] == THIRTEEN)
 """For each card, the cards with which it adds up to thirteen."""
 NOT_ALONE = "Only a king goes out alone."
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Discard two top cards that add up to thirteen. `src` is the pile further left."""
-
-    src: Place
-    dst: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +136,7 @@ class Baroness(Game[None, Move]):
                 Pair,
                 {i: self.sources[i + 1 :] for i in self.sources},
                 THIRTEENS,
-                self._discard_both,
+                discard_both(self.discard),
                 elsewhere="Only top cards of the piles are paired.",
                 apart="Name two piles, the one further left first.",
                 none="There is no card on one of these piles.",
@@ -164,10 +157,6 @@ class Baroness(Game[None, Move]):
             must="Before dealing, fill the gap.",
         )
         return discards, fill, deal
-
-    def _discard_both(self, table: Table, src: int, dst: int) -> None:
-        table.move(src, self.discard)
-        table.move(dst, self.discard)
 
     def _deal(self, state: State[None], table: Table) -> None:
         left = len(state.piles[self.stock].down)

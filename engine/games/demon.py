@@ -134,6 +134,7 @@ class Demon(Game[Pass, AnyMove]):
         Option("grace", (True, False), "one foundation card may come back, once, when blocked"),
     )
     kinds = (Turn, Build, Pack, Move, Fill, Grace)
+    foundation_kinds = (Build,)
     fact_types = DemonFacts
     goal = 52
     drawing = Drawing(suits_matter=False)

@@ -51,6 +51,7 @@ from typing import Literal
 
 from engine.cards import KING, RANK, SUIT, SUITS, Card
 from engine.counting import CountingRound, counted_out
+from engine.drawing import Drawing
 from engine.errors import BadPosition
 from engine.game import Book, Game, Legal
 from engine.moves import Place, Play, Turn
@@ -109,10 +110,12 @@ class Kings(Game[int | None, Move]):
         "bent a rule: heaps that are put back may be seen. She called that cheating.",
         tips=(
             "A heap whose own number went face down in the corner will be taken in hand later: "
-            "playing from it can wait.",
+            "tilt it to the right, since playing from it can wait.",
             "Count the cards of some numbers while dealing. If fewer than eight lie on the heaps, "
-            "one is among the unseen cards of the corner.",
-            "If all eight lie on the heaps, nothing will ever open that heap: play from it first.",
+            "one is among the unseen cards of the corner. Tilt that heap to the left: it can wait "
+            "too, unless you have miscounted.",
+            "If all eight lie on the heaps, nothing will ever open that heap: turn it crosswise at "
+            "once and play from it first. Heaps that lie straight come second.",
             "Pause after each round of twelve and say the counts aloud; ask for silence.",
             "Before the last round is dealt, note where aces, queens and other key cards lie.",
             "When the two kings of a suit come near to meeting, wait until it is clear which of "
@@ -126,8 +129,10 @@ class Kings(Game[int | None, Move]):
         Option("heap_memory", ("covered", "open"), "open shows every heap in full"),
     )
     kinds = (Turn, Play, PutBack)
+    foundation_kinds = (Play,)
     fact_types = KingsFacts
     goal = 104
+    drawing = Drawing(across=3, sides=("down", "up"))
 
     def lay(self) -> Layout:
         self.open = self.chosen["heap_memory"] == "open"

@@ -89,6 +89,7 @@ class Klondike(Game[None, Move]):
     )
     options = (Option("turn", (1, 3), "cards turned at a time: one, once; or three, for ever"),)
     kinds = (Turn, Pack, Build)
+    foundation_kinds = (Build,)
     goal = 52
     drawing = Drawing(suits_matter=False)
 

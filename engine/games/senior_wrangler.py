@@ -41,7 +41,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.cards import KING, RANK, RANKS, Card
-from engine.drawing import Drawing
+from engine.drawing import Drawing, FinishedPiles
 from engine.game import Book, Game
 from engine.moves import Play
 from engine.options import Option
@@ -99,9 +99,15 @@ class SeniorWrangler(Game[int, Move]):  # `State.beside` is the session
         Option("deal_eighth_column", (False, True), "a ninth session after the eighth column"),
     )
     kinds = (Play, EndSession)
+    foundation_kinds = (Play,)
     fact_types = SessionFacts
     goal = 104
-    drawing = Drawing(suits_matter=False, gap_after=8)
+    drawing = Drawing(
+        suits_matter=False,
+        gap_after=8,
+        near=("key", "pile"),
+        finished=FinishedPiles("pile", FULL, laid_on="key"),
+    )
 
     def lay(self) -> Layout:
         self.last = 9 if self.chosen["deal_eighth_column"] else 8

@@ -121,7 +121,7 @@ class SevenAndSixes(Game[int, Move | Deal]):  # `State.beside` is the session: 1
     kinds = (Move, Deal)
     fact_types = SevenAndSixesFacts
     goal = 104
-    drawing = Drawing(suits_matter=False, runs="colours", sets=True)
+    drawing = Drawing(suits_matter=False, runs="colours", sets=True, across=7)
 
     def lay(self) -> Layout:
         self.strict = self.chosen["deal_rule"] == "strict"

@@ -33,39 +33,12 @@ Source: "Uncle Remus" in Michael Keeling's Five Great Games of Patience (2005). 
 turned a card sideways where it lay on another suit. We use the words top and near as the book does.
 """
 
-from collections.abc import Sequence
-
-from engine.cards import ACE, KING, RANK, Card
-from engine.drawing import Drawing
-from engine.game import Book, Game
-from engine.moves import Deal, Move
+from engine.books import BookGame
+from engine.game import Book
 from engine.options import Option
-from engine.rules import (
-    ANY_SUIT,
-    EVERY_CARD,
-    SAME_SUIT,
-    Dealing,
-    Packing,
-    Rule,
-    Source,
-    Space,
-    a_row,
-    stock_left,
-)
-from engine.sessions import SessionFacts
-from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State, Table
-
-SENIOR = tuple(None if RANK[card] == KING else card + 1 for card in range(52))
-"""For each card, the card of its suit that it lies on in a run; None for kings, which begin one."""
 
 
-class UncleRemusFacts(SessionFacts):
-    """`deals_left`: how many deals from the stock are left."""
-
-    deals_left: int
-
-
-class UncleRemus(Game[None, Move | Deal]):
+class UncleRemus(BookGame):
     slug = "uncle_remus"
     book = Book(
         "Uncle Remus",
@@ -94,100 +67,11 @@ class UncleRemus(Game[None, Move | Deal]):
             "The last cards fall on the first columns only. Have a king there rather than a space.",
         ),
     )
-    packs = 2
     options = (
         Option("columns", (10, 9), "nine columns make it harder"),
         Option("down_rows", (4, 5), "five face-down rows make it harder"),
     )
-    kinds = (Move, Deal)
-    fact_types = UncleRemusFacts
-    goal = 104
-    drawing = Drawing(runs="suit", turned=True)
 
-    def lay(self) -> Layout:
-        layout = Layout(
-            Group("tab", "tableau", range(int(self.chosen["columns"])), faces="both"),
-            Group("stock", "stock", faces="down"),
-            Group("books", "foundation"),
-        )
-        self.columns = layout["tab"]
-        self.stock = layout["stock"][0]
-        self.books = layout["books"][0]
-        self.hidden = len(self.columns) * int(self.chosen["down_rows"])
-        self.first_stock = 104 - self.hidden - len(self.columns)
-        return layout
-
-    def set_up(self, pack: Sequence[Card]) -> State[None]:
-        width = len(self.columns)
-        columns = [
-            Pile(tuple(pack[i : self.hidden : width]), (pack[self.hidden + i],))
-            for i in self.columns
-        ]
-        stock = Pile(down=tuple(reversed(pack[self.hidden + width :])))
-        return State((*columns, stock, Pile()), None)
-
-    def rules(self) -> Sequence[Rule[None]]:
-        runs = Source(
-            self.columns,
-            SAME_SUIT.run_length,
-            "There are not so many face-up cards in that column.",
-            "Only cards of one suit in unbroken descending order move together.",
-        )
-        self.moving: Packing[None] = Packing(
-            Move,
-            [runs],
-            self.columns,
-            ANY_SUIT,
-            Space(EVERY_CARD),
-            elsewhere="Cards move from one column to another.",
-            unfit="A card goes on a card one rank higher, or into a space.",
-        )
-        return self.moving, Dealing(Deal, stock_left(self.stock), a_row(self.stock, self.columns))
-
-    def settle(self, table: Table) -> None:
-        for i in self.columns:
-            up = table.piles[i].up
-            if len(up) >= KING and RANK[up[-1]] == ACE and SAME_SUIT.run_length(up) == KING:
-                table.move(i, self.books, KING)
-            table.turn_up(i)
-
-    def outcome(self, state: State[None]) -> GameOver | None:
-        if len(state.piles[self.books].up) == 104:
-            return WON
-        if state.piles[self.stock].down:
-            return None
-        for move in self.moving.moves(state, self.layout):
-            pile, onto = (state.piles[self.layout.index[place]] for place in (move.src, move.dst))
-            if onto != EMPTY or pile.down or move.n < len(pile.up):
-                return None
-        return STUCK
-
-    def progress(self, state: State[None]) -> int:
-        joins = 0
-        for i in self.columns:
-            lower = None
-            for card in state.piles[i].up:
-                if lower is not None and lower == SENIOR[card]:
-                    joins += 1
-                lower = card
-        return len(state.piles[self.books].up) + joins
-
-    def facts(self, state: State[None]) -> UncleRemusFacts:
-        left = len(state.piles[self.stock].down)
-        width = len(self.columns)
-        return {
-            "session": 1 + -(-(self.first_stock - left) // width),
-            "deals_left": -(-left // width),
-        }
-
-    def flaw(self, state: State[None]) -> str | None:
-        left, width = len(state.piles[self.stock].down), len(self.columns)
-        if left > self.first_stock or (left and (self.first_stock - left) % width):
-            return "The stock is dealt a whole row at a time."
-        books = state.piles[self.books].up
-        ends = range(KING, len(books) + 1, KING)
-        if len(books) % KING or any(SAME_SUIT.run_length(books[:end]) != KING for end in ends):
-            return "Books go out whole, king first."
-        if any(len(state.piles[i].down) * width > self.hidden for i in self.columns):
-            return "No column can have so many face-down cards."
-        return None
+    def dealt(self) -> tuple[int, int]:
+        columns = int(self.chosen["columns"])
+        return columns, columns * int(self.chosen["down_rows"])

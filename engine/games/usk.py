@@ -103,6 +103,7 @@ class Usk(Game[int, Move]):
         Option("first_deal_has_ace", (True, False), "a deal that exposes no ace is dealt again"),
     )
     kinds = (Pack, Build, Redeal)
+    foundation_kinds = (Build,)
     fact_types = SessionFacts
     goal = 52
     drawing = Drawing(suits_matter=False, runs="colours")

@@ -40,7 +40,7 @@ async def rewrite_if_wanted(redis: RedisClient, now: int) -> None:
                 return
             if any(node.get("aof_enabled") for node in told):
                 await at_each_node(redis, "BGREWRITEAOF")
-                log.info("rewrite_asked")
+                log.info("aof_rewrite_requested")
         except StoreRefusal:
-            log.info("rewrite_refused")
+            log.info("aof_rewrite_refused")
         await REWRITTEN.run(redis, (keys.REWRITE_WANTED,), wanted)

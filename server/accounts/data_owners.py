@@ -40,6 +40,6 @@ async def _forget(place: AccountDataOwner, number: str) -> bool:
     except StoreAway:
         raise
     except Exception as error:
-        error_log.note("forgetting_failed", error)
+        error_log.note("account_deletion_failed", error)
         return False
     return True

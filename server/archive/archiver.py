@@ -67,7 +67,7 @@ class Archiver:
         """Call `look` about every LOOK_S while the store can be reached, until cancelled."""
         while True:
             async with link.reached():
-                with error_log.isolated("shelf_failed"):
+                with error_log.isolated("archiver_failed"):
                     await self.look()
             await asyncio.sleep(LOOK_S * random.uniform(0.5, 1.5))
 
@@ -79,7 +79,7 @@ class Archiver:
         self.full = await self._is_full()
         done = 0
         for code, n in await self.over():
-            with error_log.isolated("putting_away_failed", room=code):  # the race stays as it is
+            with error_log.isolated("archiving_failed", room=code):  # the race stays as it is
                 await self.write_result(code, n)
                 done += await self.pack_race(code, n)
         return done

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.crown_facts import GREAT_GAMES
 from engine.fairness import commitment, sub_secret
+from engine.games import slug_of
 from server.errors import Refusal
 from server.rooms.events import OfSession
 
@@ -161,7 +162,7 @@ def order_of(games: Iterable[str] | None) -> tuple[str, ...]:
 
     Raise Refusal unless the games are the five great games, each once.
     """
-    order = GREAT_GAMES if games is None else tuple(slug.replace("-", "_") for slug in games)
+    order = GREAT_GAMES if games is None else tuple(slug_of(name) or name for name in games)
     if sorted(order) != sorted(GREAT_GAMES):
         raise Refusal("bad_request", f"The games are, in any order: {', '.join(GREAT_GAMES)}.")
     return order

@@ -50,7 +50,7 @@ class CrownNotifier:
             lambda: {follows.account for follows in self._of.values()},
             lambda account: self.crowns.status(account, self.now()),
             self._tell,
-            "crown_failed",
+            "crown_run_failed",
         )
 
     async def follow(

@@ -124,7 +124,7 @@ class CrownService:
         fresh, facts.fresh = facts.fresh, set()
         try:
             for account in sorted(fresh):
-                with error_log.isolated("crown_failed", room=code):
+                with error_log.isolated("crown_run_failed", room=code):
                     work = await self._step(account, now, known=facts)
                     if account in facts.newly_ended and not work.is_news:
                         # A game that does not count has ended. No step is stored, so followers

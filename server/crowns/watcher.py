@@ -67,7 +67,9 @@ class CrownWatcher:
         """Run a task while the store can be reached, and start it again after an error."""
         while True:
             async with self._link.reached():
-                with error_log.isolated("crowns_failed"):  # candidates are then updated later
+                with error_log.isolated(
+                    "crown_watcher_failed"
+                ):  # candidates are then updated later
                     await task()
             await asyncio.sleep(AGAIN_S)
 
@@ -99,7 +101,7 @@ class CrownWatcher:
         while self._rooms:
             code = self._rooms.pop()
             try:
-                with error_log.isolated("crown_failed", room=code):
+                with error_log.isolated("crown_run_failed", room=code):
                     await self._crowns.apply_room(code, self._clock.now())
             except StoreAway:
                 self.room_changed(code)
@@ -137,7 +139,7 @@ class CrownWatcher:
         for one in raced.accounts():
             if one.account is None or one.bot:
                 continue
-            with error_log.isolated("crown_failed", race=entry.race):
+            with error_log.isolated("crown_run_failed", race=entry.race):
                 await self._tell(one.account, entry)
 
     async def _tell(self, account: str, entry: LoggedRace | LoggedVoid) -> None:

@@ -69,7 +69,7 @@ class Projector:
         try:
             while True:
                 async with link.reached():
-                    with error_log.isolated("clerk_failed"):  # boards are then updated later
+                    with error_log.isolated("projector_failed"):  # boards are then updated later
                         await self._follow(ear)
                 await asyncio.sleep(LOOK_S)
         finally:

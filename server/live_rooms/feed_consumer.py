@@ -43,14 +43,14 @@ class FeedConsumer:
                     async with live.lock:
                         await self._registry.catch_up(live)
 
-    async def _hear_standing(self, live: LiveRoom, n: int, seat: int, standing: str) -> None:
-        standings = live.standings.get(seat) if n == live.race.n else None
-        if standings is None or standings.moves != moves_of(standing):  # own moves are known
-            standings = StoredStanding.read(standing)
-            live.set_standing(n, seat, standings)
-        if standings.result is not None:
+    async def _hear_standing(self, live: LiveRoom, n: int, seat: int, text: str) -> None:
+        standing = live.standings.get(seat) if n == live.race.n else None
+        if standing is None or standing.moves != moves_of(text):  # own moves are known
+            standing = StoredStanding.read(text)
+            live.set_standing(n, seat, standing)
+        if standing.result is not None:
             self._registry.tell_candidates(live)
-        if n == live.race.n and self._registry.tables.is_behind(live, seat, standings.moves):
+        if n == live.race.n and self._registry.tables.is_behind(live, seat, standing.moves):
             with _run_logged(live.room.code):
                 await self._registry.tables.bring_up(live, seat)
         if live.race.call and not race_timeouts.to_place(live.room, live.standings):

@@ -138,20 +138,20 @@ class LiveRoom:
             untouched = StoredStanding.start(self.race.rules, self.deal().start)
             self.standings = {seat: stored.get(seat, untouched) for seat in self.race.racing}
 
-    def set_standing(self, n: int, seat: int, standings: StoredStanding) -> None:
+    def set_standing(self, n: int, seat: int, standing: StoredStanding) -> None:
         """Set a seat's standing in race `n`, unless that is not the current race or the standing
         has no more moves than the known one. It is sent within MERGE_S seconds, or at once if the
         game has ended."""
         known = self.standings.get(seat)
-        if n != self.race.n or known is None or standings.moves <= known.moves:
+        if n != self.race.n or known is None or standing.moves <= known.moves:
             return
-        self.standings[seat] = standings
+        self.standings[seat] = standing
         self._changed.add(seat)
         if self.board_watchers:
             for (watched, _), board_watcher in tuple(self.board_watchers.items()):
                 if watched == seat:
                     board_watcher.heard()
-        if standings.result is not None:
+        if standing.result is not None:
             if not self._ended:  # so that ends of one batch are sent together
                 self._ended = True
                 asyncio.get_running_loop().call_soon(self.flush)

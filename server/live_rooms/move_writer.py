@@ -80,5 +80,5 @@ class MoveWriter:
                 pending.settle(answer)
             except Exception as error:  # the other moves must still be settled
                 move = pending.move
-                error_log.note("settling_failed", error, room=move.code, seat=move.seat)
+                error_log.note("move_answer_failed", error, room=move.code, seat=move.seat)
         self._metrics.acknowledgement_seconds.observe(monotonic() - since)

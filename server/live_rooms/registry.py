@@ -221,8 +221,8 @@ class RoomRegistry:
         async with live.lock:
             await self.catch_up(live)
             stored = await self.store.standings(live.room.code, live.race.n)
-            for seat, standings in stored.items():
-                live.set_standing(live.race.n, seat, standings)
+            for seat, standing in stored.items():
+                live.set_standing(live.race.n, seat, standing)
 
     def drop(self, live: LiveRoom) -> None:
         """Remove a room from the cache and close its connections, so that the clients connect again

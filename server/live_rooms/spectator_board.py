@@ -234,4 +234,4 @@ class SpectatorBoard:
         except StoreAway:
             self._wake_in(AGAIN_S)
         except Exception as error:  # so that other boards go on
-            error_log.note("screen_failed", error, room=self._live.room.code)
+            error_log.note("watched_board_failed", error, room=self._live.room.code)

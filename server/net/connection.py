@@ -243,6 +243,6 @@ class Connection:
         try:
             await self._requests.gone()
         except StoreAway:
-            log.info("left_unmarked")
+            log.info("departure_not_stored")
         except Refusal:
             pass  # the room no longer exists

@@ -115,7 +115,7 @@ class Drain:
             async with asyncio.timeout(AWARE_S + self._window_s + ANSWERS_S):
                 await self._all_told.wait()
         except TimeoutError:
-            log.warning("not_all_told", connections=len(self._connections))
+            log.warning("drain_incomplete", connections=len(self._connections))
         self._shut()
         self._idle_since = self._clock.now()
         if not self._others_stay:

@@ -145,7 +145,7 @@ class PortListener:
             return
         name = f"{self._registry.process}:{next(self._numbers)}"
         if socket.allowance is None:
-            raise TypeError("a socket that nobody has let in")
+            raise TypeError("this socket was not accepted by the listener")
         connection = Connection(
             name, socket, self._services, self._metrics, self._registry.later, socket.allowance
         )

@@ -96,7 +96,9 @@ class Metrics:
         self.commit_moves = self._histogram("commit_moves", "Moves in a batch", SIZES)
         self.commit_queue = self._gauge("commit_queue_moves", "Moves that wait to be stored")
         self.feed_lag = self._histogram(
-            "feed_lag_seconds", "From storing to hearing of it, for the newest of a batch", SHORT
+            "feed_lag_seconds",
+            "Time from storing an entry of the feed to reading it, for the newest of a batch",
+            SHORT,
         )
         self.last_backup = self._gauge(
             "last_backup_timestamp_seconds",
@@ -112,7 +114,9 @@ class Metrics:
 
     def _declare_process(self) -> None:
         self.loop_lag = self._histogram(
-            "event_loop_lag_seconds", "How much later than asked for the loop comes back", SHORT
+            "event_loop_lag_seconds",
+            "Delay of the event loop: how much later than asked for a timer fires",
+            SHORT,
         )
         self.faults = self._counter("faults", "Faults of the server itself by kind", ["kind"])
         self.processes = self._gauge("processes", "Processes that serve")

@@ -260,7 +260,7 @@ def _lobby(room: Room) -> Race:
     """Return the current race. Raises Refusal if its countdown has begun, or if it is a deal of a
     tournament or a crown race, which the server starts."""
     if room.race.session is not None:
-        raise Refusal("dealt_once", "When this race begins is not for its room to say.")
+        raise Refusal("dealt_once", "The server starts this race, not its room.")
     if room.race.status == "lobby":
         return room.race
     if room.race.status == "over":

@@ -27,7 +27,7 @@ def write(room: Room, stored: Iterable[StoredEvent]) -> None:
                     contestants=len(race.racing),
                 )
             case RaceHeld():
-                log.info("race_held", room=room.code, race=event.n, ms=event.ms)
+                log.info("outage_refunded", room=room.code, race=event.n, ms=event.ms)
             case RaceEnded():
                 log.info("race_ended", room=room.code, race=event.n, ms=event.ended_ms)
             case _:

@@ -147,8 +147,12 @@ class Race:
         return self.status == "over" and (self.daily is None or now >= self.daily.told_at)
 
     def counted(self) -> dict[int, str]:
-        """Return the nonces in the deal seed, in hex: those of the contestants when the countdown
-        began, by seat, or those of the session, by player. A daily deal has none."""
+        """Return the nonces that the deal seed was made of, in hexadecimal.
+
+        In a race of a room they are those of the contestants when the countdown began, by seat. In
+        a deal of a tournament or crown race they are those given at its start, by the number that
+        the player has there. A daily deal has none.
+        """
         if self.is_try:
             return dict(self.agreed)
         return {seat: self.nonces[seat] for seat in self.dealt}
@@ -195,7 +199,7 @@ class Room:
     def pack(self, race: Race) -> list[Card]:
         """Return the shuffled pack of a race. Raises AssertionError before the start."""
         if race.status not in ("running", "over"):
-            raise AssertionError("a deal was asked for before zero")
+            raise AssertionError("the race has no deal before it starts")
         return race.rules.pack(self.seed(race))
 
     def seat_of(self, token_hash: str) -> int | None:

@@ -59,7 +59,7 @@ def needed_key_of(args: Sequence[Any]) -> str:
     that names no key."""
     key = key_of(args)
     if key is None:
-        raise ValueError(f"{args[0]} is about no key")
+        raise ValueError(f"{args[0]} names no key")
     return key
 
 

@@ -90,11 +90,11 @@ class MoveBatches:
         requests = []
         for shard, members in shards.items():
             names = [keys.feed(shard), keys.due(shard)]
-            sentences: list[str | int] = [now, self._life_s, keys.FEED_LENGTH]
+            arguments: list[str | int] = [now, self._life_s, keys.FEED_LENGTH]
             for i in members:
                 names += places[i].names
-                sentences += _words(batch[i])
-            script = packed_script(COMMIT.sha, names, sentences)
+                arguments += _words(batch[i])
+            script = packed_script(COMMIT.sha, names, arguments)
             requests.append(NodeRequest(names[0], script))
         async with patience():
             replies = await send(self._client, requests)

@@ -34,7 +34,7 @@ class Script(Generic[T]):
             literal = _literal(value).replace("\\", r"\\")
             self._text, found = re.subn(rf"\b{name}\b", literal, self._text)
             if not found:
-                raise ValueError(f"{path.name} has no {name}")
+                raise ValueError(f"the constant {name} does not occur in {path.name}")
         self.read = read
         self.sha = sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 

@@ -60,8 +60,8 @@ def next_draw(tournament: Tournament) -> RoundDraw | None:
 
 
 def kind_of(tournament: Tournament, turn: int) -> int:
-    """Return the index of the plan's round that turn `turn` uses. The plan's rounds are repeated in
-    order."""
+    """Return the index in the plan of the round that is played as the `turn`-th round of the
+    tournament, counted from 1. After the last round of the plan its first comes again."""
     return (turn - 1) % len(tournament.plan.rounds)
 
 
@@ -145,8 +145,9 @@ def _of_groups(tournament: Tournament, turn: int, groups: Sequence[Group]) -> Ro
 def outcomes(tournament: Tournament, main: StoredRound) -> list[tuple[Group, Group]]:
     """Return, for each group of the bracket of round `main`, (who goes on, who is still tied).
 
-    The ties count the sprints played so far. After MOST_SPRINTS sprints, or if nobody tied made a
-    move in the last race, the order of the draw decides.
+    A sprint is a short race of those who are tied. Who is still tied is reckoned after the sprints
+    played so far. After MOST_SPRINTS sprints, or if nobody tied made a move in the last race, the
+    order of the draw decides.
     """
     sprints = [r for r in tournament.rounds if r.decides == main.number and r.counts]
     on = tournament.go_on(main)

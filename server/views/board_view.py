@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from engine.aids import finish
 from engine.called_game import CalledGame
 from engine.games import AnyGame
 from engine.moves import MoveJson
@@ -39,6 +40,7 @@ def table(what: WholeBoard, viewer: Viewer) -> say.Table:
         points=game.points(state),
         over=_ended(state) or (_TIMED_OUT if what.race.status == "over" else None),
         legal=_legal(game, state) if viewer.legal else None,
+        finish=_finish(game, state) if viewer.legal else None,
         marks=valid_marks(game, state, what.marks),
     )
 
@@ -129,6 +131,7 @@ def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
         points=taken.points,
         over=_ended(state),
         legal=_legal(game, state) if viewer.legal else None,
+        finish=_finish(game, state) if viewer.legal else None,
     )
 
 
@@ -160,3 +163,8 @@ def _ended(state: State[Any]) -> say.Ended | None:
 
 def _legal(game: AnyGame, state: State[Any]) -> list[MoveJson]:
     return [game.codec.to_json(move) for move in game.legal(state).moves]
+
+
+def _finish(game: AnyGame, state: State[Any]) -> MoveJson | None:
+    moves = finish(game, state)
+    return game.codec.to_json(moves[0]) if moves else None

@@ -17,6 +17,7 @@ from protocol.accounts import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from protocol.codes import LENGTH
 from protocol.names import LONGEST_NAME
 from protocol.races import usual_bell_ms
+from protocol.reading import READING, reading_json
 from protocol.retries import retries_json
 from protocol.rooms import LONGEST_DELAY_MS
 from protocol.talk import LONGEST_TEXT, PHRASES
@@ -30,6 +31,8 @@ def generated() -> dict[str, bytes]:
     for slug, rules in GAMES.items():
         told = catalogue.page(rules)
         files[f"rules/{slug}.json"] = _json({"slug": slug, "page": told.pop("rules"), **told})
+    for name in READING:
+        files[f"reading/{name}.json"] = _json(reading_json(name))
     return files
 
 

@@ -146,7 +146,7 @@ def takes_gzip(accepted: list[str]) -> bool:
 
 def method_not_allowed() -> Response:
     """Return the response (405) to methods other than GET and HEAD."""
-    response = text(HTTPStatus.METHOD_NOT_ALLOWED, "pages can be read, and that is all\n")
+    response = text(HTTPStatus.METHOD_NOT_ALLOWED, "only GET and HEAD are allowed\n")
     response.headers["Allow"] = "GET, HEAD"
     return response
 

@@ -7,6 +7,7 @@ not get files of the new version: its requests fail, and it asks the player to r
 
 import gzip
 import hashlib
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,6 +40,12 @@ TYPES = {
 """Content types by suffix. Files of the folder with other suffixes are not served, because they are
 for developers."""
 PACKED_ALREADY = (".png", ".woff2")
+VENDOR = "vendor/"
+"""Third-party modules. They are served as they are, with the notices of their licences."""
+COMMENT_LINES = re.compile(
+    rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$", re.MULTILINE | re.DOTALL
+)
+"""Comments that have their lines for themselves. No template of the client has such a line."""
 
 
 class StaticFile(NamedTuple):
@@ -62,12 +69,15 @@ class StaticFiles(NamedTuple):
 def read_tree(folder: Path = FOLDER) -> StaticFiles:
     """Read the files of the client, generate those of the catalogue, and fill in the templates.
     Raises OSError."""
-    found = {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in folder.rglob("*")
-        if path.suffix in TYPES and path.is_file()
+    paths = [path for path in folder.rglob("*") if path.suffix in TYPES and path.is_file()]
+    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    served = {
+        name: without_comments(content)
+        if name.endswith(".js") and not name.startswith(VENDOR)
+        else content
+        for name, content in found.items()
     }
-    whole = found | generated()
+    whole = served | generated()
     digest = hashlib.sha256()
     for name, content in sorted(whole.items()):
         digest.update(b"%d %s %d " % (len(name), name.encode(), len(content)))
@@ -79,6 +89,12 @@ def read_tree(folder: Path = FOLDER) -> StaticFiles:
         {name: _file(name, content) for name, content in whole.items()},
         {name: _file(name, content) for name, content in made.items()},
     )
+
+
+def without_comments(script: bytes) -> bytes:
+    """Return a script with an empty line for each line of its comments. Comments after code on the
+    same line stay. So line numbers in a browser's error reports are those of the source."""
+    return COMMENT_LINES.sub(lambda comment: b"\n" * comment[0].count(b"\n"), script)
 
 
 def _file(name: str, plain: bytes) -> StaticFile:

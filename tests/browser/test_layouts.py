@@ -26,7 +26,7 @@ MOST_MOVES = 160
 FANNED = ("tab", "col", "rub", "heap", "fan")
 """Piles of which every face-up card is to be seen, where it is not pushed together with others."""
 SQUARED = {"as_you_like_it"}
-JOINED = {"uncle_remus": "suit", "usk": "colours", "seven_and_sixes": "colours"}
+JOINED = {"uncle_remus": "suit", "usk": "colours", "seven_and_sixes": "colours", "spider": "suit"}
 
 
 async def at_table(page: Page) -> JSHandle:
@@ -109,8 +109,84 @@ async def test_nothing_is_covered_or_cut_off_or_small(page_of: PageOf, device: D
                     {"least": LEAST_INDEX, "narrowest": NARROWEST[device]},
                 ],
             )
-            found += [f"{slug} {nth}: {fault}" for fault in faults]
+            out_of_sight = _out_of_sight(game(slug), position["view"])
+            found += [f"{slug} {nth}: {fault}" for fault in faults if fault not in out_of_sight]
     assert not found, "\n".join(found[:40])
+
+
+def _out_of_sight(rules: AnyGame, view: dict[str, Any]) -> set[str]:
+    """The places of cards that are face up in the view and yet not drawn: those of finished piles
+    that lie face down, and those under a finished pile."""
+    finished = rules.drawing.finished
+    if finished is None:
+        return set()
+    sizes = {name: len(pile["up"]) for name, pile in view["piles"].items()}
+    places = [finished.place(name, cards) for name, cards in sizes.items()]
+    return {f"{place}#{sizes[place] - 1}" for place in places if place is not None}
+
+
+PLACES = """(table, [slug, view]) => table.show(slug, view, null).then(() =>
+  Object.fromEntries([...document.querySelectorAll(".cloth [data-key]")].map((card) => {
+    const { left, top } = card.getBoundingClientRect();
+    return [card.dataset.key, [Math.round(left), Math.round(top), card.dataset.card ?? null]];
+  })))"""
+"""Where each card of a table lies: left, top and its name by its key."""
+
+
+async def _places(table: JSHandle, slug: str, more: dict[str, Any]) -> dict[str, Any]:
+    """Where the cards of a deal lie, with some piles replaced."""
+    view: dict[str, Any] = dict(game(slug).view(deal(game(slug), 3)).to_json())
+    shown = {**view, "piles": {**view["piles"], **more}}
+    places: dict[str, Any] = await table.evaluate(PLACES, [slug, shown])
+    return places
+
+
+def _rows(places: dict[str, Any], *prefixes: str) -> list[list[str]]:
+    """The piles of these prefixes, row by row from the top, each from the left."""
+    found = dict[int, list[tuple[int, str]]]()
+    lowest = {
+        key.partition("#")[0]: at for key, at in places.items() if key.split(".")[0] in prefixes
+    }
+    for pile, (left, top, _card) in lowest.items():
+        found.setdefault(top, []).append((left, pile))
+    return [[pile for _, pile in sorted(found[top])] for top in sorted(found)]
+
+
+@pytest.mark.parametrize("device", ["phone", "desk"])
+async def test_tables_are_laid_as_the_book_lays_them(page_of: PageOf, device: Device) -> None:
+    table = await at_table(await page_of(device))
+    heaps = {f"heap.{n}": {"down": 0, "up": ["2S"]} for n in range(1, 13)}
+    assert _rows(await _places(table, "kings", heaps), "down", "heap", "up") == [
+        [f"down.{suit}", *(f"heap.{3 * nth + i}" for i in (1, 2, 3)), f"up.{suit}"]
+        for nth, suit in enumerate("SHDC")
+    ]
+    columns = {f"tab.{n}": {"down": 0, "up": ["2S"]} for n in range(13)}
+    assert [len(row) for row in _rows(await _places(table, "seven_and_sixes", columns), "tab")] == [
+        7,
+        6,
+    ]
+    columns = {f"col.{n}": {"down": 0, "up": ["2S"]} for n in range(8)}
+    piles = {f"pile.{n}": {"down": 0, "up": ["2S"] * 11} for n in range(8)}
+    places = await _places(table, "senior_wrangler", {**columns, **piles})
+    order = [row[0].split(".")[0] for row in _rows(places, "col", "key", "pile")]
+    assert order == ["col", "key", "pile"]
+
+
+@pytest.mark.parametrize("device", ["phone", "desk"])
+async def test_finished_piles_lie_on_their_key_or_face_down(
+    page_of: PageOf, device: Device
+) -> None:
+    table = await at_table(await page_of(device))
+    eleven, twelve = ({"down": 0, "up": ["2S"] * (n - 1) + ["KC"]} for n in (11, 12))
+    before = await _places(table, "senior_wrangler", {"pile.2": eleven})
+    after = await _places(table, "senior_wrangler", {"pile.2": twelve})
+    assert after["pile.2#11"] == [*before["key.2#0"][:2], "KC"]
+    assert before["pile.2#10"][1] > before["key.2#0"][1]
+    before = await _places(table, "as_you_like_it", {"foundation.2": eleven})
+    after = await _places(table, "as_you_like_it", {"foundation.2": twelve})
+    assert before["foundation.2#10"][2] == "KC"
+    assert not [key for key in after if key.startswith("foundation.2#")]
+    assert not [at for at in after.values() if at[2] == "KC" and at in before.values()]
 
 
 LARGE_TEXT = """() => {

@@ -19,6 +19,7 @@ from client_cli.local.storage import Storage
 from client_cli.net.one_shot_client import with_connection
 from engine.games import GAMES
 from protocol.names import LONGEST_NAME
+from protocol.reading import READING, ReadingName
 from server.web.catalogue import generated
 from tests.browser.bench import axe, press, tap, until
 from tests.browser.conftest import PageOf
@@ -410,8 +411,25 @@ async def test_rules_are_the_text_of_the_engine_and_nothing_else(desk: Page) -> 
         assert "- " not in shown
         beside = await desk.locator(".beside").inner_text()
         assert words(" ".join(told["tips"])) <= words(beside), slug
+        await desk.locator(".just-dealt .cloth > *").first.wait_for()
+        view = told["layout"]["view"]
+        if slug in ("klondike", "bakers_dozen", "uncle_remus"):
+            up = [card for pile in view["piles"].values() for card in pile["up"]]
+            assert await desk.locator(".just-dealt .card.card:not(.back, .empty)").count() == len(
+                up
+            )
     await go(desk, "/rules/poker_patience")
     await desk.get_by_role("row", name="full house 10 25").wait_for()
+
+
+@pytest.mark.parametrize("name", list(READING))
+async def test_a_page_on_patience_is_reached_from_the_rules(desk: Page, name: ReadingName) -> None:
+    await go(desk, "/rules")
+    await desk.get_by_role("link", name=READING[name].title).click()
+    await desk.locator("main h1", has_text=READING[name].title).wait_for()
+    for entry in READING[name].entries:
+        term = desk.locator("dl > div", has=desk.get_by_text(entry.heading, exact=True))
+        await term.get_by_text(entry.text, exact=True).wait_for()
 
 
 def words(text: str) -> set[str]:
@@ -618,11 +636,21 @@ async def test_a_link_of_another_server_is_not_opened_here(
             await until(phone, "code => location.pathname === `/j/${code}`", code)
 
 
-@pytest.mark.parametrize("path", ["/rules/bakers-dozen", "/boards/bakers-dozen"])
-async def test_titles_of_games_in_addresses_with_hyphens(phone: Page, path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("/rules/bakers-dozen", "Baker's Dozen"),
+        ("/boards/bakers-dozen", "Baker's Dozen"),
+        ("/rules/firing-squad", "Aces Up"),
+        ("/boards/Seven%20and%20Six", "Seven and Sixes"),
+    ],
+)
+async def test_titles_of_games_in_addresses_with_any_of_their_names(
+    phone: Page, path: str, title: str
+) -> None:
     await go(phone, path)
-    await phone.locator("main h1", has_text="Baker's Dozen").wait_for()
-    await until(phone, """() => document.title.startsWith("Baker's Dozen, ")""")
+    await phone.locator("main h1", has_text=title).wait_for()
+    await until(phone, "title => document.title.startsWith(`${title}, `)", title)
 
 
 @pytest.mark.parametrize("path", ["/me", "/host"])

@@ -296,7 +296,10 @@ def test_of_two_computers_choices_the_later_is_kept(tmp_path: Path) -> None:
     assert preferences.chosen(storage) == {}
     with pytest.raises(Failure):
         preferences.read_choice("nothing", storage)
+    named = preferences.read_choice("Firing-Squad.must_fill=false", storage)
+    assert (named.name, named.value) == ("aces_up.must_fill", False)
     newer = Preference(name="aces_up.jokers", value=True, at=12)
     known = Preference(name="aces_up.must_fill", value=False, at=12)
     preferences.merge(storage, [newer, known])
     assert preferences.usual_options(storage, "Aces-Up") == ["must_fill=false"]
+    assert preferences.usual_options(storage, "Firing Squad") == ["must_fill=false"]

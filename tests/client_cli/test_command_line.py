@@ -72,6 +72,26 @@ def test_a_bad_command_line_is_one_sentence(code: int, words: list[str], tmp_pat
 
 
 @pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["rules", "Firing Squd"], "There is no game 'Firing Squd'; did you mean firing-squad?"),
+        (["klondyke"], "No such command 'klondyke'. Did you mean patience play klondike?"),
+        (["tournment"], "No such command 'tournment'. Did you mean 'tournament'?"),
+    ],
+)
+def test_a_misspelt_game_is_told_the_nearest_name(
+    words: list[str], told: str, tmp_path: Path
+) -> None:
+    assert patience(tmp_path, *words).err.strip().splitlines()[-1].endswith(told)
+
+
+def test_a_game_has_all_its_names(tmp_path: Path) -> None:
+    named = patience(tmp_path, "deal", "firing squad", "--deal", "1")
+    assert named == patience(tmp_path, "deal", "aces-up", "--deal", "1")
+    assert named.code == 0
+
+
+@pytest.mark.parametrize(
     "text", [b"", b"{}", b"[]", b"{", b"\xff\xfe", b"[" * 100_000, b'{"format":1}']
 )
 @pytest.mark.parametrize("command", ["verify", "replay"])
@@ -107,7 +127,11 @@ def test_games_and_rules_for_people_and_programs(tmp_path: Path) -> None:
     page = patience(tmp_path, "rules", "aces-up").out
     (told,) = patience(tmp_path, "rules", "aces_up", "--json").json()
     tips = "\n".join(f"- {tip}" for tip in told["tips"])
-    assert page.strip() == f"{told['rules']}\n\nTips.\n{tips}"
+    tops = [told["layout"]["view"]["piles"][f"tab.{i}"]["up"][-1] for i in range(4)]
+    table = "".join(f"{top.replace('T', '10'):5}" for top in tops).rstrip()
+    first = f"a    b    c    d\n{table}\ns  stock: 48 face down\ne  discard: empty"
+    layout = f"The table just dealt, deal 1:\n{first}"
+    assert page.strip() == f"{told['rules']}\n\n{layout}\n\nTips.\n{tips}"
 
 
 def test_the_schema_is_json(tmp_path: Path) -> None:

@@ -286,7 +286,7 @@ def test_of_a_crown_race_only_what_has_happened_is_told() -> None:
 
 
 def test_an_order_names_each_of_the_five_once() -> None:
-    assert crown_races.order_of("kings,auntie,seven,uncle-remus,senior") == [
+    assert crown_races.order_of("kings,aunty allis,seven,uncle-remus,senior") == [
         *("kings", "auntie_allis", "seven_and_sixes", "uncle_remus", "senior_wrangler")
     ]
     for text in ("kings", "kings,kings,seven,uncle,senior", "kings,auntie,seven,uncle,"):

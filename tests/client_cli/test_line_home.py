@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from client_cli.commands import home
+from client_cli.commands.help_group import SECTIONS
 from client_cli.local.storage import Storage
 from client_cli.main import run
 from client_cli.terminal.output import Output
 from client_cli.terminal.stdin import typed_lines
 from client_cli.text_mode import home as text_mode_home
 from client_cli.text_mode.home import meant
-from engine.games import GAMES
+from engine.games import GAMES, slug_of
 
 
 @pytest.mark.parametrize(
@@ -24,7 +25,10 @@ from engine.games import GAMES
     [
         ("\n", ["play", "aces_up"]),
         ("Aces Up", ["play", "aces_up"]),
-        ("baker's dozen", []),
+        ("baker's dozen", ["play", "bakers_dozen"]),
+        ("Firing Squad", ["play", "aces_up"]),
+        ("seven and six --deal 7", ["play", "seven_and_sixes", "--deal", "7"]),
+        ("the demon --plain", ["play", "demon", "--plain"]),
         ("bakers dozen", ["play", "bakers_dozen"]),
         ("as-you-like-it", ["play", "as_you_like_it"]),
         ("1", ["play", next(iter(GAMES))]),
@@ -42,6 +46,11 @@ from engine.games import GAMES
 )
 def test_what_is_typed_at_the_door(line: str, words: list[str] | None) -> None:
     assert meant(line) == words
+
+
+def test_no_command_is_the_name_of_a_game() -> None:
+    commands = [word for section in SECTIONS.values() for word in section]
+    assert [word for word in commands if slug_of(word)] == []
 
 
 def test_one_thing_after_another_until_one_has_enough(

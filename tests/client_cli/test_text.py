@@ -6,8 +6,9 @@ import pytest
 
 from client_cli.messages import table_text
 from client_cli.messages.game import clock, what_changed
-from engine.cards import deal_number_seed
+from engine.cards import Card, deal_number_seed
 from engine.games import GAMES, game
+from engine.table import Pile, State
 
 
 def shown(slug: str, *moves: str) -> tuple[Any, Any]:
@@ -48,6 +49,27 @@ def test_no_table_shows_a_card_that_lies_face_down(slug: str) -> None:
     ]
     for card in ("AS", "KH", "TD"):
         assert table_text.find(rules, state, card) == table_text.find(rules, seen, card)
+
+
+def test_heaps_of_kings_are_numbered_and_stand_three_in_a_row() -> None:
+    rules, state = shown("kings")
+    lines = table_text.draw(rules, state)
+    assert "e 1  f 2  g 3   heaps" in lines
+    assert "n 10 o 11 p 12  heaps" in lines
+    assert table_text.look(rules, state, "heap.12").startswith("p, heap 12: ")
+    assert any(line.startswith("p, heap 12: ") for line in table_text.table_sentences(rules, state))
+
+
+def test_finished_piles_are_told_as_such() -> None:
+    for slug, name in (("as_you_like_it", "foundation.0"), ("senior_wrangler", "pile.0")):
+        rules, state = shown(slug)
+        at = rules.layout.index[name]
+        for n, finished in ((11, False), (12, True)):
+            piles = (*state.piles[:at], Pile(up=(Card(0),) * n), *state.piles[at + 1 :])
+            seen = State(piles, state.beside)
+            spoken = table_text.table_sentences(rules, seen)
+            assert any(line.endswith(": finished.") for line in spoken) is finished
+            assert any("done" in line for line in table_text.draw(rules, seen)) is finished
 
 
 def test_one_pile_and_one_card_in_a_sentence() -> None:

@@ -101,9 +101,9 @@ def test_a_title_of_the_command_stands_for_that_of_the_file() -> None:
 
 
 def test_games_are_found_by_what_people_call_them() -> None:
-    names = ["Aces Up", "aces_up", "The Demon", "Baker's Dozen", "bakers dozen"]
+    names = ["Aces Up", "aces_up", "The Demon", "Baker's Dozen", "bakers dozen", "idle year"]
     games = [each.game for each in read(f'title = "x"\ngames = {names}').rounds]
-    assert games == ["aces_up", "aces_up", "demon", "bakers_dozen", "bakers_dozen"]
+    assert games == ["aces_up", "aces_up", "demon", "bakers_dozen", "bakers_dozen", "accordion"]
 
 
 def test_late_is_yes_or_no_or_a_round() -> None:
@@ -237,8 +237,8 @@ WRONG: list[tuple[str, str]] = [
     ),
     (HEAD + 'format = "knockout"\n[knockout]\nseeds = "best"', '5: there is no seeds "best"'),
     (
-        HEAD + 'format = "knockout"\n[knockout]\nsprint = "acesup"',
-        '5: there is no game "acesup"; did you mean aces-up?',
+        HEAD + 'format = "knockout"\n[knockout]\nsprint = "acesop"',
+        '5: there is no game "acesop"; did you mean aces-up?',
     ),
     (
         HEAD + 'format = "knockout"\n[knockout]\nsprint = { bell = "1m" }',

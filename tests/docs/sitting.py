@@ -29,6 +29,8 @@ MIDDLE = {
     "demon": 40,
     "cribbage_patience": 10,
     "poker_patience": 16,
+    "spider": 30,
+    "fourteens": 8,
 }
 """So many moves bring a game to where it tells most of itself."""
 TILTED = 2

@@ -79,7 +79,7 @@ def test_the_numbers_are_those_of_the_code() -> None:
     assert f"asks for nothing more within {IDLE_S} seconds" in flowing
     assert f"does not say `hello` within {HELLO_S} seconds" in flowing
     assert f"the last {RESERVED} descriptors" in flowing
-    assert f"a page or a file costs {rate_limits.AGAIN_COST} there" in flowing
+    assert f"page or a file costs {rate_limits.AGAIN_COST} credit" in flowing
     assert PATIENT == 16
     for name, most in (("address", race_quota.ADDRESS), ("account", race_quota.ACCOUNT)):
         assert f"| {name} | {most.hourly} | {most.daily} |" in TEXT

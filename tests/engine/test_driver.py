@@ -199,15 +199,20 @@ def test_a_field_stands_once(line: str) -> None:
 
 
 @pytest.mark.parametrize("request_", [
-    {"op": "new", "game": "aces-up", "deal": 1},
-    {"op": "load", "game": "aces-up", "position": ""},
-    {"op": "score", "game": "poker-patience", "line": []},
+    {"op": "new", "game": "aces_op", "deal": 1},
+    {"op": "load", "game": "aces_op", "position": ""},
+    {"op": "score", "game": "aces_op", "line": []},
 ])  # fmt: skip
-def test_a_game_is_written_with_underscores(request_: dict[str, Any]) -> None:
-    """Hyphens are for the command line."""
+def test_a_misspelt_game_is_told_the_nearest_name(request_: dict[str, Any]) -> None:
     answer = ask(Driver(), request_)
     assert (answer["ok"], answer["code"]) == (False, "bad_option")
-    assert f"There is no game '{request_['game']}'" in answer["error"]
+    assert answer["error"] == "There is no game 'aces_op'; did you mean aces-up?"
+
+
+@pytest.mark.parametrize("name", ["aces-up", "Aces Up", "Firing Squad"])
+def test_a_game_has_all_its_names(name: str) -> None:
+    by_slug = ask(Driver(), {"op": "new", "game": "aces_up", "deal": 1})
+    assert ask(Driver(), {"op": "new", "game": name, "deal": 1}) == by_slug
 
 
 # Lines. --------------------------------------------------------------------------------------
@@ -273,7 +278,11 @@ REFUSALS: list[tuple[object, str, str]] = [
     ({"op": ["new"]}, "bad_request", "The requests are"),
     ({"op": "new"}, "bad_request", "The game is a text."),
     ({"op": "new", "game": 7}, "bad_request", "The game is a text."),
-    ({"op": "new", "game": "spider", "deal": 1}, "bad_option", "There is no game 'spider'"),
+    (
+        {"op": "new", "game": "la_belle_lucie", "deal": 1},
+        "bad_option",
+        "There is no game 'la_belle_lucie'",
+    ),
     ({"op": "new", "game": "aces_up"}, "bad_request", "one of pack, seed and deal"),
     ({"op": "new", "game": "aces_up", "deal": 1, "seed": ""}, "bad_request", "one of pack"),
     ({"op": "new", "game": "aces_up", "deal": True}, "bad_request", "A deal is a whole number."),

@@ -198,7 +198,11 @@ def test_changes_are_silent_about_hidden_cards_that_change_places() -> None:
 @pytest.mark.parametrize(
     ("slug", "options", "sentence"),
     [
-        ("spider", None, "There is no game 'spider'; there are uncle_remus, aces_up"),
+        (
+            "la_belle_lucie",
+            None,
+            "There is no game 'la_belle_lucie'; there are uncle_remus, aces_up",
+        ),
         ("", None, "There is no game ''"),
         ("x" * 999, None, "There is no game 'xxxxxxxxxxxxxxxxxxxxxxxx…'"),
         ("aces_up", {"mustfill": True}, "The game has no option 'mustfill'; it has must_fill."),
@@ -233,6 +237,8 @@ def test_the_games_are_those_of_the_contract() -> None:
         *("auntie_allis", "seven_and_sixes", "uncle_remus", "senior_wrangler", "kings"),
         *("accordion", "aces_up", "as_you_like_it", "bakers_dozen", "good_measure", "baroness"),
         *("usk", "demon", "cribbage_patience", "poker_patience", "klondike"),
+        "spider",
+        "fourteens",
     }
     assert set(GAMES) <= known
 

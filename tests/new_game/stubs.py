@@ -81,6 +81,21 @@ Third deal
 deal: 3
 1:
 2:
+
+What the first composed position shows
+position: fill in the piles
+1:
+2:
+
+What the second composed position shows
+position: fill in the piles
+1:
+2:
+
+What the third composed position shows
+position: fill in the piles
+1:
+2:
 """
 
 PLAYTHROUGH = """\

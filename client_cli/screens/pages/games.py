@@ -1,6 +1,7 @@
 """The pages to choose a game: to play alone, to read its rules, to see its leaderboards."""
 
 from abc import abstractmethod
+from typing import ClassVar
 
 from client_cli.exit_codes import Failure
 from client_cli.screens import registry
@@ -9,6 +10,7 @@ from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListPage, ListRow
 from engine.cards import LAST_DEAL_NUMBER
 from engine.games import FIRST_GAME, GAMES
+from protocol.reading import ReadingName
 from protocol.texts import _
 
 
@@ -113,9 +115,22 @@ class RulesPage(GamesPage):
     """The page to choose a game to read its rules."""
 
     heading = _("Rules")
+    PAGES: ClassVar[dict[str, ReadingName]] = {"t": "terms", "h": "history"}
+    """The pages on patience in general, by the keys that open them."""
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        return [(_("Enter"), _("read")), ("q", _("back"))]
+        return [
+            (_("Enter"), _("read")),
+            ("t", _("terms")),
+            ("h", _("history")),
+            ("q", _("back")),
+        ]
+
+    def command(self, char: str) -> bool:
+        if char in self.PAGES:
+            self.read(self.PAGES[char])
+            return True
+        return super().command(char)
 
     def chosen(self, slug: str) -> None:
         self.read_rules(GAMES[slug])

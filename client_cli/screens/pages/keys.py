@@ -62,6 +62,7 @@ RACE = (
     ("q", _("leave for now and keep your seat")),
 )
 ALL = (
+    ("f", _("play a won game to its end, when nothing is left to decide")),
     ("r", _("the rules")),
     ("x", _("give the game up")),
     ("?", _("this page")),

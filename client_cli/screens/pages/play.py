@@ -18,6 +18,7 @@ from client_cli.state.card_marks import AFTER
 from client_cli.state.card_marks import Place as Mark
 from client_cli.state.deal_frames import FIRST_SEE_IT
 from client_cli.text_mode import card_marks
+from engine.aids import finish
 from engine.errors import IllegalMove
 from engine.moves import Resign
 from engine.takeback import UNDO
@@ -198,6 +199,8 @@ class PlayPage(TablePage):
             self.app.push_screen(ReadingPage(f" {_('Keys')} ", "\n".join(lines)))
         elif char == "v":
             self.switch_layout()
+        elif char == "f" and not self.state().over:
+            self._finish_game()
         elif char == "t" and (self.dealing() or not self.state().over):
             self._tilt(self.tilter.begin(self.view(), self.controller.selection))
         elif char == "x" and (self.dealing() or not self.state().over):
@@ -206,6 +209,29 @@ class PlayPage(TablePage):
         else:
             return self.command(char)
         return True
+
+    @property
+    def finishes(self) -> bool:
+        """Whether plain play wins the game from here."""
+        return self.dealing() is None and bool(finish(self.game, self.state()))
+
+    def finish_keys(self) -> list[tuple[str, str]]:
+        """Return the key that plays the game to its end; empty while something is left to
+        decide."""
+        return [(self.key_for("f"), _("finish"))] if self.finishes else []
+
+    def make_finish(self) -> None:
+        """Make the moves that win by plain play, one after the other. Raises IllegalMove if there
+        are none."""
+        raise NotImplementedError
+
+    def _finish_game(self) -> None:
+        self.controller.clear()
+        try:
+            self.make_finish()
+        except IllegalMove as refusal:
+            self.say = _(str(refusal))
+        self.redraw()
 
     def _give_up(self) -> None:
         self.controller.clear()

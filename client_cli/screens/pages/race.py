@@ -73,6 +73,9 @@ class RacePage(PlayPage):
     def make(self, move: Any) -> None:
         self.room.play(move)
 
+    def make_finish(self) -> None:
+        self.room.finish()
+
     @property
     def marks(self) -> CardMarks:
         return self.session.marks
@@ -195,7 +198,8 @@ class RacePage(PlayPage):
         if self.session.awaits_call:
             waiting = ("", _("the next card is called when all have laid theirs"))
             return [waiting, ("r", _("rules")), self.way_out()]
+        done = self.finish_keys()
         rest = [("u", _("undo"))] if self.session.takes_back else []
         rest += [("r", _("rules")), ("?", _("keys")), ("/", _("say")), ("x", _("give up"))]
         keys = [(self.key_for(char), meaning) for char, meaning in rest]
-        return [*self.space_pair(), (_("Esc"), _("lay down")), *keys, *away, self.way_out()]
+        return [*done, *self.space_pair(), (_("Esc"), _("lay down")), *keys, *away, self.way_out()]

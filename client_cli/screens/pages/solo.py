@@ -7,7 +7,7 @@ from typing import Any, Self
 from rich.text import Text
 
 from client_cli.exit_codes import Failure
-from client_cli.messages.game import NO_ADVICE, by_points, clock, what_changed
+from client_cli.messages.game import NO_ADVICE, NO_FINISH, by_points, clock, what_changed
 from client_cli.screens.page import NoticeBox, plain
 from client_cli.screens.pages.keys import has_pile
 from client_cli.screens.pages.play import PlayPage
@@ -21,6 +21,7 @@ from client_cli.solo.saved_games import SavedGame
 from client_cli.state.card_marks import CardMarks
 from client_cli.state.card_marks import Place as Mark
 from client_cli.state.deal_frames import DealFrames
+from engine.aids import finish
 from engine.computer_players import hints
 from engine.errors import IllegalMove
 from engine.table import State
@@ -141,6 +142,13 @@ class SoloPage(PlayPage):
             )
         self.keep()
 
+    def make_finish(self) -> None:
+        moves = finish(self.game, self.solo.state)
+        if not moves:
+            raise IllegalMove(NO_FINISH)
+        for move in moves:
+            self.make(move)
+
     def send_mark(self, place: Mark, tilt: int) -> None:  # noqa: ARG002 # all tilts are saved with the game
         self.keep()
 
@@ -172,7 +180,11 @@ class SoloPage(PlayPage):
         rest += [("r", _("rules")), ("?", _("keys")), ("x", _("give up"))]
         rest += [] if has_pile(self.game, "n") else [("n", _("new deal"))]
         rest.append(("q", _("leave")))
-        return [*self.space_pair(), *((self.key_for(char), meaning) for char, meaning in rest)]
+        return [
+            *self.finish_keys(),
+            *self.space_pair(),
+            *((self.key_for(char), meaning) for char, meaning in rest),
+        ]
 
     def own_quiet_keys(self) -> list[tuple[str, str]]:
         new = [(self.key_for("n"), _("new deal"))] if has_pile(self.game, "n") else []

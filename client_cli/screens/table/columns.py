@@ -1,4 +1,4 @@
-"""Draw columns of overlapping cards, with or without frames, and the fan."""
+"""Draw columns of overlapping cards, with or without frames."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -19,7 +19,8 @@ def tight_columns(
     for x, name in at:
         y, pile = rows.start, seen(view, name)
         pen.label(x, y, name)
-        _told(pen, view, x, y, name, wide=len(at) < 2 or at[1][0] - at[0][0] > CARD + 1)
+        if len(at) < 2 or at[1][0] - at[0][0] > CARD + 1:
+            _told(pen, view, x, y, name)
         if name in closed:
             pen.book(x, y + 1, name)
             continue
@@ -39,14 +40,10 @@ def tight_columns(
                 pen.card(x + line.aside, y, pile.up[line.card], spot, link)
 
 
-def _told(pen: CardRenderer, view: View, x: int, y: int, name: str, wide: bool) -> None:
-    """Draw what is beside the label of a column: in Kings the number of a heap, from 1, and in
-    Senior Wrangler a sign at the column that is dealt next. `wide` says whether there is room
-    beside a label of two cells."""
+def _told(pen: CardRenderer, view: View, x: int, y: int, name: str) -> None:
+    """Draw a sign beside the label of the column that is dealt next in Senior Wrangler."""
     prefix, _, number = name.rpartition(".")
-    if prefix == "heap":
-        pen.canvas.put(x + (3 if wide else 2), y, number, pen.palette.quiet)
-    elif prefix == "col" and wide and view.facts.get("session") == int(number) + 1:
+    if prefix == "col" and view.facts.get("session") == int(number) + 1:
         pen.canvas.put(x + 3, y, pen.glyphs.up, pen.palette.quiet)
 
 
@@ -67,13 +64,13 @@ def _link(pen: CardRenderer, up: Sequence[str], index: int, way: ColumnStyle) ->
 
 
 def framed_columns(
-    pen: CardRenderer, view: View, at: Sequence[tuple[int, str]], y0: int, way: ColumnStyle
+    pen: CardRenderer, view: View, at: Sequence[tuple[int, str]], rows: range, way: ColumnStyle
 ) -> None:
-    """Draw framed columns from row `y0`, each with its label above and its top card in full. `at`
+    """Draw framed columns in `rows`, each with its label above and its top card in full. `at`
     lists the (x, name) of the columns."""
     for x, name in at:
-        y, pile = y0 + 1, seen(view, name)
-        pen.label(x + 1, y0, name)
+        y, pile = rows.start + 1, seen(view, name)
+        pen.label(x + 1, rows.start, name)
         if not pile.up:
             if pile.down:
                 pen.backs(x, y, pile.down, name)
@@ -86,7 +83,7 @@ def framed_columns(
             pen.edges(x, y, pen.palette.back, "")
             pen.canvas.put(x + 1, y, f"{pen.glyphs.back}{pile.down:<2}", pen.palette.back)
             pen.canvas.mark(x, y, BOX, Spot(name))
-        for line in column_lines(pile.up, pen.canvas.height - y - 3, way):
+        for line in column_lines(pile.up, rows.stop - y - 3, way):
             y += 1
             if line.hidden:
                 pen.squash(x, y, line.hidden, name, framed=True)
@@ -100,22 +97,3 @@ def framed_height(view: View, names: Sequence[str]) -> int:
     """Return how many rows framed columns take, with the row of labels."""
     piles = [seen(view, name) for name in names]
     return 1 + max((3 + max(1, len(p.up)) + bool(p.down and p.up) for p in piles), default=0)
-
-
-def draw_fan(pen: CardRenderer, view: View, name: str, told: str, y: int, left: int) -> int:
-    """Draw the fan `name` from row `y`, with the caption `told` and its cards side by side, in as
-    many rows as needed. Return the row after it. It starts at column `left` if it fits into one row
-    there, otherwise at the left edge."""
-    pile = seen(view, name)
-    fits = left + len(told) + 4 + CARD * max(1, len(pile.up)) <= pen.canvas.width
-    first = left + 1 if fits else 1
-    start = x = pen.caption(first, y, name, told) + 1
-    pen.canvas.mark(first, y, x - first, Spot(name))
-    if not pile.up:
-        pen.space(x, y, name)
-    for i, card in enumerate(pile.up):
-        if x + CARD > pen.canvas.width:
-            x, y = start, y + 1
-        pen.card(x, y, card, Spot(name, len(pile.up) - i))
-        x += CARD
-    return y + 1

@@ -3,7 +3,7 @@
 All rows are planned before they are drawn, so that the height left for the columns is known.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from client_cli.screens.table.canvas import Spot
@@ -57,6 +57,16 @@ def title(name: str) -> str:
 def seen(view: View, name: str) -> PileView:
     """Return the view's pile of this name; an empty pile if the view has none."""
     return view.piles.get(name) or PileView(0, [])
+
+
+def finished(game: AnyGame, view: View) -> dict[str, str]:
+    """Return the finished piles that are drawn in another way, by the name of the pile in whose
+    place each is drawn: its own if it is turned face down."""
+    piles = game.drawing.finished
+    if piles is None:
+        return {}
+    places = ((piles.place(name, len(seen(view, name).up)), name) for name in view.piles)
+    return {place: name for place, name in places if place is not None}
 
 
 def blocks(game: AnyGame, view: View) -> list[Block]:
@@ -147,9 +157,17 @@ def _width(block: Block, slot: int) -> int:
 
 
 def draw_pile_row(
-    pen: CardRenderer, view: View, pile_row: PileRow, y: int, left: int, framed: bool
+    pen: CardRenderer,
+    view: View,
+    pile_row: PileRow,
+    y: int,
+    left: int,
+    framed: bool,
+    ended: Mapping[str, str] = {},
 ) -> int:
-    """Draw a row of piles from line `y`, moved right by `left` cells; return the line after it."""
+    """Draw a row of piles from line `y`, moved right by `left` cells; return the line after it.
+    `ended` are the piles from `finished`."""
+    away = {pile for place, pile in ended.items() if place != pile}
     row = y + (2 if framed else 1)
     for x, told in pile_row.titles:
         pen.canvas.put(left + x, row, told, pen.palette.quiet)
@@ -160,15 +178,27 @@ def draw_pile_row(
             x += 1 if framed else 0
         else:
             pen.label(x + (1 if framed else 0), y, item.name)
-        pile = seen(view, item.name)
+        shown = ended.get(item.name, item.name)
+        pile = seen(view, shown)
         lying = pile.up[-item.wide :]
-        if framed:
-            _framed(pen, x, y + 1, item.name, pile, lying)
+        if item.name in away:
+            pen.canvas.put(x + 1, row, pen.glyphs.complete, pen.palette.quiet)
+        elif item.name in ended and shown == item.name:
+            _face_down(pen, x, y + 1, item.name, len(pile.up), framed)
+        elif framed:
+            _framed(pen, x, y + 1, shown, pile, lying)
         else:
-            _tight(pen, x, y + 1, item.name, pile, lying)
+            _tight(pen, x, y + 1, shown, pile, lying)
         if item.told:
             pen.canvas.mark(left + item.x, y, len(item.told) + 3, Spot(item.name))
     return y + (5 if framed else 2)
+
+
+def _face_down(pen: CardRenderer, x: int, y: int, name: str, cards: int, framed: bool) -> None:
+    if framed:
+        pen.backs(x, y, cards, name)
+    else:
+        pen.book(x, y, name)
 
 
 def _tight(

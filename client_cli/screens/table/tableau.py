@@ -1,24 +1,31 @@
-"""Draw tables of piles: rows of piles at the top, then the fan, then the columns."""
+"""Draw tables of piles: rows of piles at the top, then the columns, then the rows of piles that lie
+near the player."""
 
 from collections.abc import Sequence
 
 from client_cli.screens.table.card_renderer import BOX, CARD, CardRenderer
 from client_cli.screens.table.column_layout import ColumnStyle, Joined, way_of
 from client_cli.screens.table.columns import (
-    draw_fan,
     framed_columns,
     framed_height,
     tight_columns,
     tight_height,
 )
-from client_cli.screens.table.fan_order import fan_of
+from client_cli.screens.table.heap_rows import draw_heap_rows
 from client_cli.screens.table.movable_pairs import can_move_together
-from client_cli.screens.table.pile_rows import FRAMED, blocks, caption_width, draw_pile_row, plan
+from client_cli.screens.table.pile_rows import (
+    FRAMED,
+    PileRow,
+    blocks,
+    caption_width,
+    draw_pile_row,
+    finished,
+    plan,
+)
 from client_cli.terminal.pile_labels import shown_name
 from engine.cards import CARD as NUMBER
 from engine.games import AnyGame
 from engine.view import View
-from protocol.texts import _
 
 FRAMED_COLUMNS = 8
 FRAMED_HEIGHT = 14
@@ -33,6 +40,9 @@ SILENT = frozenset({"phase", "fan_of"})
 
 def draw_spread(pen: CardRenderer, game: AnyGame, view: View) -> None:
     """Draw every pile, with framed cards if all fit."""
+    if game.drawing.sides:
+        draw_heap_rows(pen, game, view)
+        return
     columns = [n for n, g in _present(game, view) if g == "tableau"]
     joined = _joined(game, view)
     if pen.look.form == "jinked" or not _beside(pen, game, view, columns, joined):
@@ -69,7 +79,8 @@ def _beside(
     if any(block.wide > 1 for block in others):
         return False
     left = max(0, (pen.canvas.width - width) // 2)
-    framed_columns(pen, view, _places(columns, left, FRAMED), 0, _way(pen, game, joined))
+    rows = range(pen.canvas.height)
+    framed_columns(pen, view, _places(columns, left, FRAMED), rows, _way(pen, game, joined))
     pile_rows = plan(others, pen.canvas.width, (), framed=True)
     x = left + len(columns) * FRAMED + 1
     for pile_row in pile_rows:
@@ -103,48 +114,70 @@ def _fits_framed(pen: CardRenderer, game: AnyGame, view: View, columns: list[str
     pile_rows = plan(blocks(game, view), width, at, framed=True)
     wide = all(pile_row.end <= width + 2 for pile_row in pile_rows) and pitch > BOX
     below = framed_height(view, columns) if columns else 0
-    return wide and len(pile_rows) * 5 + below <= height and fan_of(game) is None
+    return wide and len(pile_rows) * 5 + below <= height
 
 
 def _stacked(
     pen: CardRenderer, game: AnyGame, view: View, columns: list[str], joined: Joined, framed: bool
 ) -> None:
-    width = pen.canvas.width
+    width, height = pen.canvas.width, pen.canvas.height
     told = caption_width(game, width, len(columns))
-    left, pitch = _columns_at(width, len(columns), framed, told)
+    first = _in_bank(game, width, len(columns))
+    left, pitch = _columns_at(width, len(columns) if framed else first, framed, told)
     at = _places(columns, left, pitch)
     pile_rows = plan(blocks(game, view), width, [x for x, _name in at], framed)
-    y, longest = 0, max((pile_row.end for pile_row in pile_rows), default=0)
-    for pile_row in pile_rows:
+    longest = max((pile_row.end for pile_row in pile_rows), default=0)
+    ended = finished(game, view)
+
+    def draw_row(pile_row: PileRow, y: int) -> int:
         over = bool(columns) and pile_row.items[0].x == left
         end = pile_row.end if columns else longest  # without columns, all rows start at the same x
         shift = left if columns and left + pile_row.end <= width else (width - end) // 2
-        shift = 0 if over else max(0, shift)
-        y = draw_pile_row(pen, view, pile_row, y, shift, framed)
-    fan = fan_of(game)
-    if fan is not None:
-        number = view.facts.get(f"{fan}_of")
-        title = _("{pile} of {number}", pile=fan, number=number) if number else fan
-        y = draw_fan(pen, view, fan, title, y, left)
-    below = y
+        return draw_pile_row(pen, view, pile_row, y, 0 if over else max(0, shift), framed, ended)
+
+    y = 0
+    for pile_row in pile_rows:
+        if not _is_near(game, pile_row):
+            y = draw_row(pile_row, y)
+    near = [pile_row for pile_row in pile_rows if _is_near(game, pile_row)]
+    below = max(y, height - len(near) * (5 if framed else 2))
     way = _way(pen, game, joined, pitch)
     if framed:
-        framed_columns(pen, view, at, y, way)
+        framed_columns(pen, view, at, range(y, below), way)
     elif columns:
-        _banks(pen, view, columns, y, way, told)
-    _facts(pen, view, (0, below, pen.canvas.height - 1))
+        _banks(pen, view, [columns[:first], columns[first:]], range(y, below), way, told)
+    last = below
+    for pile_row in near:
+        last = draw_row(pile_row, last)
+    _facts(pen, view, (0, y, below, height - 1))
+
+
+def _is_near(game: AnyGame, pile_row: PileRow) -> bool:
+    """Whether a row of piles lies nearer to the player than the columns."""
+    return pile_row.items[0].name.partition(".")[0] in game.drawing.near
+
+
+def _in_bank(game: AnyGame, width: int, columns: int) -> int:
+    """Return how many unframed columns are drawn side by side: as many as the game's drawing says,
+    or all, or half of them if the table is too narrow for all."""
+    if game.drawing.across:
+        return min(columns, game.drawing.across)
+    return columns if width >= columns * CARD else (columns + 1) // 2
 
 
 def _banks(
-    pen: CardRenderer, view: View, columns: list[str], y: int, way: ColumnStyle, told: int
+    pen: CardRenderer,
+    view: View,
+    banks: Sequence[list[str]],
+    rows: range,
+    way: ColumnStyle,
+    told: int,
 ) -> None:
-    """Draw unframed columns side by side, or in two banks, one below the other, if the table is too
-    narrow. Each bank gets the rows it needs; if there are too few, each gets at least half of them
-    or what it needs."""
-    width, height = pen.canvas.width, pen.canvas.height
-    first = len(columns) if width >= len(columns) * CARD else (len(columns) + 1) // 2
-    left, pitch = _columns_at(width, first, framed=False, told=told)
-    banks = [columns[:first], columns[first:]]
+    """Draw unframed columns in `rows`, in two banks, one below the other; the second may be empty.
+    Each bank gets the rows it needs; if there are too few, each gets at least half of them or what
+    it needs."""
+    y, height = rows.start, rows.stop
+    left, pitch = _columns_at(pen.canvas.width, len(banks[0]), framed=False, told=told)
     needs = [tight_height(view, bank, way) if bank else 0 for bank in banks]
     share = max(min(needs[0], (height - y) // 2), height - y - needs[1])
     ends = (min(height, y + share), height)

@@ -49,11 +49,11 @@ async def rebuild_boards(at: StoreAccess) -> int:
     rebuild = Rebuild(at.store.others, _calendar(at), at.clock.now)
     differences = await rebuild.run()
     if not differences:
-        print(f"Nothing differs; {rebuild.entries} entries of the log were gone through.")
+        print(f"Nothing differs; {rebuild.entries} entries of the results log were checked.")
         return DONE
     for key, field, kept, follows in differences[:MOST_LINES]:
         print(f"{key} {field}: was {kept or 'not there'}, is {follows or 'not there'}")
     if len(differences) > MOST_LINES:
         print(f"and {len(differences) - MOST_LINES} more")
-    print(f"{len(differences)} differences in {rebuild.entries} entries, all put right.")
+    print(f"{len(differences)} differences in {rebuild.entries} entries, all corrected.")
     return DIFFERENT

@@ -73,7 +73,7 @@ def _ordered(given: argparse.Namespace) -> int:
         print("Stopped.", file=sys.stderr)
         return INTERRUPTED
     except Interrupted:
-        print("Somebody is making the boards anew already; try again later.", file=sys.stderr)
+        print("The leaderboards are being rebuilt already; try again later.", file=sys.stderr)
         return REFUSED
 
 
@@ -120,7 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     def json(one: argparse.ArgumentParser) -> None:
         one.add_argument("--json", action="store_true", help="for programs")
 
-    json(orders.add_parser("status", help="how the server stands"))
+    json(orders.add_parser("status", help="show the state of the server"))
     drain = orders.add_parser("drain", help="let everybody go, to other processes if there are any")
     drain.add_argument("process", nargs="?", metavar="PROCESS", help="one alone, by its name")
     drain.add_argument("--undo", action="store_true", help="let people in again")
@@ -131,11 +131,16 @@ def _parser() -> argparse.ArgumentParser:
         one.add_argument("--why", required=True, help="the reason, which is kept and told")
     ban.add_argument("--for", dest="how_long", metavar="TIME", help="such as 30m, 12h, 7d or 4w")
     bans = orders.add_parser("bans", help="who is banned")
-    bans.add_argument("--book", action="store_true", help="and who was, and who no more")
+    bans.add_argument("--book", action="store_true", help="also past and lifted bans")
     json(bans)
-    backup = orders.add_parser("backup", help="all that is kept, in one file")
+    backup = orders.add_parser("backup", help="write everything that is stored to one file")
     backup.add_argument("file", nargs="?", type=Path, metavar="FILE")
-    backup.add_argument("--into", type=Path, metavar="FOLDER", help="under a name of its time")
+    backup.add_argument(
+        "--into",
+        type=Path,
+        metavar="FOLDER",
+        help="the folder for the file; its name is the present time",
+    )
     backup.add_argument("--keep", type=_some, default=14, metavar="N", help="the last N of those")
     json(backup)
     restore = orders.add_parser("restore", help="fill an empty store from a backup")
@@ -143,13 +148,15 @@ def _parser() -> argparse.ArgumentParser:
     restore.add_argument("--force", action="store_true", help="replace what the store has")
     restore.add_argument("--check", action="store_true", help="only see whether the file is whole")
     json(restore)
-    orders.add_parser("rebuild-boards", help="make all boards anew from the results, and compare")
-    void = orders.add_parser("void", help="let a race count no more")
+    orders.add_parser(
+        "rebuild-boards", help="rebuild all leaderboards from the results, and compare"
+    )
+    void = orders.add_parser("void", help="take a race out of all results")
     void.add_argument("race", metavar="RACE", help="its id, such as KQ7-4TX-2")
     void.add_argument("--why", required=True, help="the reason, which is kept")
     of_one = orders.add_parser("tournament", help="stop a tournament, or let another organise it")
     verbs = of_one.add_subparsers(dest="verb", required=True)
-    stop = verbs.add_parser("stop", help="it is over, and there is no next")
+    stop = verbs.add_parser("stop", help="end it without a next edition")
     hand_over = verbs.add_parser("hand-over", help="somebody else organises it")
     for verb in (stop, hand_over):
         verb.add_argument("code", metavar="CODE", help="such as KQ7-4TX")

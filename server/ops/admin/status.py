@@ -78,7 +78,7 @@ def _report(found: dict[str, Any], now: int) -> str:
     rows = [
         ("races under way", str(found["races_under_way"])),
         ("next deadline", _deadline(found["earliest_deadline_ms"], now)),
-        ("races to put away", str(found["races_to_put_away"])),
+        ("races to archive", str(found["races_to_put_away"])),
         ("crown races", str(found["crown_races"])),
         ("tournaments", str(found["tournaments"])),
         ("bans", str(found["bans"])),
@@ -100,7 +100,7 @@ def _processes(found: list[dict[str, Any]]) -> str:
     for one in found:
         cells = [str(one.get(name, "?")) for name in ("host", "pid", "version", "connections")]
         cells += [str(one.get("rooms", "?")), str(one.get("running", "?"))]
-        rows.append((one["process"], *cells, "letting go" if one["draining"] else ""))
+        rows.append((one["process"], *cells, "draining" if one["draining"] else ""))
     return columns(rows)
 
 

@@ -145,7 +145,9 @@ def _about(line: bytes) -> BackupHeader:
     if told["format"] != FORMAT:
         raise ValueError
     if told["version"] != VERSION:
-        raise Damaged(f"This backup has form {told['version']}; this program reads {VERSION}.")
+        raise Damaged(
+            f"This backup has format version {told['version']}; this program reads {VERSION}."
+        )
     return BackupHeader(told["taken_ms"], told["schema"], told["server"])
 
 

@@ -251,6 +251,9 @@ class MadeUpRoom:
         self.asked.append(request.type)
         self.requested.append(request)
 
+    def finish(self) -> None:
+        self.session.finish()
+
     def next_frame(self) -> None:
         raise AssertionError("no deal is watched in a made-up room")
 

@@ -41,6 +41,8 @@ ENDS = {
     "seven_and_sixes": (10, "stuck"),
     "uncle_remus": (41, "stuck"),
     "usk": (53, "won"),
+    "spider": (13, "stuck"),
+    "fourteens": (8, "won"),
 }
 """For each game a deal that the greedy player brings to an end of its own, and how it ends."""
 

@@ -58,7 +58,7 @@ def play(
 
 def test_the_games_are_the_five_in_any_order() -> None:
     assert lobby().games == GREAT_GAMES
-    order = ["kings", "uncle-remus", "auntie_allis", "senior_wrangler", "seven_and_sixes"]
+    order = ["kings", "uncle-remus", "Aunty Allis", "senior_wrangler", "seven-and-six"]
     assert decide.order_of(order)[:2] == ("kings", "uncle_remus")
     for wrong in ([*order[:4], "kings"], [*order[:4], "aces_up"], order[:4]):
         with refused("bad_request"):

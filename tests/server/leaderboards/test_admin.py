@@ -25,13 +25,13 @@ async def test_boards_are_made_anew_and_differences_told(house: House) -> None:
     await house.count(race(1, Ran("ann", "won"), Ran("ben")))
     assert await admin(house, "rebuild-boards") == (
         0,
-        "Nothing differs; 1 entries of the log were gone through.\n",
+        "Nothing differs; 1 entries of the results log were checked.\n",
     )
     key = keys.RESULTS.board("outs", "people", "all", race(1).identity)
     await house.redis.zadd(key, {"ann": 5})
     code, said = await admin(house, "rebuild-boards")
     assert code == 1
-    assert said == f"{key} ann: was 5.0, is 1.0\n1 differences in 1 entries, all put right.\n"
+    assert said == f"{key} ann: was 5.0, is 1.0\n1 differences in 1 entries, all corrected.\n"
 
 
 @pytest.mark.processes

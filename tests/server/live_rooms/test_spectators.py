@@ -321,8 +321,8 @@ async def test_one_board_at_a_time_and_none_after_leaving(pair: Pair) -> None:
         assert await refused(watcher) == "no_room"
         code = await begin(host, guest)
         await watcher.ask("watch", code=code)
+        await first_board(watcher)  # this process knows now that the race has begun
         assert await refused(watcher, 7) == "no_board"
-        await first_board(watcher)
         await watcher.ask("watch_board", seat=1)
         await moves(host, 1)
         await moves(guest, 1)

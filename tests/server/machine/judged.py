@@ -30,7 +30,7 @@ from tests.server.machine.told import Ear, Log, here
 
 NEVER = "ZZZZZZ"
 
-FORGOTTEN = re.compile(r"[^\n]*crowns_failed[^\n]*\n")
+FORGOTTEN = re.compile(r"[^\n]*crown_watcher_failed[^\n]*\n")
 """Log lines of the follower of crowns, which knows rooms that the tests have deleted."""
 
 

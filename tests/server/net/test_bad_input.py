@@ -123,7 +123,7 @@ def check_refusal(answer: dict[str, Any], code: str) -> None:
     assert answer["code"] == code, answer
     sentence = answer["error"]
     assert sentence[:1].isupper(), sentence
-    assert sentence.endswith("."), sentence
+    assert sentence.endswith((".", "?")), sentence
     assert "\n" not in sentence, sentence
     assert len(sentence) < 300, sentence
 

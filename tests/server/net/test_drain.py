@@ -171,7 +171,7 @@ async def test_a_race_goes_on_elsewhere_and_nobody_loses_an_acknowledged_move(
             sent_on(one, two, racing),
             stop(),
         )
-        assert "not_all_told" not in one.log
+        assert "drain_incomplete" not in one.log
     check(bots)
     record_property("back_s", back_s)
     print(f"a contestant who was sent on made the next move after {back_s:.3f} s")

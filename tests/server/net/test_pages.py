@@ -14,7 +14,7 @@ import pytest
 
 from engine.games import GAMES
 from server.web.export import export
-from server.web.static_files import FOLDER, STATIC, TYPES, read_tree
+from server.web.static_files import FOLDER, STATIC, TYPES, read_tree, without_comments
 from tests.harness import LIMIT_S, ServerProcess
 
 ROOT = re.compile(rb"/static/[0-9a-f]{16}")
@@ -130,11 +130,54 @@ async def test_every_file_of_the_client_is_served_as_what_it_is(server: ServerPr
         answer = await asked(server, f"GET {root}/{name}")
         assert (answer.status, answer.body) == (200, file.plain), name
         if (FOLDER / name).exists():
-            assert answer.body == (FOLDER / name).read_bytes()
+            source = (FOLDER / name).read_bytes()
+            served = without_comments(source) if name.endswith(".js") else source
+            assert answer.body in (source, served)
         assert answer.headers["content-type"] == TYPES[Path(name).suffix]
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert "content-encoding" not in answer.headers
+
+
+def test_scripts_are_served_without_their_comments_and_with_their_lines() -> None:
+    script = b"""// The head.
+/**
+ * A function. @param {string} a
+ */
+export function f(a) {
+  /* one line */ const b = `${a}
+    https://example.org/* not a comment */`; // stays
+  // gone
+  return b;
+}
+"""
+    assert (
+        without_comments(script)
+        == b"""
+
+
+
+export function f(a) {
+  /* one line */ const b = `${a}
+    https://example.org/* not a comment */`; // stays
+
+  return b;
+}
+"""
+    )
+    scripts = {n: f.plain for n, f in read_tree().files.items() if n.endswith(".js")}
+    for name, served in scripts.items():
+        source = (FOLDER / name).read_bytes()
+        assert served.count(b"\n") == source.count(b"\n"), name
+        assert name.startswith("vendor/") == (served == source), name
+        assert b"\n/**" not in served or name.startswith("vendor/"), name
+
+
+def test_no_template_of_the_client_has_a_line_that_reads_as_a_comment() -> None:
+    for path in FOLDER.rglob("*.js"):
+        if "vendor" not in path.parts:
+            for template in re.findall(r"(?:html|css)`[^`]*`", path.read_text()):
+                assert not re.search(r"(?m)^\s*(//|/\*)", template), (path, template)
 
 
 async def test_what_the_page_names_is_there(server: ServerProcess) -> None:

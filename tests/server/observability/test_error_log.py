@@ -55,7 +55,7 @@ async def test_a_fault_of_ours_tells_no_card_and_no_secret(
             await again.ask("leave")
             record = (await again.ask("get_record", race=code))["record"]
     log = server.log
-    for event in ("settling_failed", "connection_failed"):
+    for event in ("move_answer_failed", "connection_failed"):
         assert event in log, log
     assert "RuntimeError" in log
     assert "move_writer.py" in log, "it does not say where"

@@ -47,7 +47,7 @@ def test_faults_of_ours_are_counted_at_any_level(
     assert (json.loads(line)["event"], len(counted)) == ("step_failed", 4)
 
 
-SLOW = {"slow_request", "store_away", "store_reached", "race_held", "left_unmarked"}
+SLOW = {"slow_request", "store_away", "store_reached", "outage_refunded", "departure_not_stored"}
 """What is told besides where the machine is so busy that a request takes long, or that the store is
 silent for a while; it says nothing of a race but that it was held."""
 PASSWORD, WRONG = "seven sable queens ride", "eight amber kings walk"

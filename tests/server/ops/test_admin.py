@@ -38,7 +38,7 @@ async def test_how_it_stands_is_told_to_people_and_programs(
 ) -> None:
     code, out, _ = await owner.says("status")
     assert (code, out.splitlines()[0]) == (0, "No server runs on this store.")
-    assert "\nschema             none yet\n" in out
+    assert "\nschema            none yet\n" in out
     async with serving(redis.url) as (app, url), client(url) as host, client(url) as guest:
         await begin(host, guest)
         await app.metrics_sampler.say(app.store.others)
@@ -50,7 +50,7 @@ async def test_how_it_stands_is_told_to_people_and_programs(
         assert (told["store"]["append_only"], told["schema"]) == (True, SCHEMA)
         _, out, _ = await owner.says("status")
         assert f"\n{app.process}  " in out
-        assert "next deadline      in " in out
+        assert "next deadline     in " in out
     redis_client = Redis(unix_socket_path=str(redis.socket))
     await redis_client.zadd(keys.CROWN_RACES_DUE, {"KQ74TX": told["now_ms"] - 60_000})
     await redis_client.aclose()

@@ -1,7 +1,7 @@
 """The name of a deleted account is removed from the append-only file of Redis."""
 
 from collections.abc import AsyncIterator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from functools import partial
 from pathlib import Path
 
@@ -35,9 +35,11 @@ async def come_and_go(url: str, name: str = NAME) -> None:
 
 
 def has_name(folder: Path) -> bool:
-    files = [path for path in folder.rglob("*.aof") if path.is_file()]
-    assert files
-    return any(NAME.encode() in path.read_bytes() for path in files)
+    while True:
+        with suppress(FileNotFoundError):  # a rewrite has just replaced a file: list them again
+            files = [path.read_bytes() for path in folder.rglob("*.aof") if path.is_file()]
+            assert files
+            return any(NAME.encode() in file for file in files)
 
 
 async def look_again(*apps: App) -> None:

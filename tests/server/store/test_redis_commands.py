@@ -217,7 +217,7 @@ async def test_constants_take_the_place_of_their_names(redis: RedisProcess, tmp_
     script = Script(path, as_text, {"SECOND": 2, "FIRST_DIGIT": "%d"})
     assert await script.run(client, (), "one", "two 2") == "2"
     await client.aclose()
-    with pytest.raises(ValueError, match="has no FIRST"):
+    with pytest.raises(ValueError, match="constant FIRST does not occur"):
         Script(path, as_text, {"FIRST": 1})
 
 
