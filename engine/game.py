@@ -17,6 +17,7 @@ from engine.drawing import Drawing
 from engine.errors import BadPack, BadPosition, IllegalMove, brief
 from engine.moves import Codec, Resign
 from engine.options import Option, Value, canonical, resolve
+from engine.ranking import RankedBy
 from engine.rules import Rule
 from engine.table import RESIGNED, STUCK, WON, Beside, GameOver, Layout, Pile, State, Step, Table
 from engine.view import PASSED, Facts, Frame, Json, PileView, View
@@ -63,7 +64,7 @@ class Game(ABC, Generic[Beside, Move]):
     """The class that declares the names and types of this game's facts, which `facts` returns."""
     goal: ClassVar[int]
     """The progress at which a game is won or complete."""
-    ranked_by: ClassVar[str] = "progress"
+    ranked_by: ClassVar[RankedBy] = "progress"
     """`progress`; `tie_break` where winners too are ordered by the tie-break before time; `points`
     where the game is played for a score."""
     drawing: ClassVar[Drawing] = Drawing()

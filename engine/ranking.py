@@ -3,8 +3,9 @@ it."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+RankedBy = Literal["progress", "tie_break", "points"]
 Key = tuple[int, ...]
 
 SAME_MOMENT_MS = 100

@@ -4,6 +4,7 @@ from typing import Literal
 
 from engine.games import AnyGame
 from engine.limits import LONGEST_BELL_MS
+from engine.ranking import RankedBy
 from protocol.message import Message, Ms, Options
 
 CALL_SLACK_MS = 30_000
@@ -50,4 +51,4 @@ class RaceInfo(Message):
     clock_ms: Ms | None = None
     call: int | None = None
     call_ms: Ms | None = None
-    ranked_by: Literal["progress", "tie_break", "points"] | None = None
+    ranked_by: RankedBy | None = None

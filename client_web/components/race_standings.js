@@ -98,7 +98,6 @@ function fitting(all, seat) {
  * @param {{state: RoomState}} props */
 export function StandingsLine({ state }) {
   const all = ranking(state);
-  const { terms } = state.room.race;
   const at = all.findIndex((p) => p.standing.seat === state.room.seat);
   const entry = (/** @type {Placed | undefined} */ placed, /** @type {string} */ lead, /** @type {string} */ how) => {
     if (!placed) return null;

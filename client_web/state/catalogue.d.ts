@@ -57,7 +57,7 @@ export interface Game {
   /** How often a game is won, as the book says. */
   prospects: string | null;
   character: string;
-  ranked_by: "progress" | "points";
+  ranked_by: "progress" | "tie_break" | "points";
   /** The progress of a won game. */
   goal: number;
   /** The fields of each kind of move. */
