@@ -103,7 +103,8 @@ class Driver:
         rules, state = self._current()
         legal = rules.legal(state)
         moves = [rules.codec.to_json(move) for move in legal.moves]
-        return {"ok": True, "moves": moves, "partial": legal.partial}
+        texts = [rules.codec.to_text(move) for move in legal.moves]
+        return {"ok": True, "moves": moves, "texts": texts, "partial": legal.partial}
 
     def _score(self, request: Request) -> Answer:
         _only(request, "game", "line", "turn_up", "options")
