@@ -1,6 +1,7 @@
 """`CalledGame`, the base of the games that can be raced in the format `caller`."""
 
 from abc import abstractmethod
+from typing import ClassVar
 
 from engine.game import Game, Move
 from engine.table import Beside, State
@@ -14,6 +15,9 @@ class CalledGame(Game[Beside, Move]):
     that the server makes for a contestant who is silent. A contestant for whom a called card leaves
     no legal move has lost, and the calls go on for the others.
     """
+
+    call_ms: ClassVar[int] = 15_000
+    """The usual time in a race to place a called card, in milliseconds."""
 
     @abstractmethod
     def uncalled(self, state: State[Beside]) -> State[Beside]:

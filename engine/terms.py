@@ -9,7 +9,6 @@ from engine.games import AnyGame
 from engine.options import Value
 from engine.takeback import PRACTICE
 
-CALL_MS = 15_000
 SHORTEST_CALL_MS, LONGEST_CALL_MS = 500, 300_000
 SPRINT_MINUTES = 10
 """Games whose default time limit is at most this many minutes have `first_out` as their default
@@ -62,8 +61,8 @@ def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) ->
     call_ms = given.get("call_ms")
     if call_ms is not None and not caller:
         raise BadOption("Only in the format caller is there a call_ms.", "call_ms")
-    if call_ms is None and caller:
-        call_ms = CALL_MS
+    if call_ms is None and caller and isinstance(game, CalledGame):
+        call_ms = game.call_ms
     if call_ms is not None and (
         type(call_ms) is not int or not SHORTEST_CALL_MS <= call_ms <= LONGEST_CALL_MS
     ):

@@ -74,6 +74,8 @@ export interface Game {
   family: string;
   /** Whether it is one of the great games, which crowns are won with. */
   crown: boolean;
+  /** The usual time to place a called card; null if cards cannot be called. */
+  call_ms: number | null;
   /** The side of a square of cards. */
   grid: number | null;
   /** The least row and column of a cell; labels count from it. */
@@ -87,7 +89,7 @@ export interface Catalogue {
   quickest_first: string[];
   phrases: Record<string, string>;
   answers: Record<string, string>;
-  terms: { winners: string[]; take_back: string[]; call_ms: number };
+  terms: { winners: string[]; take_back: string[] };
   limits: Record<string, number>;
   /** By refusal code: when a client repeats a request, and of which types (null: all). */
   retries: Record<string, { after_ms: number; requests: string[] | null }>;
