@@ -94,6 +94,10 @@ class GridGame(CalledGame[Grid, Move]):
     def lay(self) -> Layout:
         return Layout(Group("stock", "stock", faces="down"))
 
+    def set_up(self, pack: Sequence[Card]) -> State[Grid]:
+        stock = Pile(down=tuple(reversed(pack[1:])))
+        return State((stock, *(Pile() for _ in self.layout.names[1:])), Grid((), pack[0]))
+
     def frame(self, laid: Sequence[tuple[Cell, Card]]) -> tuple[range, range]:
         """Return the rows and the columns that hold cards or still can. Before the first card of a
         frame that is not fixed, only row 0 and column 0."""
@@ -160,19 +164,15 @@ class ScoredGrid(GridGame[Place]):
     def lay(self) -> Layout:
         return Layout(Group("stock", "stock", faces="down"), Group("turn_up", "turn_up"))
 
-    def set_up(self, pack: Sequence[Card]) -> State[Grid]:
-        return State((Pile(down=tuple(reversed(pack[1:]))), Pile()), Grid((), pack[0]))
-
     def refusal(self, state: State[Grid], move: Place) -> str | None:
         cells = [cell for cell, _ in state.beside.laid]
         if state.beside.next is None:
             return UNCALLED
         if not cells:
             return None if move.cell == (0, 0) else "The first card lies at row 0, column 0."
-        if move.cell in cells:
-            return TAKEN
-        if not touches(move.cell, cells):
-            return UNTOUCHED
+        reason = unreached(move.cell, cells)
+        if reason:
+            return reason
         for axis in (0, 1):
             along = [cell[axis] for cell in (*cells, move.cell)]
             if max(along) - min(along) >= self.size:
@@ -181,9 +181,7 @@ class ScoredGrid(GridGame[Place]):
 
     def perform(self, state: State[Grid], move: Place, table: Table) -> Grid:
         grid = state.beside
-        if grid.next is None:
-            raise HiddenCard("There is no card to place.")
-        laid = tuple(sorted((*grid.laid, (move.cell, grid.next))))
+        laid = placed(grid, move.cell, grid.next)
         return Grid(laid, table.take_in_hand(STOCK) if len(laid) < self.goal else None)
 
     def legal_moves(self, state: State[Grid]) -> Iterator[Place]:
@@ -255,10 +253,26 @@ class ScoredGrid(GridGame[Place]):
         return scattered(cells, (0, 0))
 
 
+def placed(grid: Grid, cell: Cell, card: Card | None) -> tuple[tuple[Cell, Card], ...]:
+    """Return the cards of a grid with one more on an empty cell. Raises HiddenCard if the card is
+    not known."""
+    if card is None:
+        raise HiddenCard("There is no card to place.")
+    return tuple(sorted((*grid.laid, (cell, card))))
+
+
 def touches(cell: Cell, cells: Container[Cell]) -> bool:
     """Return whether a cell touches one of `cells` by a side or a corner."""
     row, column = cell
     return any((row + r, column + c) in cells for r, c in NEIGHBOURS)
+
+
+def unreached(cell: Cell, cells: Container[Cell]) -> str | None:
+    """Return why no card may be laid on a cell beside those that lie on `cells`; None if one
+    may."""
+    if cell in cells:
+        return TAKEN
+    return None if touches(cell, cells) else UNTOUCHED
 
 
 def scattered(cells: set[Cell], first: Cell) -> str | None:

@@ -210,6 +210,9 @@ def _grid_changes(rules: AnyGame, before: State[Any], after: State[Any]) -> list
     ]
     if new.next is not None and (new.laid != old.laid or old.next is None):
         told.append(_("next card {card}", card=card_text(NAME[new.next])))
+    if new.last and not old.last:
+        four = ", ".join(card_text(NAME[card]) for card in new.last)
+        told.append(_("the last four cards {cards}", cards=four))
     return told
 
 

@@ -128,6 +128,17 @@ def grid_of(game: AnyGame, state: State[Any]) -> Grid | None:
     return state.beside if isinstance(game, GridGame) and isinstance(state.beside, Grid) else None
 
 
+def choice_cell(game: AnyGame, state: State[Any]) -> Cell | None:
+    """Return the last empty cell of a grid while one of several cards is to be chosen for it; None
+    otherwise."""
+    grid = grid_of(game, state)
+    if grid is None or not grid.last or state.over:
+        return None
+    laid = {cell for cell, _ in grid.laid}
+    rows, columns = possible_cells(game, state)
+    return next(((r, c) for r in rows for c in columns if (r, c) not in laid), None)
+
+
 def cell_label(game: AnyGame, cell: Cell) -> str:
     """Return the label of a cell: its column as a letter, then its row as a number. The first card
     of a grid four cells wide lies on `d4`."""

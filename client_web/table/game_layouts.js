@@ -27,7 +27,7 @@ import { _ } from "../messages/texts.js";
  * width of a card in pixels. `line`: piles with this prefix follow each other like words and wrap.
  * `grid`: the side of the square of cells.
  * @typedef {{across: number, bands: Band[], rows: number, steps: number, line?: string,
- *   grid?: number, widest?: number}} Plan
+ *   grid?: number, frame?: number, widest?: number}} Plan
  */
 
 const SUITS = [..."SHDC"];
@@ -221,6 +221,7 @@ const PLANS = {
     const bands = [{ spots: [discard] }, ...banks(12, narrow)];
     return { across, bands, rows: narrow ? 3 : 2, steps: narrow ? 8 : 5, widest: 96 };
   },
+  crossword: () => ({ ...square(7, range(4).map((n) => ({ pile: `last.${n}`, at: 3.4 + 1.1 * n }))), frame: 7 }),
 };
 
 /** @type {Record<number, string>} */

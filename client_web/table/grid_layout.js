@@ -10,7 +10,10 @@ export function layOutGrid(laying, y0) {
   const { view, free, width } = laying.wanted;
   const { w, h } = laying;
   const laid = /** @type {Entry[]} */ (view["grid"] ?? []);
-  const cells = [...laid.map((entry) => entry.cell), ...free];
+  const { frame } = laying.plan;
+  /** @type {[number, number][]} */
+  const corners = frame === undefined ? [] : [[0, 0], [frame - 1, frame - 1]];
+  const cells = [...laid.map((entry) => entry.cell), ...free, ...corners];
   const [top, bottom] = span(cells, 0);
   const [first, last] = span(cells, 1);
   const gap = laying.narrow ? 4 : 8;

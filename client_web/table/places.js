@@ -18,6 +18,16 @@ const COLUMNS = 15;
 /** The name of the place of the next card, which is laid in a cell of a grid. */
 export const NEXT = "next";
 
+/** Return the card at `last.0` to `last.3`: one of those of which the last card of a grid is
+ * chosen. Null if the place is another one, or nothing is to be chosen.
+ * @param {View} view @param {string} pile @returns {string | null} */
+export function lastCard(view, pile) {
+  if (!pile.startsWith("last.")) return null;
+  const last = /** @type {string[]} */ (view["last"] ?? []);
+  const grid = /** @type {{card: string}[]} */ (view["grid"] ?? []);
+  return grid.some(({ card }) => last.includes(card)) ? null : last[Number(pile.slice(5))] ?? null;
+}
+
 /** Return the name of a place: of a pile, or of its card at an index counted from the bottom.
  * @param {string} pile @param {number | null} [index] @returns {PlaceName} */
 export function placeOf(pile, index = null) {
@@ -56,7 +66,7 @@ export function sizeOf(view, pile) {
 export function cardAt(view, place) {
   const { pile, index } = readPlace(place);
   const found = view.piles[pile];
-  if (found === undefined) return null;
+  if (found === undefined) return lastCard(view, pile);
   return found.up[(index ?? found.down + found.up.length - 1) - found.down] ?? null;
 }
 

@@ -17,6 +17,7 @@ from engine.games.auntie_allis import AuntieAllis
 from engine.games.bakers_dozen import BakersDozen, GoodMeasure
 from engine.games.baroness import Baroness
 from engine.games.cribbage_patience import CribbagePatience
+from engine.games.crossword import Crossword
 from engine.games.demon import Demon
 from engine.games.fourteens import Fourteens
 from engine.games.kings import Kings
@@ -50,6 +51,7 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     Demon,
     Spider,
     Fourteens,
+    Crossword,
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}

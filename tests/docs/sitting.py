@@ -31,6 +31,7 @@ MIDDLE = {
     "poker_patience": 16,
     "spider": 30,
     "fourteens": 8,
+    "crossword": 24,
 }
 """So many moves bring a game to where it tells most of itself."""
 TILTED = 2

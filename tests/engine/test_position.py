@@ -239,6 +239,7 @@ def test_the_games_are_those_of_the_contract() -> None:
         *("usk", "demon", "cribbage_patience", "poker_patience", "klondike"),
         "spider",
         "fourteens",
+        "crossword",
     }
     assert set(GAMES) <= known
 

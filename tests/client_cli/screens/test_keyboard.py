@@ -43,6 +43,7 @@ ENDS = {
     "usk": (53, "won"),
     "spider": (13, "stuck"),
     "fourteens": (8, "won"),
+    "crossword": (1, "stuck"),
 }
 """For each game a deal that the greedy player brings to an end of its own, and how it ends."""
 
