@@ -107,9 +107,10 @@ class Seen:
         moves = self.game.legal(self.shown(ply, call)).moves
         return [self.game.codec.to_json(move) for move in moves]
 
-    def numbers(self, ply: int) -> dict[str, Any]:
-        """The public numbers of the board after so many moves."""
-        state = self.states[ply]
+    def numbers(self, ply: int, call: int | None = None) -> dict[str, Any]:
+        """The public numbers of the board after so many moves, when so many cards have been
+        called."""
+        state = self.shown(ply, call)
         return {
             "progress": self.game.progress(state),
             "best": self.best[ply][0],
