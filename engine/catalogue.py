@@ -20,6 +20,7 @@ def about(rules: type[AnyGame]) -> dict[str, Any]:
         "prospects": book.prospects,
         "character": book.character,
         "ranked_by": rules.ranked_by,
+        "tie_break_rule": rules.tie_break_rule,
         "goal": usual.goal,
         "moves": usual.codec.kinds,
         "piles": piles(usual.layout),

@@ -67,6 +67,8 @@ class Game(ABC, Generic[Beside, Move]):
     ranked_by: ClassVar[RankedBy] = "progress"
     """`progress`; `tie_break` where winners too are ordered by the tie-break before time; `points`
     where the game is played for a score."""
+    tie_break_rule: ClassVar[str] = ""
+    """What `tie_break` prefers, in a sentence for players; empty if the game has none."""
     drawing: ClassVar[Drawing] = Drawing()
 
     layout: Layout

@@ -46,9 +46,7 @@ export function Results({ client, state, game, again = null, children }) {
         <span class="score">${resultWords(game, standing)}, ${moves}</span>
         <${Bar} share=${share(standing)} /></li>`;
     })}</ol>
-    ${tiesOfRace(placed, {
-      byPoints: isForPoints(room.race), byMoves: room.race.terms.winners === "moves",
-    }).map((line) => html`<p key=${line} class="quiet ties">${line}</p>`)}
+    ${tiesOfRace(placed, { game, byMoves: room.race.terms.winners === "moves" }).map((line) => html`<p key=${line} class="quiet ties">${line}</p>`)}
     <${NextSteps} client=${client} state=${state} game=${game} again=${again} />
     ${children}
     <${DealProof} state=${state} />

@@ -58,6 +58,8 @@ export interface Game {
   prospects: string | null;
   character: string;
   ranked_by: "progress" | "tie_break" | "points";
+  /** What the tie-break prefers, in a sentence; empty if the game has none. */
+  tie_break_rule: string;
   /** The progress of a won game. */
   goal: number;
   /** The fields of each kind of move. */

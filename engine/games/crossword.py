@@ -102,8 +102,7 @@ class Crossword(GridGame[Move]):
         tips=(
             "Count the odd and the even cards that have gone: twenty of each are in the pack.",
             "Leave few cells that only one kind of card can fill, and none that no card can.",
-            "A black square ends words. Keep cells at hand where one may still go, away from the "
-            "others.",
+            "A black square ends words. Keep cells free where one may still go.",
         ),
     )
     options = (Option("one_card_words", (True, False), "a word of one card must be even too"),)
@@ -115,6 +114,7 @@ class Crossword(GridGame[Move]):
     goal = len(SQUARE)
     call_ms = 20_000
     ranked_by = "tie_break"
+    tie_break_rule = "Of equal progress, who has more cards in finished words stands first."
     drawing = Drawing(suits_matter=False)
 
     def refusal(self, state: State[Grid], move: Move) -> str | None:
