@@ -126,6 +126,22 @@ async def test_caller_cribbage_of_four_one_of_them_silent(tmp_path: Path) -> Non
         assert n * CALL_MS <= entry.ms < n * (CALL_MS + 400), "not placed on time"
 
 
+async def test_the_calls_go_on_for_the_others_when_a_card_has_beaten_one(tmp_path: Path) -> None:
+    async with known_deals(tmp_path) as url, client(url) as a, client(url) as b:
+        room = await a.create("crossword", terms={"format": "caller"})
+        assert room["race"]["terms"]["call_ms"] == 20_000
+        await b.join(room["code"], "b")
+        for seat, link in enumerate((a, b), 1):
+            await link.ask("ready", nonce=bytes([*[0] * 15, seat]).hex())
+        cards = await asyncio.gather(called_to_the_end(a, 0), called_to_the_end(b, 5))
+        record = (await a.ask("get_record", race=room["code"]))["record"]
+    assert all(step.ok for step in verify(record))
+    first, other = sorted(cards, key=len)
+    assert first == other[: len(first)]
+    assert len(first) < len(other)
+    assert {placed.standing.reason for placed in read(record).results} == {"stuck"}
+
+
 async def test_nobody_places_a_card_before_it_is_called(server_url: str) -> None:
     async with client(server_url) as a, client(server_url) as b:
         terms = {"format": "caller", "call_ms": 60_000}
