@@ -17,6 +17,7 @@ from engine.drawing import Drawing
 from engine.errors import BadPack, BadPosition, IllegalMove, brief
 from engine.moves import Codec, Resign
 from engine.options import Option, Value, canonical, resolve
+from engine.ranking import RankedBy
 from engine.rules import Rule
 from engine.table import RESIGNED, STUCK, WON, Beside, GameOver, Layout, Pile, State, Step, Table
 from engine.view import PASSED, Facts, Frame, Json, PileView, View
@@ -63,9 +64,12 @@ class Game(ABC, Generic[Beside, Move]):
     """The class that declares the names and types of this game's facts, which `facts` returns."""
     goal: ClassVar[int]
     """The progress at which a game is won or complete."""
-    ranked_by: ClassVar[str] = "progress"
-    """`progress`; `points` where the game is played for a score; or `reach` where the player
-    decides nothing: whoever reaches the same progress then shares the place."""
+    ranked_by: ClassVar[RankedBy] = "progress"
+    """`progress`; `tie_break` where winners too are ordered by the tie-break before time; `points`
+    where the game is played for a score; or `reach` where the player decides nothing: whoever
+    reaches the same progress then shares the place."""
+    tie_break_rule: ClassVar[str] = ""
+    """What `tie_break` prefers, in a sentence for players; empty if the game has none."""
     drawing: ClassVar[Drawing] = Drawing()
 
     layout: Layout

@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from engine.called_game import CalledGame
 from engine.errors import BadOption, brief
 from engine.games import AnyGame
-from engine.grid import GridGame
 from engine.options import Value
 from engine.takeback import PRACTICE
 
-CALL_MS = 15_000
 SHORTEST_CALL_MS, LONGEST_CALL_MS = 500, 300_000
 SPRINT_MINUTES = 10
 """Games whose default time limit is at most this many minutes have `first_out` as their default
@@ -53,12 +52,13 @@ class Terms(NamedTuple):
 
 def formats(game: AnyGame) -> tuple[str, ...]:
     """Return the formats in which a game can be raced, the default first."""
-    if isinstance(game, GridGame):
-        return ("score", "caller")
+    called = ("caller",) if isinstance(game, CalledGame) else ()
+    if game.ranked_by == "points":
+        return ("score", *called)
     if not game.has_choice():
         return ("best",)
     both = ("first_out", "best")
-    return both if game.book.bell_minutes <= SPRINT_MINUTES else both[::-1]
+    return (*(both if game.book.bell_minutes <= SPRINT_MINUTES else both[::-1]), *called)
 
 
 def usual_for_several(game: AnyGame, given: Mapping[str, object]) -> dict[str, object]:
@@ -84,8 +84,8 @@ def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) ->
     call_ms = given.get("call_ms")
     if call_ms is not None and not caller:
         raise BadOption("Only in the format caller is there a call_ms.", "call_ms")
-    if call_ms is None and caller:
-        call_ms = CALL_MS
+    if call_ms is None and caller and isinstance(game, CalledGame):
+        call_ms = game.call_ms
     if call_ms is not None and (
         type(call_ms) is not int or not SHORTEST_CALL_MS <= call_ms <= LONGEST_CALL_MS
     ):

@@ -4,6 +4,7 @@ from typing import Literal
 
 from engine.games import AnyGame
 from engine.limits import LONGEST_BELL_MS
+from engine.ranking import RankedBy
 from protocol.message import Message, Ms, Options
 
 CALL_SLACK_MS = 30_000
@@ -35,7 +36,8 @@ class RaceInfo(Message):
 
     `starts_in_ms` is set during the countdown, `clock_ms` (race time) from the start on. If cards
     are called, `call` is the number of the current call, from 1, and `call_ms` the time left to
-    place it.
+    place it. `ranked_by` says what ranks the contestants: progress, the tie-break of winners before
+    their time, or points; None from a server that does not say.
     """
 
     id: str
@@ -50,3 +52,4 @@ class RaceInfo(Message):
     clock_ms: Ms | None = None
     call: int | None = None
     call_ms: Ms | None = None
+    ranked_by: RankedBy | None = None

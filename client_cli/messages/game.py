@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from client_cli.terminal.pile_labels import card_text, cards_text, cell_label, grid_of, title
+from engine.called_game import CalledGame
 from engine.cards import NAME, Card
 from engine.games import AnyGame
 from engine.moves import Resign, kind_of
@@ -13,7 +14,7 @@ from engine.takeback import UNDO_TEXT
 from protocol.texts import _, ngettext
 
 NO_ADVICE = _(
-    "There is no advice in a game for points: what a card is worth shows when its line is full."
+    "There is no advice in this game: what a card is worth on a cell depends on cards to come."
 )
 NO_FINISH = _("Something is still left to decide.")
 Passed = tuple[str, Card]
@@ -84,6 +85,11 @@ def _with_reason(told: str, standing: Standing) -> str:
     if standing.reason == "resigned":
         return _("{score}, resigned", score=told)
     return told
+
+
+def advises(rules: AnyGame) -> bool:
+    """Return whether there are hints in a game: not where cards come one by one."""
+    return not isinstance(rules, CalledGame)
 
 
 def by_points(rules: AnyGame | None) -> bool:
@@ -210,6 +216,9 @@ def _grid_changes(rules: AnyGame, before: State[Any], after: State[Any]) -> list
     ]
     if new.next is not None and (new.laid != old.laid or old.next is None):
         told.append(_("next card {card}", card=card_text(NAME[new.next])))
+    if new.last and not old.last:
+        four = ", ".join(card_text(NAME[card]) for card in new.last)
+        told.append(_("the last four cards {cards}", cards=four))
     return told
 
 

@@ -9,7 +9,15 @@ from client_cli.exit_codes import Failure
 from client_cli.features.history import spoken_race
 from client_cli.local.storage import Storage
 from client_cli.messages import table_text
-from client_cli.messages.game import NO_ADVICE, NO_FINISH, by_points, options, own_end, what_changed
+from client_cli.messages.game import (
+    NO_ADVICE,
+    NO_FINISH,
+    advises,
+    by_points,
+    options,
+    own_end,
+    what_changed,
+)
 from client_cli.solo import saved_games
 from client_cli.solo.game import SoloGame, new_deal_number
 from client_cli.state.card_marks import CardMarks
@@ -242,7 +250,7 @@ class SoloLines:
             self.voice.say(
                 f"{offered(game, state, hint.move)}. {_(hint.reason, n=hint.n)}" for hint in found
             )
-            none = NO_ADVICE if by_points(game) else _("There is nothing to advise.")
+            none = _("There is nothing to advise.") if advises(game) else NO_ADVICE
             self.voice.say([] if found else [none])
 
     def _next(self) -> None:

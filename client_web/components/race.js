@@ -54,7 +54,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
       <${CalledCard} state=${state} game=${game} view=${view} />
       ${me && !over && html`<button class="break" onClick=${() => client.ask({ type: "begin_break" })}>
         ${_("Break")}</button>`}
-      ${!alone && html`<${StandingsLine} state=${state} game=${game} />`}
+      ${!alone && html`<${StandingsLine} state=${state} />`}
     </div>
     ${waits && html`<p class="aloud">${WAITS}</p>`}
     ${over && room.race.status === "running" && html`<p class="told" role="status">
@@ -94,7 +94,7 @@ function useWide() {
 function doneWords({ room, table }) {
   const over = table?.over ?? { result: null, reason: null };
   if (over.result === "won") return _("You are out!");
-  if (isForPoints(room.race.terms)) return pointsEnd({ ...over, points: table?.points ?? null });
+  if (isForPoints(room.race)) return pointsEnd({ ...over, points: table?.points ?? null });
   const words = endWords(over);
   return words ? _("Your game is over: {words}.", { words }) : _("Your game is over.");
 }

@@ -39,10 +39,9 @@ export function seatSign(state, standing) {
  * @param {{state: RoomState, game?: Game, chosen?: number | null,
  *   choose?: ((seat: number) => void) | null}} props */
 export function RaceStandings({ state, game, chosen = null, choose = null }) {
-  const all = ranking(state, game);
+  const all = ranking(state);
   if (!all.length) return null;
-  const { terms } = state.room.race;
-  const lead = pointsOrProgress(terms, all[0].standing) ?? 0;
+  const lead = pointsOrProgress(state.room.race, all[0].standing) ?? 0;
   const rows = fitting(all, state.room.seat);
   const share = barShares(game, all.map((placed) => placed.standing));
   return html`<ol class="standings" aria-label=${_("Standings")}>
@@ -65,9 +64,8 @@ export function RaceStandings({ state, game, chosen = null, choose = null }) {
  * to 1.
  * @param {{state: RoomState, placed: Placed, lead: number, share: number}} props */
 function Row({ state, placed: { place, standing }, lead, share }) {
-  const { terms } = state.room.race;
   const own = standing.seat === state.room.seat;
-  const value = pointsOrProgress(terms, standing);
+  const value = pointsOrProgress(state.room.race, standing);
   const gap = value !== null && value < lead ? `−${lead - value}` : "";
   const [glyph, word] = seatSign(state, standing);
   return html`<span class="place">${place}</span>
@@ -97,10 +95,9 @@ function fitting(all, seat) {
 
 /** Show the player's place and both neighbours in one line, for narrow screens: `2. you 31  ▲ Ann
  * 41 ▼ Bob 27`; `=` in place of an arrow means that the places are equal.
- * @param {{state: RoomState, game?: Game}} props */
-export function StandingsLine({ state, game }) {
-  const all = ranking(state, game);
-  const { terms } = state.room.race;
+ * @param {{state: RoomState}} props */
+export function StandingsLine({ state }) {
+  const all = ranking(state);
   const at = all.findIndex((p) => p.standing.seat === state.room.seat);
   const entry = (/** @type {Placed | undefined} */ placed, /** @type {string} */ lead, /** @type {string} */ how) => {
     if (!placed) return null;
@@ -111,7 +108,7 @@ export function StandingsLine({ state, game }) {
       <span aria-hidden=${lead.endsWith(".") ? undefined : "true"}>${lead}</span>
       ${how && html`<span class="aloud">${how}</span>`}
       ${" "}<span class="name">${own ? _("you") : nameOf(state, standing.seat)}</span>
-      ${" "}<b>${pointsOrProgress(terms, standing) ?? ""}</b>
+      ${" "}<b>${pointsOrProgress(state.room.race, standing) ?? ""}</b>
       ${glyph && html` <span class="sign" title=${word}>${glyph}<span class="aloud">${word}</span></span>`}</span>`;
   };
   const beside = (/** @type {Placed | undefined} */ placed) => {

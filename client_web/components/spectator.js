@@ -27,7 +27,7 @@ import { _ } from "../messages/texts.js";
 export function Spectator({ client, state, game, children }) {
   const { room } = state;
   const [chosen, choose] = useState(/** @type {number | null} */ (null));
-  const all = ranking(state, game);
+  const all = ranking(state);
   const others = all.filter((p) => p.standing.seat !== room.seat);
   const seats = others.map((p) => p.standing.seat);
   const wished = chosen !== null && seats.includes(chosen) ? chosen : seats[0] ?? null;

@@ -93,6 +93,7 @@ function done(catalogue, board, row) {
 function best(catalogue, board, row) {
   if (row.ms === null) return pointsWords(row.amount);
   const time = clockTime(row.ms);
+  if (row.out && row.tie_break) return _("out in {time}, tie-break {n}", { time, n: row.tie_break });
   if (row.out) return _("out in {time}", { time });
   const game = gameOf(catalogue, board.game);
   return game

@@ -120,16 +120,17 @@ export function ownMember(state) {
   return state.members.find((m) => m.seat === state.room.seat && !m.left) ?? null;
 }
 
-/** Return whether points decide a race. @param {Terms} terms */
-export function isForPoints(terms) {
-  return terms.format === "score" || terms.format === "caller";
+/** Return whether points decide a race. @param {import("../net/protocol").RaceInfo} race */
+export function isForPoints({ terms, ranked_by }) {
+  if (ranked_by != null) return ranked_by === "points";
+  return terms.format === "score" || terms.format === "caller"; // a server that does not say
 }
 
 /** Return what decides a race: points in a game for points, otherwise the best progress. Points are
  * null while they cannot be counted.
- * @param {Terms} terms @param {import("../net/protocol").SeatStanding} standing */
-export function pointsOrProgress(terms, standing) {
-  return isForPoints(terms) ? standing.points : standing.best;
+ * @param {import("../net/protocol").RaceInfo} race @param {import("../net/protocol").SeatStanding} standing */
+export function pointsOrProgress(race, standing) {
+  return isForPoints(race) ? standing.points : standing.best;
 }
 
 /** Return how the player's own game for points ended: `Complete, with 12 points.`

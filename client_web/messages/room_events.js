@@ -117,7 +117,7 @@ function rivalEnded(before, after, standing) {
   if (standing.result === "won") {
     return [_("{name} is out in {time}!", { name, time: clockTime(standing.ended_ms ?? 0) })];
   }
-  if (!isForPoints(after.room.race.terms)) return [finishedWith(name, standing.reason, String(standing.best))];
+  if (!isForPoints(after.room.race)) return [finishedWith(name, standing.reason, String(standing.best))];
   if (standing.points === null) return [finished(name, standing.reason)];
   return [finishedWith(name, standing.reason, pointsWords(standing.points))];
 }

@@ -1344,6 +1344,7 @@ export interface Changed {
   exchange_left?: number;
   redeals_left?: number;
   round?: number;
+  last?: Card[];
   passed?: [string, Card][];
   [field: string]:
     | Json
@@ -1359,6 +1360,7 @@ export interface Changed {
     | number[]
     | string
     | boolean
+    | Card[]
     | [string, Card][];
 }
 
@@ -2027,7 +2029,8 @@ export interface Progress {
  *
  * `starts_in_ms` is set during the countdown, `clock_ms` (race time) from the start on. If cards
  * are called, `call` is the number of the current call, from 1, and `call_ms` the time left to
- * place it.
+ * place it. `ranked_by` says what ranks the contestants: progress, the tie-break of winners before
+ * their time, or points; None from a server that does not say.
  */
 export interface RaceInfo {
   id: string;
@@ -2042,6 +2045,7 @@ export interface RaceInfo {
   clock_ms: number | null;
   call: number | null;
   call_ms: number | null;
+  ranked_by: "progress" | "tie_break" | "points" | "reach" | null;
 }
 
 /** A newcomer joined the running race, on the same deal and clock as everybody. */
@@ -2798,6 +2802,7 @@ export interface View {
   exchange_left?: number;
   redeals_left?: number;
   round?: number;
+  last?: Card[];
   passed?: [string, Card][];
   [field: string]:
     | Json
@@ -2813,6 +2818,7 @@ export interface View {
     | number[]
     | string
     | boolean
+    | Card[]
     | [string, Card][];
 }
 
@@ -3403,6 +3409,51 @@ export interface CribbagePatienceView {
   next: Card | null;
   grid: LaidCard[];
   line_scores: LineScores;
+}
+
+export type CrosswordAnyMove = CrosswordPlace | CrosswordChoose | CrosswordResign;
+
+export interface CrosswordChanged {
+  piles: { [key in CrosswordPile]?: PileView };
+  next?: Card | null;
+  grid?: LaidCard[];
+  last?: Card[];
+}
+
+/**
+ * Lay card `n` of the last four, from 0 in the order in which they were turned up, on the last
+ * cell.
+ */
+export interface CrosswordChoose {
+  kind: "choose";
+  n: number;
+}
+
+/** Crossword: its views, their changes, its moves. */
+export interface CrosswordGame {
+  view: CrosswordView;
+  changed: CrosswordChanged;
+  move: CrosswordAnyMove;
+}
+
+export type CrosswordPile = "stock";
+
+/** Place the next card on a cell, given by row and column. */
+export interface CrosswordPlace {
+  kind: "place";
+  cell: [number, number];
+}
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface CrosswordResign {
+  kind: "resign";
+}
+
+export interface CrosswordView {
+  piles: { [key in CrosswordPile]?: PileView };
+  next: Card | null;
+  grid: LaidCard[];
+  last: Card[];
 }
 
 export type DemonAnyMove =
@@ -4301,6 +4352,7 @@ export interface Games {
   grandfathers_clock: GrandfathersClockGame;
   perpetual_motion: PerpetualMotionGame;
   rosamunds_bower: RosamundsBowerGame;
+  crossword: CrosswordGame;
 }
 
 /** The message of a type. */

@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000;
 const BELLS = [2, 5, 10, 15, 20, 30, 60, 90];
 /** Milliseconds that the bell leaves beyond the time of all calls together. */
 const SLACK_MS = 30_000;
-const CALLS_S = [5, 10, 15, 30, 60];
+const CALLS_S = [5, 10, 15, 20, 30, 60];
 
 export default function Host() {
   const catalogue = useCatalogue();
@@ -83,7 +83,7 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
     if (problem) return document.getElementById("name")?.focus();
     ask(plain);
     // In caller mode the bell rings late enough for every call.
-    const calls = called ? game.goal * (terms.call_ms ?? CALL_MS) + SLACK_MS : 0;
+    const calls = called ? game.goal * (terms.call_ms ?? game.call_ms ?? 0) + SLACK_MS : 0;
     const usual = Math.max(game["bell_ms"], calls);
     return action.act(async () => {
       const code = await openRoom(app, (token) => ({
@@ -121,8 +121,6 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
   ${!me && action.code === "name_claimed" && html`<${LogIn} key=${asked} name=${asked} />`}`;
 }
 
-const CALL_MS = 15_000;
-
 /** Show the choice of the bell. `bell`: milliseconds; 0 for the usual. `called`: cards are called.
  * @param {{game: Game, bell: number, ring: (ms: number) => void, called: boolean}} props */
 function Bell({ game, bell, ring, called }) {
@@ -153,7 +151,7 @@ function Terms({ game, terms, agree }) {
   return html`
     <${Choice} id="format" label=${_("Format")} value=${format} ways=${formats.map((each) => [each, FORMATS[each]])}
       choose=${(/** @type {AskedTerms["format"]} */ value) => agree({ take_back: terms.take_back, format: value })} />
-    ${format === "caller" && html`<${Choice} id="call" label=${_("Time for each card")} value=${(terms.call_ms ?? CALL_MS) / 1000}
+    ${format === "caller" && html`<${Choice} id="call" label=${_("Time for each card")} value=${(terms.call_ms ?? game.call_ms ?? 0) / 1000}
       ways=${CALLS_S.map((s) => [s, _("{n} seconds", { n: s })])}
       choose=${(/** @type {string} */ value) => agree({ ...terms, call_ms: Number(value) * 1000 })} />`}
     ${format === "caller" && html`<${Choice} id="show-grids" label=${_("Grids of the others")}

@@ -63,9 +63,11 @@ export interface Game {
   /** How often a game is won, as the book says. */
   prospects: string | null;
   character: string;
-  ranked_by: "progress" | "points" | "reach";
+  ranked_by: "progress" | "tie_break" | "points" | "reach";
   /** Whether the player decides anything. */
   choice: boolean;
+  /** What the tie-break prefers, in a sentence; empty if the game has none. */
+  tie_break_rule: string;
   /** The progress of a won game. */
   goal: number;
   /** The fields of each kind of move. */
@@ -84,8 +86,12 @@ export interface Game {
   family: string;
   /** Whether it is one of the great games, which crowns are won with. */
   crown: boolean;
+  /** The usual time to place a called card; null if cards cannot be called. */
+  call_ms: number | null;
   /** The side of a square of cards. */
   grid: number | null;
+  /** The least row and column of a cell; labels count from it. */
+  grid_from: number | null;
 }
 
 export interface Catalogue {
@@ -95,7 +101,7 @@ export interface Catalogue {
   quickest_first: string[];
   phrases: Record<string, string>;
   answers: Record<string, string>;
-  terms: { winners: string[]; take_back: string[]; call_ms: number };
+  terms: { winners: string[]; take_back: string[] };
   limits: Record<string, number>;
   /** By refusal code: when a client repeats a request, and of which types (null: all). */
   retries: Record<string, { after_ms: number; requests: string[] | null }>;

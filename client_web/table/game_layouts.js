@@ -25,9 +25,9 @@ import { _ } from "../messages/texts.js";
  * The plan of a table: its width in columns, and its bands from the top. The card size is chosen
  * so that `rows` card heights and `steps` strips of covered cards fit; `widest` is the greatest
  * width of a card in pixels. `line`: piles with this prefix follow each other like words and wrap.
- * `grid`: the side of the square of cells.
+ * `grid`: the side of the square of cells; `frame`: the same if the square is there from the start.
  * @typedef {{across: number, bands: Band[], rows: number, steps: number, line?: string,
- *   grid?: number, widest?: number}} Plan
+ *   grid?: number, frame?: number, widest?: number}} Plan
  */
 
 const SUITS = [..."SHDC"];
@@ -260,6 +260,10 @@ const PLANS = {
     const discard = { pile: "discard", at: across - 1, name: _("discard"), counted: true };
     const bands = [{ spots: [discard] }, ...banks(12, narrow)];
     return { across, bands, rows: narrow ? 3 : 2, steps: narrow ? 8 : 5, widest: 96 };
+  },
+  crossword() {
+    const last = range(4).map((n) => ({ pile: `last.${n}`, at: 3.4 + 1.1 * n }));
+    return { ...square(7, last), frame: 7 };
   },
 };
 

@@ -27,6 +27,7 @@ export function moveLabel(legalRoutes, move) {
   if (plain) return plain;
   if (move.cell) return _("Lay it at {cell}", { cell: cellLabel(game, move.cell) });
   const way = legalRoutes.routes.find((w) => w.move === move);
+  if (way && move.kind === "choose") return _("Lay the {card}", { card: placeLabel(legalRoutes, way.source) });
   if (!way) return capitalise(move.kind.replace(/_/g, " "));
   const card = cardAt(view, legalRoutes.cards(way.source, way.n)[0] ?? way.source);
   const where = placeWords(game, view, way.steps[0] ?? "");
@@ -46,6 +47,7 @@ export function promptFor(legalRoutes, held) {
   if (held.picked === null) {
     if (held.choices) return _("Which one?");
     const next = legalRoutes.view["next"];
+    if (legalRoutes.legal.some((move) => move.kind === "choose")) return _("Touch the card for the last cell.");
     if (!legalRoutes.isGrid || !next || !legalRoutes.legal.length) return "";
     return _("Touch the cell for the {card}.", { card: cardWords(next) });
   }

@@ -26,6 +26,7 @@ from server.rooms.events import (
 )
 from server.rooms.reducer import after
 from server.rooms.state import Race, Room
+from server.views.deal_secrecy import visible
 from server.views.listener import Listener
 from server.views.view_inputs import (
     PUBLIC,
@@ -154,7 +155,7 @@ class LiveRoom:
             for (watched, _), board_watcher in tuple(self.board_watchers.items()):
                 if watched == seat:
                     board_watcher.heard()
-        if standing.result is not None:
+        if visible(self.race, standing).result is not None:
             if not self._ended:  # so that ends of one batch are sent together
                 self._ended = True
                 asyncio.get_running_loop().call_soon(self.flush)
@@ -231,6 +232,20 @@ class LiveRoom:
             case CardCalled() | RaceHeld() | RaceEnded():
                 for board_watcher in tuple(self.board_watchers.values()):
                     board_watcher.heard()
+                if isinstance(event, CardCalled):
+                    self._tell_beaten(event.call)
+
+    def _tell_beaten(self, call: int) -> None:
+        """Send the standings of those whose game card `call`, just called, has ended."""
+        beaten = {
+            seat
+            for seat, each in self.standings.items()
+            if each.at_call(call) != each.at_call(call - 1)
+        }
+        if beaten:
+            self._changed |= beaten
+            self._ended = True
+            self.flush()
 
     def show_board(self, request: int | None, listener: Listener, seat_board: SeatBoard) -> None:
         """Send a connection the board of its own seat, or the frame of the deal that the seat has

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from engine.aids import finish
+from engine.called_game import CalledGame
 from engine.games import AnyGame
-from engine.grid import GridGame
 from engine.moves import MoveJson
 from engine.table import State
 from engine.terms import EACH_CARD
@@ -190,7 +190,7 @@ def _called(race: Race, state: State[Any]) -> State[Any]:
     """Return the state, with the next card face down on the stock if it has not been called yet."""
     game = race.rules
     uncalled = race.terms.call_ms is not None and game.progress(state) >= race.call
-    return game.uncalled(state) if uncalled and isinstance(game, GridGame) else state
+    return game.uncalled(state) if uncalled and isinstance(game, CalledGame) else state
 
 
 _TIMED_OUT = say.Ended(result="lost", reason="timeout")

@@ -63,9 +63,8 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
             why = deal_secrecy_of(what.room, what.standings, viewer, what.now).standings
             if why is not None:
                 raise NotVisible(why)
-            over = race.status == "over"
             seats = [
-                race_view.standing(seat, n, over=over) for seat, n in sorted(what.standings.items())
+                race_view.standing(race, seat, n) for seat, n in sorted(what.standings.items())
             ]
             return say.Progress(race=race.n, clock_ms=race.clock(what.now), standings=seats)
         case WholeBoard() | WatchedBoard() | DealFrame() | BoardMove():
@@ -171,7 +170,7 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
             if not seat.left or number in race.racing
         ],
         race=race_view.info(room, race, what.now),
-        standings=[race_view.standing(s, n, over=over) for s, n in sorted(standings.items())],
+        standings=[race_view.standing(race, s, n) for s, n in sorted(standings.items())],
         results=race_view.results(race, standings) if over else None,
         opened=race_view.opened(race, what.now) if over else None,
         frame=next(iter(frames), None),

@@ -276,6 +276,9 @@ class Playing:
         if "slots" in move:
             yield from map(self._top, move["slots"])
             return
+        if move["kind"] == "choose":
+            yield f"last.{move['n']}#0"
+            return
         yield self._source(move)
         yield self._top(move["dst"] if "dst" in move else self._home(move))
         yield from map(self._top, move.get("fills", ()))

@@ -217,7 +217,7 @@ class Listener(Follower):
             if seen is None or standing["moves"] > seen.last:
                 self.tell("a standing of nobody's", text)
                 continue
-            true = seen.numbers(standing["moves"])
+            true = seen.numbers(standing["moves"], self.call(seen, n))
             if {name: standing[name] for name in true} != true:
                 self.tell("numbers that count what is hidden", text)
 

@@ -7,7 +7,7 @@ from typing import Any, Self
 from rich.text import Text
 
 from client_cli.exit_codes import Failure
-from client_cli.messages.game import NO_ADVICE, NO_FINISH, by_points, clock, what_changed
+from client_cli.messages.game import NO_ADVICE, NO_FINISH, advises, by_points, clock, what_changed
 from client_cli.screens.page import NoticeBox, plain
 from client_cli.screens.pages.keys import has_pile
 from client_cli.screens.pages.play import PlayPage
@@ -176,7 +176,7 @@ class SoloPage(PlayPage):
                 ("r", _("rules")),
                 ("q", _("leave")),
             ]
-        rest = [("u", _("undo")), *([] if by_points(self.game) else [("!", _("hint"))])]
+        rest = [("u", _("undo")), *([("!", _("hint"))] if advises(self.game) else [])]
         rest += [("r", _("rules")), ("?", _("keys")), ("x", _("give up"))]
         rest += [] if has_pile(self.game, "n") else [("n", _("new deal"))]
         rest.append(("q", _("leave")))
@@ -223,7 +223,7 @@ class SoloPage(PlayPage):
         found = [] if state.over or self.dealing() else hints(self.game, state)
         if not found:
             nothing = _("There is nothing to advise.")
-            self.say = NO_ADVICE if by_points(self.game) else nothing
+            self.say = nothing if advises(self.game) else NO_ADVICE
             return
         self.controller.clear()
         keys = spelled(self.game, state, found[0].move, lambda place: name_of(self.game, place))
