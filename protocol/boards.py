@@ -29,6 +29,9 @@ is a move if the terms of the race allow it, and is never in `legal`.
 it, and then the `finish` of each answer, plays the game to its end. It is None if something is left
 to decide, and unless the seat asked for the legal moves.
 
+`stopped_counting` says that the game could count for a crown until a move was taken back
+(`docs/crowns.md`).
+
 The JSON Schema has `View`, `Changed` and `Move` for any game: known facts and fields of moves have
 their types, and a client must expect others, which are any JSON. Under `games` it has the exact
 types of each game (`protocol/game_types.py`).
@@ -66,6 +69,7 @@ class Table(Message):
     over: Ended | None
     legal: list[LegalMove] | None = None
     finish: LegalMove | None = None
+    stopped_counting: bool = False
     marks: list[Tilt] = Field(default_factory=list, json_schema_extra={"default": []})
 
 
@@ -109,6 +113,7 @@ class Moved(Message):
     over: Ended | None
     legal: list[LegalMove] | None = None
     finish: LegalMove | None = None
+    stopped_counting: bool = False
 
 
 class WatchedTable(Message):

@@ -5,6 +5,7 @@ Each function applies a message to the session and returns the sentences to show
 
 from typing import TYPE_CHECKING
 
+from client_cli.messages.crown_events import STOPPED
 from client_cli.messages.game import own_end, what_changed
 from client_cli.state.deal_frames import DealFrames
 from client_cli.state.types import OwnBoard, own_standing, read_over
@@ -34,7 +35,9 @@ def table(session: "KnownRoom", heard: said.Table, now_ms: int) -> list[str]:
         return []
     view, over = heard.view.checked(), read_over(heard.over)
     state, known = rules.state_of(view, over), session.board
-    session.board = OwnBoard(view, state, heard.ply, heard.progress, heard.points, over)
+    session.board = OwnBoard(
+        view, state, heard.ply, heard.progress, heard.points, over, heard.stopped_counting
+    )
     session.outbox = [w for w in session.outbox if w.ply >= heard.ply]
     session.marks.take(view, heard.marks)
     session.needs_table = False
@@ -44,7 +47,9 @@ def table(session: "KnownRoom", heard: said.Table, now_ms: int) -> list[str]:
         session.set_untouched(state, heard.progress, heard.points)
     if session.status == "running":
         session.clock.running(heard.clock_ms, now_ms)
-    return what_changed(rules, known.state, state) if known else []
+    stopped = heard.stopped_counting and not (known and known.stopped_counting)
+    told = what_changed(rules, known.state, state) if known else []
+    return [*told, STOPPED] if stopped else told
 
 
 def moved(session: "KnownRoom", heard: said.Moved, now_ms: int) -> list[str]:
@@ -61,7 +66,9 @@ def moved(session: "KnownRoom", heard: said.Moved, now_ms: int) -> list[str]:
     changed, over = heard.changed.checked(), read_over(heard.over)
     view = board.view.after(changed)
     state = rules.state_of(view, over)
-    session.board = OwnBoard(view, state, heard.ply, heard.progress, heard.points, over)
+    session.board = OwnBoard(
+        view, state, heard.ply, heard.progress, heard.points, over, heard.stopped_counting
+    )
     if session.status == "running":
         session.clock.running(heard.ms, now_ms)
     if session.seat is not None:
@@ -75,4 +82,6 @@ def moved(session: "KnownRoom", heard: said.Moved, now_ms: int) -> list[str]:
         told = [_("Taken back."), *told]
     elif heard.id is None:
         told = [_("Your time for the card was up."), *told]
+    if heard.stopped_counting and not board.stopped_counting:
+        told.append(STOPPED)
     return [*told, *own_end(rules, over, heard.points)]

@@ -11,7 +11,7 @@ from protocol import from_server as said
 
 class OwnBoard(NamedTuple):
     """The player's own table as the server last acknowledged it. `state` is `view` as the engine's
-    type."""
+    type. `stopped_counting`: the game could count for a crown until a move was taken back."""
 
     view: View
     state: State[Any]
@@ -19,6 +19,7 @@ class OwnBoard(NamedTuple):
     progress: int
     points: int | None
     over: GameOver | None
+    stopped_counting: bool = False
 
 
 class UnansweredMove(NamedTuple):

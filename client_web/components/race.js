@@ -6,6 +6,7 @@ import { useObservable } from "../state/observable.js";
 import { PlayableTable } from "../table/playable_table.js";
 import { Table } from "../table/table.js";
 import { useShrunkFrame } from "./shrunk_frame.js";
+import { STOPPED } from "../messages/room_events.js";
 import { gameWords, isForPoints, pointsEnd } from "../messages/races.js";
 import { Title } from "./page_frame.js";
 import { awaitsCall, Clocks, StandingsLine, RaceStandings } from "./race_standings.js";
@@ -55,6 +56,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
       ${!alone && html`<${StandingsLine} state=${state} />`}
     </div>
     ${waits && html`<p class="aloud">${WAITS}</p>`}
+    ${table?.stopped_counting && html`<p class="told">${STOPPED}</p>`}
     ${over && room.race.status === "running" && html`<p class="told" role="status">
       ${doneWords(state)} ${alone ? "" : `${_("Waiting for the others.")} `}
       ${look && !alone && html`<button onClick=${look}>${_("Watch them")}</button>`}</p>`}

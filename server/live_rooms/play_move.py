@@ -198,7 +198,7 @@ class MovePath:
             raise MoveRefused(*SENTENCES["ply"], len(entries))
         taken = live.seat_board(entries[: request.ply]).take(request.move)
         self.count("again")
-        acknowledge(listener, live.race, seat, request.id, taken, entry.ms)
+        acknowledge(listener, live, live.race, seat, request.id, taken, entry.ms)
 
 
 class _Settling(NamedTuple):
@@ -221,7 +221,15 @@ class _Settling(NamedTuple):
         if word in ("ok", "again"):
             self.moves.stored.inc()
             self.seat_board.stored()
-            acknowledge(self.listener, self.race, self.seat, self.request, self.taken, int(number))
+            acknowledge(
+                self.listener,
+                self.live,
+                self.race,
+                self.seat,
+                self.request,
+                self.taken,
+                int(number),
+            )
             if standing:  # the feed would bring it later
                 self.live.set_standing(self.race.n, self.seat, StoredStanding.read(standing))
             return
@@ -236,12 +244,19 @@ class _Settling(NamedTuple):
 
 
 def acknowledge(
-    listener: Listener, race: Race, seat: int, request: int | None, taken: PlayedMove, ms: int
+    listener: Listener,
+    live: LiveRoom,
+    race: Race,
+    seat: int,
+    request: int | None,
+    taken: PlayedMove,
+    ms: int,
 ) -> None:
     """Send a connection the acknowledgement of a stored move, if it still has the seat. `ms` is the
     race time of the move."""
     if listener.viewer.seat == seat:
-        move = BoardMove(request, race, seat, ms, taken)
+        stopped = live.stopped_counting(race, seat, taken.clean)
+        move = BoardMove(request, race, seat, ms, taken, stopped)
         listener.send(encode(shown(move, listener.viewer)))
 
 

@@ -42,6 +42,7 @@ def table(what: WholeBoard, viewer: Viewer) -> say.Table:
         legal=_legal(game, state) if viewer.legal else None,
         finish=_finish(game, state) if viewer.legal else None,
         marks=valid_marks(game, state, what.marks),
+        stopped_counting=what.stopped_counting,
     )
 
 
@@ -132,6 +133,7 @@ def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
         over=_ended(state),
         legal=_legal(game, state) if viewer.legal else None,
         finish=_finish(game, state) if viewer.legal else None,
+        stopped_counting=what.stopped_counting,
     )
 
 

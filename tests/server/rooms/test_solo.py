@@ -12,6 +12,7 @@ from engine.games import GAMES
 from engine.verify import verify
 from server.rooms.solo import MOST_CODES, codes
 from tests.harness import BELL_MS, Client, ServerProcess, client
+from tests.server.accounts.test_accounts import sign_up
 
 NONCE = "0123456789abcdef" * 2
 
@@ -71,6 +72,32 @@ async def test_its_record_verifies_like_any(server: ServerProcess) -> None:
         again = await plays(ann, token=secrets.token_urlsafe(24))
         assert again["code"] != room["code"]
         assert again["race"]["commitment"] != room["race"]["commitment"]
+
+
+async def test_a_great_game_says_when_it_stops_counting_for_a_crown(server: ServerProcess) -> None:
+    """With the first take-back of somebody with an account, and of no game that never counted."""
+    for game, options, signed_in, counted in (
+        ("seven_and_sixes", {}, True, True),
+        ("seven_and_sixes", {"deal_rule": "free"}, True, False),
+        ("seven_and_sixes", {}, False, False),
+        ("aces_up", {}, True, False),
+    ):
+        async with client(server.url) as ann:
+            name = f"Ann{secrets.token_hex(4)}"
+            if signed_in:
+                await sign_up(ann, name)
+            terms = {"take_back": "practice"}
+            room = await dealt(ann, game, name=name, options=options, terms=terms)
+            assert room["board"]["stopped_counting"] is False
+            told = []
+            for ply, move in enumerate((room["board"]["legal"][0], "undo")):
+                told.append(await ann.ask("play", race=1, ply=ply, move=move))
+            told.append(await ann.ask("play", race=1, ply=2, move=told[1]["legal"][0]))
+            assert [one["stopped_counting"] for one in told] == [False, counted, counted]
+            if signed_in and game == "seven_and_sixes":
+                playing = (await ann.ask("get_crown"))["playing"]
+                assert (playing["game"], playing["counts"]) == (game, False)
+            assert (await ann.ask("look"))["stopped_counting"] is counted
 
 
 async def test_in_practice_a_stuck_game_goes_on_until_it_is_given_up(server: ServerProcess) -> None:
