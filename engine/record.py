@@ -19,9 +19,12 @@ from engine.games import GAMES, AnyGame, game, unknown
 from engine.limits import LONGEST_BELL_MS, MOST_MOVES, MOST_MOVES_ALONE, MOST_SEATS_EVER
 from engine.options import Value, canonical
 from engine.ranking import Placed, Standing
+from engine.takeback import HINT_TEXT
 from engine.terms import Terms, terms
 
-FORMAT = 1
+FORMAT, WITH_HINTS = 1, 2
+"""The format of a record, and that of one with hints in its moves, which programs that do not know
+hints refuse."""
 TOURNAMENT = "tournament-"
 """The prefix of the session name of a tournament; the code of the tournament follows."""
 
@@ -171,6 +174,12 @@ class Record(NamedTuple):
     records written before this field existed."""
 
     @property
+    def format(self) -> int:
+        """FORMAT or WITH_HINTS."""
+        hinted = any(entry.text == HINT_TEXT for seat in self.seats for entry in seat.moves)
+        return WITH_HINTS if hinted else FORMAT
+
+    @property
     def of_tournament(self) -> bool:
         return self.session is not None and self.session.of_tournament
 
@@ -190,7 +199,7 @@ class Record(NamedTuple):
     def body(self) -> RecordBody:
         """Return the document without its digest."""
         body: RecordBody = {
-            "format": FORMAT,
+            "format": self.format,
             "race": self.race,
             "game": self.game.slug,
             "options": self.game.chosen,
@@ -231,7 +240,7 @@ def digest(document: Mapping[str, object]) -> str:
 def written(record: Record) -> Iterator[bytes]:
     """Yield the document of `Record.to_json` as JSON text in chunks, so that the whole text is
     never in memory."""
-    body: Mapping[str, object] = record._replace(seats=()).body()
+    body: Mapping[str, object] = {**record._replace(seats=()).body(), "format": record.format}
     summed, before = sha256(), "{"
     for name in sorted(body):
         values = _seats_text(record.seats) if name == "seats" else (_text_of(body[name]),)
@@ -269,8 +278,8 @@ def read(document: object) -> Record:
     form only; `engine/verify.py` checks the content."""
     if not isinstance(document, dict):
         raise BadRecord("A record is one JSON object.")
-    if type(document.get("format")) is not int or document["format"] != FORMAT:
-        raise BadRecord(f"This program reads records of format {FORMAT}.")
+    if type(document.get("format")) is not int or document["format"] not in (FORMAT, WITH_HINTS):
+        raise BadRecord(f"This program reads records of the formats {FORMAT} and {WITH_HINTS}.")
     try:
         return _read(document)
     except KeyError as error:
@@ -317,6 +326,8 @@ def _read(document: dict[str, Any]) -> Record:
         session=_session(document) if "session" in document else None,
         called_off=_boolean(document, "called_off") if "called_off" in document else None,
     )
+    if claimed.format != document["format"]:
+        raise BadRecord(f"The format {WITH_HINTS} is that of records with hints.")
     if claimed.called_off is not None and not claimed.of_tournament:
         raise BadRecord("Only a race of a tournament can be called off.")
     return claimed

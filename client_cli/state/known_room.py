@@ -21,7 +21,7 @@ from engine.errors import HiddenCard, IllegalMove
 from engine.games import AnyGame, game
 from engine.ranking import Placed, Standing, rank
 from engine.table import State
-from engine.takeback import UNDO
+from engine.takeback import PRACTICE, UNDO
 from protocol import codes
 from protocol import from_server as said
 from protocol.rooms import Settings
@@ -198,6 +198,20 @@ class KnownRoom:
     def takes_back(self) -> bool:
         """Whether moves may be taken back in this race."""
         return self.race is not None and self.race.terms.take_back != "none"
+
+    @property
+    def redo(self) -> Any:
+        """The move that was taken back last and can be made again; None if there is none, or
+        another move has been sent since."""
+        return None if self.board is None or self.outbox else self.board.redo
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether no move is left in a game that goes on, because a move can be taken back."""
+        board, rules, race = self.board, self.rules, self.race
+        if board is None or rules is None or race is None or board.over is not None:
+            return False
+        return race.terms.take_back == PRACTICE and not rules.legal(board.state).moves
 
     @property
     def awaits_call(self) -> bool:

@@ -5,6 +5,7 @@ import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { PlayableTable } from "../table/playable_table.js";
 import { Table } from "../table/table.js";
+import { hintSentence } from "../table/move_labels.js";
 import { useShrunkFrame } from "./shrunk_frame.js";
 import { STOPPED } from "../messages/room_events.js";
 import { gameWords, isForPoints, pointsEnd } from "../messages/races.js";
@@ -41,6 +42,8 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
   useEffect(() => app.announce(problem?.message ?? ""), [problem]);
   const isStuck = room.race.terms.take_back === "practice" && !table?.over && table?.legal?.length === 0;
   useEffect(() => app.announce(isStuck ? STUCK : ""), [isStuck]);
+  const hint = game && table?.legal ? hintSentence(game, table.view, table.legal, table.hint) : "";
+  useEffect(() => app.announce(hint), [hint]);
   const view = frame?.view ?? table?.view;
   if (!game || !view) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
   const over = table?.over ?? null;
@@ -64,7 +67,8 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
       <div class="own"><${PlayableTable} game=${game} view=${view} legal=${legal} marks=${table?.marks ?? []}
         busy=${underWay !== null} over=${over !== null} label=${_("Your table")}
         play=${(/** @type {Move} */ move) => client.play(move)} tilt=${(/** @type {Tilt} */ mark) => client.tilt(mark)}
-        takeBack=${room.race.terms.take_back} finish=${table?.finish ? () => client.finish() : null} problem=${problem} waits=${waits ? WAITS : isStuck ? STUCK : ""} 
+        takeBack=${room.race.terms.take_back} finish=${table?.finish ? () => client.finish() : null} problem=${problem} waits=${waits ? WAITS : isStuck ? STUCK : hint}
+        redo=${table?.redo ?? null} advises=${room.race.terms.take_back === "practice" && !isForPoints(room.race.terms) && !isStuck}
         frame=${frame} next=${() => client.nextFrame()} /></div>
       ${!alone && html`<aside class="panel-side" aria-label=${_("The race")}>
         ${!wide && folded}

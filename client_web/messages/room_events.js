@@ -12,7 +12,7 @@ import { _, ngettext } from "./texts.js";
 
 /** The sentence when a game stops counting for a crown. */
 export const STOPPED = _(
-  "A move was taken back: this game no longer counts for a crown, and a run ends with it.",
+  "A move was taken back or a hint asked for: this game no longer counts for a crown, and a run ends with it.",
 );
 
 /** Return the sentences for a message that changed the state of the room from `before` to `after`;

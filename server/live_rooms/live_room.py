@@ -268,13 +268,14 @@ class LiveRoom:
                 seat_board.state,
                 now,
                 seat_board.marks,
+                seat_board.redo,
                 self.stopped_counting(race, seat, seat_board.clean),
             ),
         )
 
     def stopped_counting(self, race: Race, seat: int, clean: bool) -> bool:
-        """Return whether the game of a seat could count for a crown until a move was taken back.
-        `clean`: none was."""
+        """Return whether the game of a seat could count for a crown until a move was taken back
+        or a hint asked for. `clean`: none was."""
         if clean:
             return False
         holder, game = self.room.seats[seat], race.rules

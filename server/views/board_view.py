@@ -8,10 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from engine.aids import finish
+from engine.computer_players import hints
 from engine.games import AnyGame
 from engine.grid import GridGame
 from engine.moves import MoveJson
 from engine.table import State
+from engine.takeback import HINT_TEXT
 from engine.view import PASSED
 from protocol import boards as say
 from server.boards.card_marks import valid_marks
@@ -42,6 +44,7 @@ def table(what: WholeBoard, viewer: Viewer) -> say.Table:
         legal=_legal(game, state) if viewer.legal else None,
         finish=_finish(game, state) if viewer.legal else None,
         marks=valid_marks(game, state, what.marks),
+        redo=_redo(game, state, what.redo),
         stopped_counting=what.stopped_counting,
     )
 
@@ -133,6 +136,8 @@ def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
         over=_ended(state),
         legal=_legal(game, state) if viewer.legal else None,
         finish=_finish(game, state) if viewer.legal else None,
+        redo=_redo(game, state, taken.redo),
+        hint=_hint(game, state) if taken.text == HINT_TEXT else None,
         stopped_counting=what.stopped_counting,
     )
 
@@ -165,6 +170,18 @@ def _ended(state: State[Any]) -> say.Ended | None:
 
 def _legal(game: AnyGame, state: State[Any]) -> list[MoveJson]:
     return [game.codec.to_json(move) for move in game.legal(state).moves]
+
+
+def _redo(game: AnyGame, state: State[Any], text: str | None) -> MoveJson | None:
+    return None if text is None or state.over else game.codec.to_json(game.codec.from_text(text))
+
+
+def _hint(game: AnyGame, state: State[Any]) -> say.Hint | None:
+    found = hints(game, state)
+    if not found:
+        return None
+    best = found[0]
+    return say.Hint(move=game.codec.to_json(best.move), reason=best.reason, n=best.n)
 
 
 def _finish(game: AnyGame, state: State[Any]) -> MoveJson | None:

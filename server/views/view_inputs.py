@@ -49,8 +49,9 @@ class NewStandings(NamedTuple):
 
 
 class WholeBoard(NamedTuple):
-    """The board of a seat, for its owner. `ply` is the number of moves made. `stopped_counting`:
-    the game could count for a crown until a move was taken back."""
+    """The board of a seat, for its owner. `ply` is the number of moves made. `redo` is the
+    text of the move that can be made again. `stopped_counting`: the game could count for a crown
+    until a move was taken back or a hint asked for."""
 
     request: int | None
     race: Race
@@ -59,6 +60,7 @@ class WholeBoard(NamedTuple):
     state: State[Any]
     now: int
     marks: Marks = {}  # noqa: RUF012 # never changed: a mapping
+    redo: str | None = None
     stopped_counting: bool = False
 
 

@@ -100,6 +100,40 @@ async def test_a_great_game_says_when_it_stops_counting_for_a_crown(server: Serv
             assert (await ann.ask("look"))["stopped_counting"] is counted
 
 
+async def test_in_practice_a_hint_is_given_and_a_move_made_again(server: ServerProcess) -> None:
+    """Both are entries of the log, and the record of them verifies."""
+    async with client(server.url) as ann:
+        room = await plays(ann, "usk", terms={"take_back": "practice"})
+        board = await ann.until("table")
+        assert board["redo"] is None
+        hinted = await ann.ask("play", race=1, ply=0, move={"kind": "hint"})
+        assert (hinted["ply"], hinted["changed"]) == (1, {"piles": {}})
+        hint, move = hinted["hint"], hinted["hint"]["move"]
+        assert move in board["legal"]
+        assert hint["reason"].format(n=hint["n"])[-1] == "."
+        made = await ann.ask("play", race=1, ply=1, move=move)
+        assert (made["hint"], made["redo"]) == (None, None)
+        undone = await ann.ask("play", race=1, ply=2, move="undo")
+        assert undone["redo"] == move
+        assert (await ann.ask("look"))["redo"] == move
+        assert (await ann.ask("play", race=1, ply=3, move=undone["redo"]))["redo"] is None
+        await ann.ask("play", race=1, ply=4, move="resign")
+        over = await ann.until("over")
+        assert over["results"][0]["standing"]["clean"] is False
+        record = (await ann.ask("get_record", race=room["code"]))["record"]
+        texts = [text for _, text in record["seats"][0]["moves"]]
+        assert (record["format"], texts[0], texts[1:4:2]) == (2, "hint", [texts[3]] * 2)
+        assert all(check.ok for check in verify(record, room["race"]["commitment"]))
+
+
+async def test_there_is_no_hint_in_a_race(server: ServerProcess) -> None:
+    async with client(server.url) as ann:
+        await dealt(ann, "usk", terms={"take_back": "free"})
+        refused = await ann.ask("play", race=1, ply=0, move="hint")
+        assert (refused["code"], refused["ply"]) == ("illegal_move", 0)
+        assert refused["error"] == "There is no advice in a race."
+
+
 async def test_in_practice_a_stuck_game_goes_on_until_it_is_given_up(server: ServerProcess) -> None:
     """Its last move is taken back like any; the record of it verifies."""
     async with client(server.url) as ann:
