@@ -22,9 +22,9 @@ from engine.ranking import Placed, Standing
 from engine.takeback import HINT_TEXT
 from engine.terms import Terms, terms
 
-FORMAT, WITH_HINTS = 1, 2
-"""The format of a record, and that of one with hints in its moves, which programs that do not know
-hints refuse."""
+FORMAT, WITH_AIDS = 1, 2
+"""The format of a record, and that of one with hints in its moves or `safe_play` in its terms,
+which programs that do not know these refuse."""
 TOURNAMENT = "tournament-"
 """The prefix of the session name of a tournament; the code of the tournament follows."""
 
@@ -41,6 +41,7 @@ class RecordedTerms(TypedDict):
     winners: Literal["time", "moves"]
     take_back: Literal["none", "until_card", "free", "practice"]
     call_ms: int | None
+    safe_play: NotRequired[Literal[True]]
 
 
 class RecordedSeat(TypedDict):
@@ -175,9 +176,9 @@ class Record(NamedTuple):
 
     @property
     def format(self) -> int:
-        """FORMAT or WITH_HINTS."""
+        """FORMAT or WITH_AIDS."""
         hinted = any(entry.text == HINT_TEXT for seat in self.seats for entry in seat.moves)
-        return WITH_HINTS if hinted else FORMAT
+        return WITH_AIDS if hinted or self.terms.safe_play else FORMAT
 
     @property
     def of_tournament(self) -> bool:
@@ -278,8 +279,8 @@ def read(document: object) -> Record:
     form only; `engine/verify.py` checks the content."""
     if not isinstance(document, dict):
         raise BadRecord("A record is one JSON object.")
-    if type(document.get("format")) is not int or document["format"] not in (FORMAT, WITH_HINTS):
-        raise BadRecord(f"This program reads records of the formats {FORMAT} and {WITH_HINTS}.")
+    if type(document.get("format")) is not int or document["format"] not in (FORMAT, WITH_AIDS):
+        raise BadRecord(f"This program reads records of the formats {FORMAT} and {WITH_AIDS}.")
     try:
         return _read(document)
     except KeyError as error:
@@ -327,7 +328,7 @@ def _read(document: dict[str, Any]) -> Record:
         called_off=_boolean(document, "called_off") if "called_off" in document else None,
     )
     if claimed.format != document["format"]:
-        raise BadRecord(f"The format {WITH_HINTS} is that of records with hints.")
+        raise BadRecord(f"The format {WITH_AIDS} is that of records with hints or safe_play.")
     if claimed.called_off is not None and not claimed.of_tournament:
         raise BadRecord("Only a race of a tournament can be called off.")
     return claimed
@@ -359,7 +360,8 @@ def _session(document: dict[str, Any]) -> Session:
 
 
 def _terms(rules: AnyGame, value: dict[str, Any], *, alone: bool) -> Terms:
-    if set(value) != set(Terms._fields):
+    written = set(Terms._fields) - ({"safe_play"} if value.get("safe_play") is not True else set())
+    if set(value) != written:
         raise BadRecord("The terms of a record are written out.")
     return terms(rules, value, alone=alone)
 

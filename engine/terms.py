@@ -29,17 +29,23 @@ class Terms(NamedTuple):
     (None in other formats). `winners`: contestants who won the game are ranked by `time` or by
     fewer `moves`. `take_back`: `none`; `until_card`, back to the last card that was turned up;
     `free`; or, for a race of one contestant, `practice`, in which a stuck game continues. A
-    contestant who took a move back ranks below all who did not.
+    contestant who took a move back ranks below all who did not. `safe_play`: the clients play cards
+    to the foundations that can never be wanted again (`engine.aids.safe_move`).
     """
 
     format: str
     winners: str
     take_back: str
     call_ms: int | None
+    safe_play: bool = False
 
     def to_json(self) -> dict[str, Value | None]:
-        """Return the terms as a JSON object."""
-        return self._asdict()
+        """Return the terms as a JSON object. `safe_play` is in it only if it is on, so that terms
+        without it are written as they were before it existed."""
+        written: dict[str, Value | None] = self._asdict()
+        if not self.safe_play:
+            del written["safe_play"]
+        return written
 
 
 def formats(game: AnyGame) -> tuple[str, ...]:
@@ -68,12 +74,18 @@ def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) ->
     ):
         limits = f"{SHORTEST_CALL_MS} and {LONGEST_CALL_MS}"
         raise BadOption(f"A call_ms lies between {limits}.", "call_ms")
+    safe_play = given.get("safe_play")
+    if safe_play not in (None, False, True):
+        raise BadOption("The safe_play of a race is true or false.", "safe_play")
+    if safe_play and not game.safe_play:
+        raise BadOption("This game has no rule for safe_play.", "safe_play")
     take_backs = (*TAKE_BACKS, PRACTICE) if alone else TAKE_BACKS
     return Terms(
         chosen,
         _one_of("winners", given, WINNERS),
         _one_of("take_back", given, TAKE_BACKS[:1] if caller else take_backs),
         call_ms,
+        bool(safe_play),
     )
 
 

@@ -29,6 +29,10 @@ and `hint` are moves if the terms of the race allow them, and are never in `lega
 it, and then the `finish` of each answer, plays the game to its end. It is None if something is left
 to decide, and unless the seat asked for the legal moves.
 
+`safe` is a move that the client makes by itself, because the terms of the race have `safe_play` and
+the card can never be wanted again. It is None if there is none, after a take-back until another
+move is made, and unless the seat asked for the legal moves.
+
 `redo` is the move that was taken back last and can be made again; None if there is none.
 
 `stopped_counting` says that the game could count for a crown until a move was taken back or a hint
@@ -71,6 +75,7 @@ class Table(Message):
     over: Ended | None
     legal: list[LegalMove] | None = None
     finish: LegalMove | None = None
+    safe: LegalMove | None = None
     redo: LegalMove | None = None
     stopped_counting: bool = False
     marks: list[Tilt] = Field(default_factory=list, json_schema_extra={"default": []})
@@ -125,6 +130,7 @@ class Moved(Message):
     over: Ended | None
     legal: list[LegalMove] | None = None
     finish: LegalMove | None = None
+    safe: LegalMove | None = None
     redo: LegalMove | None = None
     hint: Hint | None = None
     stopped_counting: bool = False

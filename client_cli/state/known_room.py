@@ -16,7 +16,7 @@ from client_cli.state.types import (
     UnansweredMove,
 )
 from client_cli.terminal.pile_labels import grid_of
-from engine.aids import finish
+from engine.aids import finish, safe_move
 from engine.errors import HiddenCard, IllegalMove
 from engine.games import AnyGame, game
 from engine.ranking import Placed, Standing, rank
@@ -193,6 +193,15 @@ class KnownRoom:
         if state is None or self.rules is None or self.covered or self.status != "running":
             return ()
         return () if self.dealing is not None else finish(self.rules, state)
+
+    def safe_move(self) -> Any:
+        """Return the move that is to be made automatically, because the terms of the race ask for
+        it; None if there is none now. After a take-back there is none, which would undo it."""
+        board, rules, race = self.board, self.rules, self.race
+        if board is None or rules is None or race is None or not race.terms.safe_play:
+            return None
+        waits = self.outbox or self.covered or self.dealing is not None or board.redo is not None
+        return None if waits or self.status != "running" else safe_move(rules, board.state)
 
     @property
     def takes_back(self) -> bool:

@@ -72,6 +72,8 @@ export interface Game {
   format: string;
   formats: string[];
   family: string;
+  /** Whether the game has a rule for safe auto-play. */
+  safe_play: boolean;
   /** Whether it is one of the great games, which crowns are won with. */
   crown: boolean;
   /** The side of a square of cards. */

@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Browser, Page
 from playwright.async_api import expect as shown
 
+from engine.aids import safe_move
 from engine.computer_players import Player
 from engine.games import game
 from engine.record import read
@@ -27,10 +28,12 @@ USK = game("usk")
 MOST_DEALS, MOST_MOVES = 300, 200
 
 
-async def deal_alone(link: Client, slug: str, name: str) -> tuple[str, str]:
-    """The room of a game played alone for practice, and the token of its seat."""
-    token = secrets.token_urlsafe(24)
-    asked = {"game": slug, "terms": {"take_back": "practice"}, "bell_ms": BELL_MS, "legal": True}
+async def deal_alone(
+    link: Client, slug: str, name: str, take_back: str = "practice", **terms: Any
+) -> tuple[str, str]:
+    """The room of a game played alone, and the token of its seat."""
+    token, terms = secrets.token_urlsafe(24), {"take_back": take_back, **terms}
+    asked = {"game": slug, "terms": terms, "bell_ms": BELL_MS, "legal": True}
     nonce = secrets.token_hex(16)
     room = await link.ask("play_alone", **asked, name=name, token=token, nonce=nonce)
     return room["code"], token
@@ -144,3 +147,38 @@ async def test_the_table_says_when_a_game_stops_counting_for_a_crown(
     async with client(server.url) as link:
         await link.ask("authenticate", session=signed["session"])
         assert (await link.ask("get_crown"))["playing"]["counts"] is False
+
+
+async def ace_out(link: Client, slug: str) -> tuple[str, str, Any]:
+    """The room of a game with safe auto-play in which an ace lies at the foot of a column, the
+    token of its seat, and the move that the server names."""
+    while True:
+        code, token = await deal_alone(link, slug, "Ben", "none", safe_play=True)
+        safe = (await link.ask("look"))["safe"]
+        if safe is not None:
+            return code, token, safe
+        await link.ask("leave")
+
+
+async def test_safe_cards_go_up_by_themselves_where_the_terms_ask_for_it(
+    page_of: PageOf, server: ServerProcess
+) -> None:
+    rules = game("bakers_dozen")
+    async with client(server.url) as link:
+        code, token, safe = await ace_out(link, rules.slug)
+    page = await page_of("desk", reduced_motion="reduce")
+    await take_seat(page, rules.slug, code, token)
+    await shown(page.locator(".race .progress")).not_to_contain_text("0 of 52")
+    for _ in range(2):
+        await page.get_by_role("button", name="Give up", exact=True).last.click()
+    await page.locator(".results").wait_for()
+    async with client(server.url) as link:
+        record = (await link.ask("get_record", race=code))["record"]
+    assert all(check.ok for check in verify(record))
+    texts = [entry.text for entry in read(record).seats[0].moves]
+    state = rules.deal(rules.pack(read(record).seed))
+    assert texts[0] == rules.codec.to_text(rules.codec.from_json(safe))
+    for text in texts[:-1]:
+        assert text == rules.codec.to_text(safe_move(rules, state))
+        state = rules.play(state, rules.codec.from_text(text)).state
+    assert safe_move(rules, state) is None, "every safe card has gone up"

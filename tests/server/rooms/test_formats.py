@@ -15,6 +15,7 @@ from engine.games import GAMES, game
 from engine.record import read
 from engine.terms import formats, terms
 from engine.verify import verify
+from protocol.from_client import Terms as AskedTerms
 from server.app import App
 from server.boards.seat_standing import StoredStanding
 from server.rooms import race_timeouts
@@ -307,8 +308,20 @@ def test_every_game_has_a_usual_format_and_only_grids_are_called(slug: str) -> N
         ("aces_up", {"winners": "luck"}, "winners"),
         ("aces_up", {"take_back": 3}, "take_back"),
         ("aces_up", {"bell": 3}, "terms"),
+        ("klondike", {"safe_play": "yes"}, "safe_play"),
+        ("aces_up", {"safe_play": True}, "no rule for safe_play"),
     ],
 )
 def test_terms_that_cannot_be_are_refused(slug: str, given: dict[str, object], word: str) -> None:
     with pytest.raises(BadOption, match=word):
         terms(game(slug), given)
+
+
+def test_safe_auto_play_is_off_unless_it_is_asked_for_and_is_written_only_then() -> None:
+    rules = game("klondike")
+    assert [terms(rules, given).safe_play for given in ({}, {"safe_play": None})] == [False] * 2
+    assert "safe_play" not in terms(rules, {"safe_play": False}).to_json()
+    asked = terms(rules, {"safe_play": True})
+    assert terms(rules, asked.to_json()) == asked
+    assert AskedTerms(safe_play=True).model_dump(exclude_none=True) == {"safe_play": True}
+    assert "safe_play" not in AskedTerms().model_dump(), "an older server would not understand it"

@@ -240,6 +240,35 @@ async def test_a_choice_of_terms_stands(server: ServerProcess) -> None:
         assert room["race"]["options"]["grace"] is False
 
 
+async def test_the_server_names_the_next_safe_move_where_the_terms_ask_for_it(
+    server: ServerProcess,
+) -> None:
+    """The client makes it as any other move, and the record verifies."""
+    async with client(server.url) as ann:
+        await dealt(ann, "bakers_dozen", terms={"take_back": "free"})
+        assert (await ann.ask("look"))["safe"] is None
+        await ann.ask("leave")
+        while True:
+            asked = {"terms": {"take_back": "free", "safe_play": True}}
+            token = secrets.token_urlsafe(24)
+            room = await dealt(ann, "bakers_dozen", token=token, **asked)
+            board = room["board"]
+            if board["safe"]:  # an ace lies at the foot of a column
+                break
+            await ann.ask("leave")
+        assert room["race"]["terms"]["safe_play"] is True
+        assert board["safe"] in board["legal"]
+        made = await ann.ask("play", race=1, ply=0, move=board["safe"])
+        assert (made["progress"], made["safe"] != board["safe"]) == (1, True)
+        back = await ann.ask("play", race=1, ply=1, move="undo")
+        assert (back["safe"], back["redo"]) == (None, board["safe"]), "or it would be made again"
+        await ann.ask("play", race=1, ply=2, move="resign")
+        await ann.until("over")
+        record = (await ann.ask("get_record", race=room["code"]))["record"]
+        assert (record["format"], record["terms"]["safe_play"]) == (2, True)
+        assert all(check.ok for check in verify(record, room["race"]["commitment"]))
+
+
 async def test_with_an_account_it_is_in_its_history(tmp_path: Path) -> None:
     async with ServerProcess(tmp_path / "data") as server, client(server.url) as ann:
         signed = await ann.ask("sign_up", name="Ann", password="correct horse battery")
