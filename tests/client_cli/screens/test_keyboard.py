@@ -112,6 +112,18 @@ def over(pilot: Pilot[Any]) -> str | None:
     )
 
 
+async def end_of(pilot: Pilot[Any], page: PlayPage) -> str | None:
+    """How the game has ended. A stuck one goes on, because the last move may be taken back; it is
+    given up."""
+    if not page.say.endswith(STUCK):
+        return over(pilot)
+    assert over(pilot) is None
+    await press(pilot, *[_key(page, "x")] * 2)
+    await pilot.pause()
+    assert over(pilot) == "resigned"
+    return "stuck"
+
+
 def test_every_game_is_played() -> None:
     assert ENDS.keys() == set(GAMES)
 
@@ -129,11 +141,7 @@ async def test_a_game_is_played_to_its_end_by_keys_alone(slug: str) -> None:
             await make(pilot, move)
             assert rules.position(page.state()) == rules.position(expected), (move, page.say)
         await pilot.pause()
-        if end == "stuck":  # it goes on, because the last move may be taken back
-            assert (page.say.endswith(STUCK), over(pilot)) == (True, None)
-            await press(pilot, *[_key(page, "x")] * 2)
-            await pilot.pause()
-        assert over(pilot) == {"stuck": "resigned"}.get(end, end)
+        assert await end_of(pilot, page) == end
         told = {"won": "OUT!", "complete": "The square is full"}
         assert told.get(end, "The rotten cards have won.") in text_of(pilot.app)
         await press(pilot, "z")
