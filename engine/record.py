@@ -22,7 +22,7 @@ from engine.ranking import Placed, Standing
 from engine.takeback import HINT_TEXT
 from engine.terms import Terms, terms
 
-FORMAT, WITH_AIDS = 1, 2
+FORMAT, WITH_AIDS = 1, 3
 """The format of a record, and that of one with hints in its moves or `safe_play` in its terms,
 which programs that do not know these refuse."""
 TOURNAMENT = "tournament-"

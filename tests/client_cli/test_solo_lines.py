@@ -134,7 +134,7 @@ def test_a_hint_is_in_the_record_which_then_has_a_format_of_its_own(tmp_path: Pa
     assert (marked["clean"], marked["ply"]) == (False, 3)
     record = json.loads(Path(marked["record"]).read_text())
     texts = [text for _, text in record["seats"][0]["moves"]]
-    assert (record["format"], texts) == (2, ["hint", "discard tab.2", "resign"])
+    assert (record["format"], texts) == (3, ["hint", "discard tab.2", "resign"])
     assert patience(tmp_path, "verify", marked["record"]).code == exit_codes.DONE
     replayed = patience(tmp_path, "replay", marked["record"])
     assert "you asks for a hint." in replayed.out

@@ -122,7 +122,7 @@ async def test_in_practice_a_hint_is_given_and_a_move_made_again(server: ServerP
         assert over["results"][0]["standing"]["clean"] is False
         record = (await ann.ask("get_record", race=room["code"]))["record"]
         texts = [text for _, text in record["seats"][0]["moves"]]
-        assert (record["format"], texts[0], texts[1:4:2]) == (2, "hint", [texts[3]] * 2)
+        assert (record["format"], texts[0], texts[1:4:2]) == (3, "hint", [texts[3]] * 2)
         assert all(check.ok for check in verify(record, room["race"]["commitment"]))
 
 
@@ -265,7 +265,7 @@ async def test_the_server_names_the_next_safe_move_where_the_terms_ask_for_it(
         await ann.ask("play", race=1, ply=2, move="resign")
         await ann.until("over")
         record = (await ann.ask("get_record", race=room["code"]))["record"]
-        assert (record["format"], record["terms"]["safe_play"]) == (2, True)
+        assert (record["format"], record["terms"]["safe_play"]) == (3, True)
         assert all(check.ok for check in verify(record, room["race"]["commitment"]))
 
 
