@@ -25,6 +25,7 @@ def about(rules: type[AnyGame]) -> dict[str, Any]:
         "goal": usual.goal,
         "moves": usual.codec.kinds,
         "piles": piles(usual.layout),
+        "safe_play": rules.safe_play,
         "drawing": rules.drawing.to_json(),
         "options": [
             {

@@ -60,6 +60,8 @@ class Game(ABC, Generic[Beside, Move]):
     foundation_kinds: ClassVar[tuple[type, ...]] = ()
     """The kinds of move that only lay a card on a foundation. `engine.aids.finish` makes them when
     nothing is left to decide."""
+    safe_play: ClassVar[bool] = False
+    """Whether `never_wanted` finds cards to play automatically (`engine.aids.safe_move`)."""
     fact_types: ClassVar[type] = Facts
     """The class that declares the names and types of this game's facts, which `facts` returns."""
     goal: ClassVar[int]
@@ -217,6 +219,12 @@ class Game(ABC, Generic[Beside, Move]):
     def extra_places(self) -> Sequence[str]:
         """Return places that a move may name besides the piles, such as a card of a fan."""
         return ()
+
+    def never_wanted(self, state: State[Beside], move: Move) -> bool:  # noqa: ARG002
+        """Return whether a legal move of `foundation_kinds` lays up a card that can never be wanted
+        again where it lies, so that making it at once can do no harm. Reads no face-down card. A
+        game with `safe_play` states the rule in its docstring, with its proof."""
+        return False
 
     # What callers use; the same for all games. ---------------------------------------------
 

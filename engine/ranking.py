@@ -18,7 +18,8 @@ class Standing(NamedTuple):
 
     `result` is None while the seat is playing. `best` is the highest progress so far, `tie_break`
     the game's tie-break at that position (0 in most games), and `reached_ms` the time at which that
-    position was reached. `ended_ms` is when the game ended. `clean`: no move was taken back.
+    position was reached. `ended_ms` is when the game ended. `clean`: no move was taken back
+    and no hint asked for.
     """
 
     seat: int

@@ -33,6 +33,7 @@ class Terms(NamedTuple):
     contestant who took a move back ranks below all who did not. `show_grids`: with `each_card`
     everybody in the room sees the grids of all contestants whenever a called card has been placed
     by all of them; otherwise (`end`, and None in other formats) only after the race.
+    to the foundations that can never be wanted again (`engine.aids.safe_move`).
     """
 
     format: str
@@ -40,14 +41,18 @@ class Terms(NamedTuple):
     take_back: str
     call_ms: int | None
     show_grids: str | None = None
+    safe_play: bool = False
 
     def to_json(self) -> dict[str, Value | None]:
         """Return the terms as a JSON object. It has `show_grids` only if grids are shown after each
-        card: records and plans written before there was this term mean the end."""
-        fields = self._asdict()
+        card, and `safe_play` only if it is on: records and plans written before there were these
+        terms mean the end, and off."""
+        written: dict[str, Value | None] = self._asdict()
         if self.show_grids != EACH_CARD:
-            del fields["show_grids"]
-        return fields
+            del written["show_grids"]
+        if not self.safe_play:
+            del written["safe_play"]
+        return written
 
 
 def formats(game: AnyGame) -> tuple[str, ...]:
@@ -96,6 +101,11 @@ def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) ->
         raise BadOption("Only in the format caller is there a show_grids.", "show_grids")
     if caller:
         show_grids = _one_of("show_grids", {"show_grids": show_grids or "end"}, SHOW_GRIDS)
+    safe_play = given.get("safe_play")
+    if safe_play not in (None, False, True):
+        raise BadOption("The safe_play of a race is true or false.", "safe_play")
+    if safe_play and not game.safe_play:
+        raise BadOption("This game has no rule for safe_play.", "safe_play")
     take_backs = (*TAKE_BACKS, PRACTICE) if alone else TAKE_BACKS
     return Terms(
         chosen,
@@ -103,6 +113,7 @@ def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) ->
         _one_of("take_back", given, TAKE_BACKS[:1] if caller else take_backs),
         call_ms,
         show_grids if isinstance(show_grids, str) else None,
+        bool(safe_play),
     )
 
 

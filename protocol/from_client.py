@@ -1,6 +1,7 @@
 """All messages that a client may send. Each has an `id`; the server sends exactly one answer to it,
 which repeats the `id`."""
 
+import operator
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
@@ -55,6 +56,7 @@ class Terms(Message):
     take_back: Literal["none", "until_card", "free", "practice"] | None = None
     call_ms: Annotated[int, Field(ge=SHORTEST_CALL_MS, le=LONGEST_CALL_MS)] | None = None
     show_grids: Literal["each_card", "end"] | None = None
+    safe_play: bool = Field(default=False, exclude_if=operator.not_)
 
 
 class Create(Seating):

@@ -1,6 +1,9 @@
 """The parts of messages that describe a race and its terms, and the default time limit."""
 
+import operator
 from typing import Literal
+
+from pydantic import Field
 
 from engine.games import AnyGame
 from engine.limits import LONGEST_BELL_MS
@@ -14,13 +17,15 @@ Status = Literal["lobby", "countdown", "running", "over"]
 
 
 class Terms(Message):
-    """How a race ends and who wins it. The values are explained in `docs/protocol.md`."""
+    """How a race ends and who wins it. The values are explained in `docs/protocol.md`. `safe_play`
+    is sent only if it is on, so that programs which do not know it understand all other terms."""
 
     format: Literal["first_out", "best", "score", "caller"]
     winners: Literal["time", "moves"]
     take_back: Literal["none", "until_card", "free", "practice"]
     call_ms: Ms | None
     show_grids: Literal["each_card", "end"] | None = None
+    safe_play: bool = Field(default=False, exclude_if=operator.not_)
 
 
 def usual_bell_ms(rules: AnyGame, call_ms: int | None) -> int:

@@ -69,7 +69,7 @@ def _tally(kept: Sequence[KeptRecord]) -> GameStatistics:
     mine = [(k, placed) for k in kept if (placed := own(k)) is not None]
     standings = [placed.standing for _, placed in mine]
     outs = [standing.result == "won" for standing in standings]
-    # Results with undo count as best only if there are none without.
+    # Results with help count as best only if there are none without.
     clean = [standing for standing in standings if standing.clean] or standings
     times = [s.ended_ms for s in clean if s.result == "won" and s.ended_ms is not None]
     points = [s.points for s in standings if s.points is not None]

@@ -219,7 +219,7 @@ def name(row: BoardPlace) -> str:
 def result(board: Board, row: BoardPlace) -> str:
     """Return the result of a row in words."""
     told = _result(board, row)
-    return told if row.clean else _("{score}, with undo", score=told)
+    return told if row.clean else _("{score}, with help", score=told)
 
 
 def _result(board: Board, row: BoardPlace) -> str:

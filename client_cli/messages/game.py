@@ -10,16 +10,14 @@ from engine.games import AnyGame
 from engine.moves import Resign, kind_of
 from engine.ranking import Standing
 from engine.table import GameOver, Pile, State
-from engine.takeback import UNDO_TEXT
+from engine.takeback import HINT_TEXT, UNDO_TEXT
 from protocol.texts import _, ngettext
 
-NO_ADVICE = _(
-    "There is no advice in this game: what a card is worth on a cell depends on cards to come."
-)
 NO_FINISH = _("Something is still left to decide.")
 Passed = tuple[str, Card]
 """(pile name, card) of a card that a move turned face up and then face down again."""
 
+STUCK = _("No move is left. Take one back, or give up.")
 WAYS_TO_END = {
     "stuck": _("No move is left; the cards have won."),
     "resigned": _("You have given up."),
@@ -55,11 +53,11 @@ def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
 
 
 def score(rules: AnyGame | None, standing: Standing) -> str:
-    """Return a standing in words: `out in 4:10`, `31 of 48 at 5:02` or `61 points`; `, with undo`
-    follows if a move was taken back. Without `rules`, a standing with points is taken for one of a
-    points game."""
+    """Return a standing in words: `out in 4:10`, `31 of 48 at 5:02` or `61 points`; `, with help`
+    follows if a move was taken back or a hint asked for. Without `rules`, a standing with points is
+    taken for one of a points game."""
     told = _score(rules, standing)
-    return told if standing.clean else _("{score}, with undo", score=told)
+    return told if standing.clean else _("{score}, with help", score=told)
 
 
 def _score(rules: AnyGame | None, standing: Standing) -> str:
@@ -166,6 +164,8 @@ def move_made(name: str, rules: AnyGame, before: State[Any], text: str, after: S
     up.`"""
     if text == kind_of(Resign):
         return _("{name} gives up.", name=name)
+    if text == HINT_TEXT:
+        return _("{name} asks for a hint.", name=name)
     seen = " ".join(what_changed(rules, before, after))
     if text == UNDO_TEXT:
         if seen:

@@ -228,6 +228,14 @@ class RoomClient:
             if moves:
                 self.play(moves[0])
 
+    def _play_on(self, heard: said.FromServer) -> None:
+        """Make the next move of the finish, or of safe auto-play, if there is one now."""
+        self._finish_on()
+        refused = isinstance(heard, said.Refused)  # then it would be refused again and again
+        move = None if refused else self.session.safe_move()
+        if move is not None:
+            self.play(move)
+
     def next_frame(self) -> None:
         """Ask for the next frame of the deal; after the last frame, go on to the table."""
         request = self.session.next_frame(self.link.next_id())
@@ -274,7 +282,7 @@ class RoomClient:
             case said.Refused():
                 self._refused(message)
         self._ask_what_is_missing()
-        self._finish_on()
+        self._play_on(message)
         self._tell(told)
 
     def _line_is(self, line: ConnectionState) -> None:

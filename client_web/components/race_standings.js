@@ -72,7 +72,7 @@ function Row({ state, placed: { place, standing }, lead, share }) {
     <span class="name">${own ? _("you") : nameOf(state, standing.seat)}</span>
     ${glyph && html`<span class="sign" title=${word}><span aria-hidden="true">${glyph}</span>
       <span class="aloud">${word}</span></span>`}
-    ${!standing.clean && html`<small title=${_("with take-back")}>u</small>`}
+    ${!standing.clean && html`<small title=${_("with help")}>u</small>`}
     <span class="value">${value ?? ""}</span><span class="gap quiet">${gap}</span>
     <${Bar} share=${share} />`;
 }

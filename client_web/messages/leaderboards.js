@@ -60,7 +60,7 @@ export function rowName(row) {
  * @param {BoardPlace} row */
 export function rowResult(catalogue, board, row) {
   const score = done(catalogue, board, row);
-  return row.clean ? score : _("{score}, with undo", { score });
+  return row.clean ? score : _("{score}, with help", { score });
 }
 
 /** Return the result by which a row is ranked: a rating, a time, a count, or how far the game came.

@@ -47,6 +47,7 @@ export function formatWords(terms) {
 export function termsWords(race, game) {
   const words = [formatWords(race.terms), _("bell {time}", { time: clockTime(race.bell_ms) })];
   words.push(TAKE_BACKS[race.terms.take_back] ?? TAKE_BACKS["free"] ?? "");
+  if (race.terms.safe_play) words.push(_("safe cards go up by themselves"));
   if (race.terms.winners === "moves") words.push(_("fewest moves win"));
   if (game?.choice === false) words.push(NO_CHOICE);
   return words.join(", ");

@@ -20,11 +20,11 @@ export function endWords(standing) {
 }
 
 /** Return how far a seat came, and whether moves were taken back: `out in 4:10`, `31 of 48 at 5:02,
- * with undo`.
+ * with help`.
  * @param {Scale | null | undefined} game @param {SeatStanding} standing */
 export function resultWords(game, standing) {
   const score = scoreWords(game, standing);
-  return standing.clean ? score : _("{score}, with undo", { score });
+  return standing.clean ? score : _("{score}, with help", { score });
 }
 
 /** Return how far a seat came: `out in 4:10`, `31 of 48 at 5:02`, `61 points`.

@@ -635,13 +635,17 @@ export interface Ping {
   type: "ping";
 }
 
-/** How a race ends and who wins it. The values are explained in `docs/protocol.md`. */
+/**
+ * How a race ends and who wins it. The values are explained in `docs/protocol.md`. `safe_play`
+ * is sent only if it is on, so that programs which do not know it understand all other terms.
+ */
 export interface PlanTerms {
   format?: "first_out" | "best" | "score" | "caller" | null;
   winners?: "time" | "moves" | null;
   take_back?: "none" | "until_card" | "free" | "practice" | null;
   call_ms?: number | null;
   show_grids?: "each_card" | "end" | null;
+  safe_play?: boolean | null;
 }
 
 /**
@@ -989,6 +993,7 @@ export interface AskedTerms {
   take_back?: "none" | "until_card" | "free" | "practice" | null;
   call_ms?: number | null;
   show_grids?: "each_card" | "end" | null;
+  safe_play?: boolean;
 }
 
 /**
@@ -1747,6 +1752,13 @@ export interface Held {
   clock_ms: number | null;
 }
 
+/** The most promising legal move, and why: `{n}` in the reason stands for `n`. */
+export interface Hint {
+  move: Move;
+  reason: string;
+  n: number;
+}
+
 /**
  * A crown on the roll of honour. One entry comes from the book of rules and was not played
  * here: it has no `award`, name or races, and `text` is what the book says of it. `name` is None
@@ -1864,7 +1876,8 @@ export interface Move {
  * A move on your board has been stored. `ply` is the number of moves including it. `changed` is
  * what it changed (see `protocol/boards.py`), `ms` the race time at which it counted.
  *
- * `id` is None for a move that the server made because the time for a called card ran out.
+ * `id` is None for a move that the server made because the time for a called card ran out. `hint`
+ * is the advice, if the move was `hint`.
  */
 export interface Moved {
   type: "moved";
@@ -1878,6 +1891,10 @@ export interface Moved {
   over: Ended | null;
   legal: Move[] | null;
   finish: Move | null;
+  safe: Move | null;
+  redo: Move | null;
+  hint: Hint | null;
+  stopped_counting: boolean;
 }
 
 /** A page of your races; `total` is the number of all. */
@@ -2146,6 +2163,7 @@ export interface RecordedTerms {
   take_back: "none" | "until_card" | "free" | "practice";
   call_ms: number | null;
   show_grids?: "each_card";
+  safe_play?: true;
 }
 
 /**
@@ -2420,7 +2438,8 @@ export interface SeatGrid {
  * The standing of one seat, which rivals and spectators see as well. Times are race time.
  *
  * `best` is the best progress so far. `tie_break` ranks seats with equal `best`, higher first; it
- * is 0 in most games. `reached_ms` is when both were reached. `clean`: no move was taken back.
+ * is 0 in most games. `reached_ms` is when both were reached. `clean`: no move was taken back
+ * and no hint asked for.
  */
 export interface SeatStanding {
   seat: number;
@@ -2552,6 +2571,9 @@ export interface Table {
   over: Ended | null;
   legal: Move[] | null;
   finish: Move | null;
+  safe: Move | null;
+  redo: Move | null;
+  stopped_counting: boolean;
   marks: Tilt[];
 }
 
@@ -2594,13 +2616,17 @@ export interface Teams {
   most: number | null;
 }
 
-/** How a race ends and who wins it. The values are explained in `docs/protocol.md`. */
+/**
+ * How a race ends and who wins it. The values are explained in `docs/protocol.md`. `safe_play`
+ * is sent only if it is on, so that programs which do not know it understand all other terms.
+ */
 export interface Terms {
   format: "first_out" | "best" | "score" | "caller";
   winners: "time" | "moves";
   take_back: "none" | "until_card" | "free" | "practice";
   call_ms: number | null;
   show_grids: "each_card" | "end" | null;
+  safe_play: boolean;
 }
 
 /**

@@ -150,7 +150,7 @@ function Terms({ game, terms, agree }) {
   const format = usual.format ?? game["format"];
   return html`
     <${Choice} id="format" label=${_("Format")} value=${format} ways=${formats.map((each) => [each, FORMATS[each]])}
-      choose=${(/** @type {AskedTerms["format"]} */ value) => agree({ take_back: terms.take_back, format: value })} />
+      choose=${(/** @type {AskedTerms["format"]} */ value) => agree({ take_back: terms.take_back, safe_play: terms.safe_play, format: value })} />
     ${format === "caller" && html`<${Choice} id="call" label=${_("Time for each card")} value=${(terms.call_ms ?? game.call_ms ?? 0) / 1000}
       ways=${CALLS_S.map((s) => [s, _("{n} seconds", { n: s })])}
       choose=${(/** @type {string} */ value) => agree({ ...terms, call_ms: Number(value) * 1000 })} />`}
@@ -164,7 +164,10 @@ function Terms({ game, terms, agree }) {
       choose=${(/** @type {AskedTerms["winners"]} */ value) => agree({ ...terms, winners: value })} />`}
     ${format !== "caller" && html`<${Choice} id="take-back" label=${_("Taking moves back")} value=${terms.take_back ?? ""}
       ways=${[["", _("as usual")], ...Object.entries(TAKE_BACKS)]}
-      choose=${(/** @type {AskedTerms["take_back"] | ""} */ value) => agree({ ...terms, take_back: value || null })} />`}`;
+      choose=${(/** @type {AskedTerms["take_back"] | ""} */ value) => agree({ ...terms, take_back: value || null })} />`}
+    ${game["safe_play"] && html`<label class="tick"><input type="checkbox" checked=${terms.safe_play ?? false}
+      onChange=${() => agree({ ...terms, safe_play: !terms.safe_play })} />
+      ${_("Cards that can never be wanted again go up by themselves")}</label>`}`;
 }
 
 /** Show a list of values to choose from.

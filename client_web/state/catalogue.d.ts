@@ -84,6 +84,8 @@ export interface Game {
   /** The terms in which the usual race of two or more differs from the defaults. */
   room_terms: import("../net/protocol").AskedTerms;
   family: string;
+  /** Whether the game has a rule for safe auto-play. */
+  safe_play: boolean;
   /** Whether it is one of the great games, which crowns are won with. */
   crown: boolean;
   /** The usual time to place a called card; null if cards cannot be called. */

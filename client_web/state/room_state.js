@@ -5,6 +5,7 @@ import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
 
 /** @typedef {import("../net/protocol").Room} Room */
 /** @typedef {import("../net/protocol").Table} Table */
+/** @typedef {Table & {hint?: import("../net/protocol").Hint | null}} OwnTable */
 /** @typedef {import("../net/protocol").Frame} Frame */
 /** @typedef {import("../net/protocol").WatchedTable} WatchedTable */
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
@@ -35,7 +36,7 @@ import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
  * @property {Member[]} members in order of seat
  * @property {Map<number, SeatStanding>} standings by seat
  * @property {StartNumbers} begins the progress and points of every seat that has not moved in this race
- * @property {Table | null} table the player's own board
+ * @property {OwnTable | null} table the player's own board, with the hint that was the last move, if it was one
  * @property {Frame | null} frame the current frame of a watched deal, shown before the table
  * @property {WatchedTable | null} watched the board of another seat, if the page follows one
  * @property {import("../net/protocol").Grids | null} grids everybody's grids as far as all have placed the
@@ -239,7 +240,7 @@ function reduceMove(state, said, now) {
   // Drop the marks of cards that have moved.
   const marks = after.marks.filter((m) => isUnmoved(table.view, after.view, m));
   const clock = syncedClock(state.clock, { clock_ms: said.ms }, now);
-  return updateOwnStanding({ ...state, clock, table: /** @type {Table} */ ({ ...after, marks }) }, said);
+  return updateOwnStanding({ ...state, clock, table: /** @type {OwnTable} */ ({ ...after, marks }) }, said);
 }
 
 /** Return the state with the player's own standing as it is after a move, without waiting for the

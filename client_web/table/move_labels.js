@@ -1,12 +1,14 @@
 // Texts about moves: labels of buttons, and the prompt under a table.
 
 import { cardWords } from "../messages/card_names.js";
+import { LegalRoutes } from "./legal_routes.js";
 import { cardAt, cellLabel, pileWords, placeWords, readPlace } from "./places.js";
 import { cardsWords } from "./spoken_moves.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("./types").Move} Move */
-/** @typedef {import("./legal_routes.js").LegalRoutes} LegalRoutes */
+/** @typedef {import("./types").View} View */
+/** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("./selection.js").Selection} Selection */
 
 /** @type {Record<string, string>} */
@@ -38,6 +40,15 @@ export function moveLabel(legalRoutes, move) {
   const cards = n > 1 ? _("{card} ({n} cards)", { card: first, n }) : first;
   const label = _("{cards} to {place}", { cards, place: where });
   return end ? `${label}, ${end}` : label;
+}
+
+/** Return the sentence that gives a hint; "" if there is none.
+ * @param {Game} game @param {View} view @param {Move[]} legal
+ * @param {import("../net/protocol").Hint | null | undefined} hint */
+export function hintSentence(game, view, legal, hint) {
+  const routes = new LegalRoutes(game, view, legal);
+  const move = hint && legal.find((each) => JSON.stringify(each) === JSON.stringify(hint.move));
+  return move ? _("Hint: {keys}. {reason}", { keys: moveLabel(routes, move), reason: _(hint.reason, { n: hint.n }) }) : "";
 }
 
 /** Return the prompt: what is picked up and what to do next; often empty.

@@ -14,7 +14,8 @@ class StoredStanding(NamedTuple):
 
     `points` may be shown during the race. `score` also counts face-down cards and may be shown only
     in results. `result`, `reason` and `ended_ms` are None while the seat plays. `best`,
-    `tie_break` and `reached_ms` are as in `GameBoard`. `clean`: no move has been taken back.
+    `tie_break` and `reached_ms` are as in `GameBoard`. `clean`: no move has been taken back
+    and no hint asked for.
     """
 
     moves: int

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
 from engine.board import Entry, GameBoard
+from engine.crown_facts import ineligible
 from engine.table import State
 from engine.view import Frame
 from protocol.closing import Close
@@ -278,9 +279,26 @@ class LiveRoom:
         return (
             *boards,
             WholeBoard(
-                request, race, seat, seat_board.ply, seat_board.state, now, seat_board.marks
+                request,
+                race,
+                seat,
+                seat_board.ply,
+                seat_board.state,
+                now,
+                seat_board.marks,
+                seat_board.redo,
+                self.stopped_counting(race, seat, seat_board.clean),
             ),
         )
+
+    def stopped_counting(self, race: Race, seat: int, clean: bool) -> bool:
+        """Return whether the game of a seat could count for a crown until a move was taken back
+        or a hint asked for. `clean`: none was."""
+        if clean:
+            return False
+        holder, game = self.room.seats[seat], race.rules
+        candidate = holder.account is not None and not holder.bot
+        return candidate and not ineligible(game.slug, game.chosen)
 
     def disclose(self) -> None:
         """Send the contestants of this process their boards with the cards that the game keeps

@@ -17,6 +17,7 @@ from tests.browser.bench import Device, opened
 from tests.harness import LIMIT_S
 
 Way = Literal["taps", "keys"]
+DEVICE: dict[Way, Device] = {"taps": "phone", "keys": "desk"}
 Move = dict[str, Any]
 
 LETTERS = 0.5

@@ -54,7 +54,7 @@ HIDDEN = FULL._replace(best=16, points=None)
     [
         (FULL, "12 points"),
         (FULL._replace(points=1), "1 point"),
-        (FULL._replace(clean=False), "12 points, with undo"),
+        (FULL._replace(clean=False), "12 points, with help"),
         (GIVEN_UP, "7 points, resigned"),
         (RUNG, "7 points"),
     ],

@@ -208,7 +208,7 @@ async def test_undo_waits_for_its_answer() -> None:
         assert len(table_page(pilot).shown().piles[5].up) == 0
         room.over()
         await until(pilot, lambda: shows(app, ResultsPage))
-        assert "with undo" in text_of(app)
+        assert "with help" in text_of(app)
 
 
 async def test_the_time_for_a_called_card_runs_beside_the_bell() -> None:

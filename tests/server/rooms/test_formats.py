@@ -16,6 +16,7 @@ from engine.games import GAMES, game
 from engine.record import read
 from engine.terms import formats, terms
 from engine.verify import verify
+from protocol.from_client import Terms as AskedTerms
 from server.app import App
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
@@ -328,6 +329,8 @@ def test_every_game_has_a_usual_format_and_only_called_games_are_called(slug: st
         ("aces_up", {"bell": 3}, "terms"),
         ("poker_patience", {"show_grids": "each_card"}, "show_grids"),
         ("poker_patience", {"format": "caller", "show_grids": "soon"}, "show_grids"),
+        ("klondike", {"safe_play": "yes"}, "safe_play"),
+        ("aces_up", {"safe_play": True}, "no rule for safe_play"),
     ],
 )
 def test_terms_that_cannot_be_are_refused(slug: str, given: dict[str, object], word: str) -> None:
@@ -344,3 +347,13 @@ def test_grids_are_shown_to_thirty_two_at_most() -> None:
         with pytest.raises(Refusal, match=str(most)):
             commands.ready(room, most, "00" * 16, 100, 0)
         commands.ready(room, 0, "00" * 16, 100, 0)
+
+
+def test_safe_auto_play_is_off_unless_it_is_asked_for_and_is_written_only_then() -> None:
+    rules = game("klondike")
+    assert [terms(rules, given).safe_play for given in ({}, {"safe_play": None})] == [False] * 2
+    assert "safe_play" not in terms(rules, {"safe_play": False}).to_json()
+    asked = terms(rules, {"safe_play": True})
+    assert terms(rules, asked.to_json()) == asked
+    assert AskedTerms(safe_play=True).model_dump(exclude_none=True) == {"safe_play": True}
+    assert "safe_play" not in AskedTerms().model_dump(), "an older server would not understand it"
