@@ -161,6 +161,11 @@ class Game(ABC, Generic[Beside, Move]):
         for most games."""
         return ()
 
+    def thanks(self, start: State[Beside], now: State[Beside]) -> bool:  # noqa: ARG002
+        """Return whether the deal answers the player who says "Ace, please" in the state `now` of a
+        game that began with `start`. Reads only cards that lie face up in `start`."""
+        return False
+
     def settle(self, table: Table) -> None:
         """Do on the table what happens without a choice: turn cards up, remove books. Called after
         the deal and after every move."""

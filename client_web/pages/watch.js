@@ -17,7 +17,7 @@ import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 
-const NOBODY = /** @type {Set<number>} */ (new Set());
+const NOBODY = /** @type {import("../components/chat.js").Muted} */ (new Set());
 
 /** @param {{params: string[]}} props */
 export default function Watch({ params: [text = "", invite = ""] }) {
