@@ -63,3 +63,11 @@ export function progressWords(game, { progress, points }) {
     ? _("{best} of {goal} laid", { best: progress, goal })
     : _("{best} of {goal}", { best: progress, goal });
 }
+
+/** Return what follows the name of a watched board: how far it is, and how old. Empty before it came.
+ * @param {Scale | null | undefined} game @param {import("../net/protocol").WatchedTable | null} board */
+export function boardWords(game, board) {
+  if (board === null) return "";
+  const age = board.delay_ms ? `, ${_("as it was {seconds} s ago", { seconds: board.delay_ms / 1000 })}` : "";
+  return `, ${progressWords(game, board)}${age}`;
+}

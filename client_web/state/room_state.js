@@ -37,7 +37,8 @@ import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
  * @property {StartNumbers} begins the progress and points of every seat that has not moved in this race
  * @property {Table | null} table the player's own board
  * @property {Frame | null} frame the current frame of a watched deal, shown before the table
- * @property {WatchedTable | null} watched the board of another seat, if the page follows one
+ * @property {ReadonlyMap<number, WatchedTable>} watched the last board that came of each seat that the page
+ *   has followed
  * @property {Clock} clock
  * @property {readonly ServerMessage[]} happened the messages that turned the previous state into this one,
  *   answers to the player's moves included
@@ -67,7 +68,7 @@ export function enterRoom(before, said, now) {
     begins,
     table: keepUnchanged(same && before ? before.table : null, table),
     frame: frame !== null && (table === null || table.ply === 0) ? frame : null,
-    watched: same && before ? before.watched : null,
+    watched: same && before ? before.watched : new Map(),
     clock: clockOf(room.race, now),
     happened: [],
     missed: before?.room.code === room.code ? unread.filter((said) => said.seq > before.room.seq) : unread,
@@ -177,7 +178,7 @@ function reduceRaceEvent(state, said, now) {
       const members = state.members
         .filter((m) => !m.left)
         .map((m) => ({ ...m, ready: false, racing: false, covered: false }));
-      const none = { table: null, frame: null, watched: null, standings: new Map(), begins: UNKNOWN };
+      const none = { table: null, frame: null, watched: new Map(), standings: new Map(), begins: UNKNOWN };
       return { ...state, ...none, room, members, clock: clockOf(said.race, now) };
     }
   }
@@ -201,7 +202,7 @@ function reduceUnnumbered(state, said, now) {
       return reduceMove(state, said, now);
     case "watched_table":
       if (said.race !== state.room.race.n) return state;
-      return withStartNumbers({ ...state, watched: said }, said);
+      return withStartNumbers({ ...state, watched: new Map(state.watched).set(said.seat, said) }, said);
     case "progress": {
       if (said.race !== state.room.race.n || state.room.results !== null) return state;
       const standings = new Map(state.standings);

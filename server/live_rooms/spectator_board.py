@@ -65,8 +65,13 @@ class SpectatorBoard:
         self._wakes_at = 0.0
         self._shown_at = 0.0
 
-    async def enter(self, listener: Listener, request: int) -> None:
-        """Send a connection the board in answer to `request`, and from now on every change of it.
+    def is_watched_by(self, listener: Listener) -> bool:
+        """Return whether a connection is sent the board's changes."""
+        return listener in self._watchers
+
+    async def enter(self, listener: Listener, request: int | None) -> None:
+        """Send a connection the board in answer to `request`, if any, and from now on every change
+        of it.
 
         Raises Refusal if the viewer may not see the board or the room has another race by now;
         StoreAway. Then the connection is not added.

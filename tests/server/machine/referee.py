@@ -16,8 +16,8 @@ OF_ACCOUNTS = (
     "sign_up", "log_in", "recover", "authenticate", "log_out", "get_account", "rename",
     "change_password", "delete_account",
 )  # fmt: skip
-PHRASES = {
-    "ace_please": "Ace, please.",
+PHRASES = {  # that set nothing off
+    "black_on_red": "Black 8 on red 9.",
     "thank_you": "Thank you.",
     "drink": "A drink, for inspiration.",
 }

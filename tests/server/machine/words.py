@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from protocol.talk import ASK, HUSH, PHRASES
 from tests.server.machine import messages
 from tests.server.machine.messages import GARBAGE, names, passwords, some, usual
+from tests.server.machine.referee import PHRASES
 from tests.server.machine.trouble import Trouble
 
 TALKING_S = 4
@@ -40,13 +40,12 @@ RATTLED = [
 
 
 class Words(Trouble):
-    """Requests, valid or not. `tests/server/live_rooms/test_phrases.py` says the phrases that set
-    something off."""
+    """Requests, valid or not."""
 
     # Chat. ----------------------------------------------------------------------------------
 
     @precondition(lambda self: self.lines and monotonic() - self.began < TALKING_S)
-    @rule(who=some, phrase=st.none() | st.sampled_from(sorted(set(PHRASES) - {ASK, HUSH})),
+    @rule(who=some, phrase=st.none() | st.sampled_from(sorted(PHRASES)),
           text=st.sampled_from(["Well played", "  Try   2 instead ", "x" * 200]))  # fmt: skip
     def speak(self, who: int, phrase: str | None, text: str) -> None:
         if phrase:
