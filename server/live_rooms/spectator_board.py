@@ -84,6 +84,8 @@ class SpectatorBoard:
         listener.send(encode(shown(self._board(request), listener.viewer)))
         self._watchers[listener] = what
         self._plan()
+        if self._live.standings[self.seat].moves > len(self._entries):
+            self.heard()  # the move came while nobody watched, after the log was read
 
     def leave(self, listener: Listener) -> None:
         """Remove a watcher, and close the board if it was the last one."""
