@@ -65,7 +65,8 @@ class Game(ABC, Generic[Beside, Move]):
     """The progress at which a game is won or complete."""
     ranked_by: ClassVar[str] = "progress"
     """`progress`, or `points` where the game is played for a score."""
-    drawing: ClassVar[Drawing] = Drawing()
+    drawing: Drawing = Drawing()
+    """How clients draw the table. An option that changes it sets it in `lay`."""
 
     layout: Layout
 

@@ -12,7 +12,7 @@ import { Results } from "./results.js";
 import { playIfEnabled } from "./sounds.js";
 import { awaitsCall } from "./race_standings.js";
 import { Chat, isMuted } from "./chat.js";
-import { gameOf } from "../state/game_catalogue.js";
+import { drawnWith, gameOf } from "../state/game_catalogue.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {typeof import("./race.js") & typeof import("./spectator.js")} Tables */
@@ -36,7 +36,7 @@ export function Room({ client, again = null, bell = true }) {
   const state = useObservable(client.state);
   const catalogue = useCatalogue();
   const [muted, mute] = useMuted();
-  const game = state ? gameOf(catalogue, state.room.race.game) : undefined;
+  const game = state ? drawnWith(gameOf(catalogue, state.room.race.game), state.room.race.options) : undefined;
   const [line, said] = useNews(client, game, muted);
   const tables = useTables();
   if (state === null) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
