@@ -114,3 +114,15 @@ async def test_boards_that_the_room_does_not_show(page_of: PageOf, server: Serve
             "In this room boards are seen when the race is over."
         )
         await shown(page.locator(".seen")).to_have_count(0)
+
+
+async def test_the_timer_can_be_hidden(page_of: PageOf, server: ServerProcess) -> None:
+    async with AsyncExitStack() as stack:
+        code, _ = await four(stack, server, "aces_up")
+        page = await watcher_of(page_of, code, 1280)
+        await shown(page.get_by_role("timer")).to_have_count(1)
+        await page.goto("/options")
+        await tap(page, page.get_by_role("radio", name="Hidden"))
+        await page.goto(f"/w/{code}")
+        await page.locator(".seen .table").first.wait_for()
+        await shown(page.get_by_role("timer")).to_have_count(0)

@@ -174,7 +174,7 @@ class SpectatePage(RoomPage):
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
         ranking = session.ranking()
         far = reach(session, ranking)
-        text = Text(f"\n  {bell(session, self.patience.now())}\n\n", loud)
+        text = Text(f"\n  {bell(session, look, self.patience.now())}\n\n", loud)
         for placed in ranking:
             standing = placed.standing
             text.append(f"  {placed.place:>2}  {session.name(standing.seat):<24} ")
@@ -190,7 +190,7 @@ class SpectatePage(RoomPage):
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
         far = reach(session, session.ranking())
-        text = Text(f"{bell(session, self.patience.now())}\n\n", quiet, no_wrap=True)
+        text = Text(f"{bell(session, look, self.patience.now())}\n\n", quiet, no_wrap=True)
         for number, placed in enumerate(self._contestants(), 1):
             standing = placed.standing
             seen = standing.seat == session.onlooker.wished
