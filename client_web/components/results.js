@@ -39,7 +39,7 @@ export function Results({ client, state, game, again = null, children }) {
       const [glyph, word] = seatSign(state, standing);
       const name = nameOf(state, standing.seat);
       const moves = ngettext("{n} move", "{n} moves", standing.moves);
-      const pace = own ? paceWords(standing.moves, standing.ended_ms ?? room.race.clock_ms ?? 0) : "";
+      const pace = placed.length === 1 ? paceWords(standing.moves, standing.ended_ms ?? room.race.clock_ms ?? 0) : "";
       return html`<li key=${standing.seat} class=${own ? "me" : ""} data-seat=${standing.seat}>
         <span class="place">${place}</span>
         <span class="name">${own ? _("{name} (you)", { name }) : name}</span>

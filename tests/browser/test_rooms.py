@@ -78,7 +78,7 @@ async def test_a_race_and_its_results(page_of: PageOf, host: Client, device: Dev
     table = await host.until("table")
     await host.ask("phrase", phrase="ace_please")
     await page.get_by_text("Ace, please.").filter(visible=True).first.wait_for()
-    await watcher.locator(".seen .table").wait_for()
+    await watcher.locator(".seen .table").first.wait_for()
     for one in (page, watcher):
         await _looked_at(one)
     await host.ask("play", race=table["race"], ply=table["ply"], move="resign")
