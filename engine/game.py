@@ -72,7 +72,8 @@ class Game(ABC, Generic[Beside, Move]):
     reaches the same progress then shares the place."""
     tie_break_rule: ClassVar[str] = ""
     """What `tie_break` prefers, in a sentence for players; empty if the game has none."""
-    drawing: ClassVar[Drawing] = Drawing()
+    drawing: Drawing = Drawing()
+    """How clients draw the table. An option that changes it sets it in `lay`."""
 
     layout: Layout
 
@@ -167,6 +168,11 @@ class Game(ABC, Generic[Beside, Move]):
         """Return the steps in which clients show the deal, for a game whose deal is watched. Empty
         for most games."""
         return ()
+
+    def thanks(self, start: State[Beside], now: State[Beside]) -> bool:  # noqa: ARG002
+        """Return whether the deal answers the player who says "Ace, please" in the state `now` of a
+        game that began with `start`. Reads only cards that lie face up in `start`."""
+        return False
 
     def settle(self, table: Table) -> None:
         """Do on the table what happens without a choice: turn cards up, remove books. Called after

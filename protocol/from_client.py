@@ -33,7 +33,7 @@ from protocol.rooms import (
 from protocol.talk import Say, SayPhrase
 from protocol.telephone import TelephoneRequest
 from protocol.tournaments import TournamentRequest
-from protocol.watching import Mark, Unwatch, WatchBoard
+from protocol.watching import Mark, Unwatch, WatchBoard, WatchBoards
 
 MoveText = Annotated[str, Field(max_length=400)]
 
@@ -222,6 +222,7 @@ FromClient = Annotated[
     | AccountRequest
     | Mark
     | WatchBoard
+    | WatchBoards
     | Unwatch
     | Ping,
     Field(discriminator="type"),

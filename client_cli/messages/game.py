@@ -90,6 +90,12 @@ def advises(rules: AnyGame) -> bool:
     return not isinstance(rules, CalledGame)
 
 
+def pace(moves: int, ms: int) -> str:
+    """Return how fast moves were made, such as `12.5 moves a minute`; empty without moves or
+    time."""
+    return _("{n} moves a minute", n=f"{moves * 60_000 / ms:.1f}") if moves and ms else ""
+
+
 def by_points(rules: AnyGame | None) -> bool:
     """Return whether a game is played for points. Such a game, when finished, has points and is
     neither won nor lost."""

@@ -28,7 +28,7 @@ from protocol.message import Seating
 from protocol.retries import retry_after_ms
 from protocol.rooms import Settings
 from protocol.texts import _
-from protocol.watching import Mark, WatchBoard
+from protocol.watching import Mark, WatchBoard, WatchBoards
 
 TRY_LATER = 0.5
 """Seconds before the table is asked for again after a refusal that passes by itself."""
@@ -254,6 +254,12 @@ class RoomClient:
         self.session.onlooker.ask(seat)
         self.link.post(WatchBoard(id=self.link.next_id(), seat=seat))
 
+    def watch_boards(self, seats: Sequence[int]) -> None:
+        """Watch the boards of these seats side by side from now on."""
+        number = self.link.next_id()
+        self.session.onlooker.ask_together(seats, number)
+        self.link.post(WatchBoards(id=number, seats=list(seats)))
+
     # Messages received. ---------------------------------------------------------------------
 
     def _hear(self, message: said.FromServer) -> None:
@@ -365,9 +371,16 @@ class RoomClient:
         else:
             return []
         self._entering = who.id
-        seat, run = self.session.onlooker.wished, self._run.requests(self.session)
-        board = [] if seat is None else [WatchBoard(id=self.link.next_id(), seat=seat)]
-        return [who, *board, *run]
+        return [who, *self._boards(), *self._run.requests(self.session)]
+
+    def _boards(self) -> list[WatchBoard | WatchBoards]:
+        """Return the request for the boards that are watched, if any."""
+        onlooker, number = self.session.onlooker, self.link.next_id()
+        if onlooker.beside:
+            onlooker.asked = number
+            return [WatchBoards(id=number, seats=list(onlooker.beside))]
+        seat = onlooker.wished
+        return [] if seat is None else [WatchBoard(id=number, seat=seat)]
 
     def _resume(self, seat: SavedSeat) -> say.Resume:
         return say.Resume(id=self.link.next_id(), token=seat.token, code=seat.code)

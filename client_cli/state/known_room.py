@@ -42,6 +42,7 @@ class KnownRoom:
     invite: str | None = None
     watchers: int = 0
     muted: set[int] = field(default_factory=set)
+    phrases_muted: bool = False
     """Seats whose chat is not shown to this player."""
     seq: int = 0
     members: dict[int, SessionMember] = field(default_factory=dict)

@@ -9,7 +9,15 @@ from client_cli.exit_codes import Failure
 from client_cli.features.history import spoken_race
 from client_cli.local.storage import Storage
 from client_cli.messages import table_text
-from client_cli.messages.game import NO_FINISH, STUCK, by_points, options, own_end, what_changed
+from client_cli.messages.game import (
+    NO_FINISH,
+    STUCK,
+    by_points,
+    options,
+    own_end,
+    pace,
+    what_changed,
+)
 from client_cli.solo import saved_games
 from client_cli.solo.game import SoloGame, new_deal_number
 from client_cli.state.card_marks import CardMarks
@@ -318,6 +326,8 @@ class SoloLines:
             if lost and not by_points(game):  # otherwise `told` has the result
                 told.append(score(game, self.solo.shown()))
             told += [verdict] if verdict else []
+            speed = pace(self.solo.moves, self.solo.board.ended_ms or 0)
+            told += [f"{speed}."] if speed else []
             told += [] if clean else [_("With help: it stands below games without.")]
             self.voice.say(told)
         path = self._keep()

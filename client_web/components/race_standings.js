@@ -2,6 +2,8 @@
 // a race.
 
 import { html } from "../vendor/preact.js";
+import { useApp } from "../app.js";
+import { useObservable } from "../state/observable.js";
 import { useNow } from "./use_now.js";
 import { pointsOrProgress, nameOf } from "../messages/races.js";
 import { barShares, ranking } from "../state/ranking.js";
@@ -125,14 +127,15 @@ export function StandingsLine({ state }) {
  * @param {{state: RoomState}} props */
 export function Clocks({ state }) {
   const { clock, room } = state;
+  const { timer } = useObservable(useApp().preferences);
   const isHeld = clock.heldAt !== null;
   const now = useNow(clock.runs && !isHeld, 250);
   const time = raceTime(clock, now);
   const bell = Math.max(0, clock.bellMs - time);
   const call = callEndsIn(clock, now);
-  return html`<span class=${bell < SOON_MS && clock.runs ? "clock soon" : "clock"}
+  return html`${timer && html`<span class=${bell < SOON_MS && clock.runs ? "clock soon" : "clock"}
       role="timer">
-      ${_("bell {time}", { time: `${clockLeft(bell)}${isHeld && clock.runs ? "?" : ""}` })}</span>
+      ${_("bell {time}", { time: `${clockLeft(bell)}${isHeld && clock.runs ? "?" : ""}` })}</span>`}
     ${call !== null && room.race.call !== null && html`<span role="timer" aria-label=${_("Time for this card")}
       class=${awaitsCall(state) ? "clock rests" : call < CALL_SOON_MS ? "clock soon" : "clock"}>
       ${_("card {n}: {time}", { n: room.race.call, time: clockLeft(call) })}</span>`}`;

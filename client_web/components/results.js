@@ -8,7 +8,7 @@ import { shareText } from "./lobby.js";
 import { formatWords, gameWords, isForPoints, nameOf, pointsEnd } from "../messages/races.js";
 import { Title } from "./page_frame.js";
 import { Bar, seatSign } from "./race_standings.js";
-import { resultWords } from "../messages/results.js";
+import { resultWords, paceWords } from "../messages/results.js";
 import { clockTime } from "../messages/formatting.js";
 import { tiesOfRace } from "../messages/tie_breaks.js";
 import { displayCode } from "../state/room_codes.js";
@@ -39,11 +39,12 @@ export function Results({ client, state, game, again = null, children }) {
       const [glyph, word] = seatSign(state, standing);
       const name = nameOf(state, standing.seat);
       const moves = ngettext("{n} move", "{n} moves", standing.moves);
+      const pace = placed.length === 1 ? paceWords(standing.moves, standing.ended_ms ?? room.race.clock_ms ?? 0) : "";
       return html`<li key=${standing.seat} class=${own ? "me" : ""} data-seat=${standing.seat}>
         <span class="place">${place}</span>
         <span class="name">${own ? _("{name} (you)", { name }) : name}</span>
         <span class="sign" aria-hidden="true" title=${word}>${glyph}</span>
-        <span class="score">${resultWords(game, standing)}, ${moves}</span>
+        <span class="score">${resultWords(game, standing)}, ${moves}${pace && `; ${pace}`}</span>
         <${Bar} share=${share(standing)} /></li>`;
     })}</ol>
     ${tiesOfRace(placed, { game, byMoves: room.race.terms.winners === "moves" }).map((line) => html`<p key=${line} class="quiet ties">${line}</p>`)}

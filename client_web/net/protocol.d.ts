@@ -90,6 +90,7 @@ export type FromClient =
   | GetFriends
   | Mark
   | WatchBoard
+  | WatchBoards
   | Unwatch
   | Ping;
 
@@ -832,7 +833,14 @@ export interface Say {
   text: string;
 }
 
-/** Say a set phrase to everybody in the room. */
+/**
+ * Say a set phrase to everybody in the room.
+ *
+ * `ace_please`, said by a contestant during the countdown or before they deal again, is answered
+ * once with `thank_you` in their name, if the deal has what it asks for. Only contestants of the
+ * race are sent that answer. After `counting`, a contestant whose deal is being shown is sent what
+ * others say only when the deal has ended.
+ */
 export interface SayPhrase {
   id: number;
   type: "phrase";
@@ -855,7 +863,9 @@ export interface SayPhrase {
     | "telephone"
     | "drink"
     | "congratulations"
-    | "same_again";
+    | "same_again"
+    | "counting"
+    | "black_on_red";
 }
 
 /**
@@ -1072,7 +1082,7 @@ export interface Unready {
   type: "unready";
 }
 
-/** Stop watching a board. */
+/** Stop watching boards. */
 export interface Unwatch {
   id: number;
   type: "unwatch";
@@ -1091,6 +1101,17 @@ export interface WatchBoard {
   id: number;
   type: "watch_board";
   seat: number;
+}
+
+/**
+ * Watch the boards of these seats of the current race side by side, instead of any others. The
+ * answer is `done`; before it comes a `watched_table` without an `id` for each board that was not
+ * watched already. If one of them may not be seen, the request is refused.
+ */
+export interface WatchBoards {
+  id: number;
+  type: "watch_boards";
+  seats: number[];
 }
 
 /** Stop taking part. Results so far stay. Answered by `done`. */
@@ -2357,8 +2378,9 @@ export interface RunEnded {
 }
 
 /**
- * Somebody in the room said something. `phrase` is the id of the set phrase, None for free
- * text.
+ * Somebody in the room said something. `set_phrase` is the id of the set phrase, None for free
+ * text and from a server that does not send the field; a client may not know the id yet. `phrase`
+ * is the same id if it is one of the first, which every client knows, else None.
  */
 export interface Said {
   type: "said";
@@ -2385,6 +2407,7 @@ export interface Said {
     | "congratulations"
     | "same_again"
     | null;
+  set_phrase: string | null;
 }
 
 /**

@@ -25,7 +25,7 @@ export interface Drawing {
   /** Whether four suit colours read best. */
   suits_matter: boolean;
   /** Which cards of a column are drawn as joined. */
-  runs: "suit" | "colours" | null;
+  runs: "suit" | "colour" | "colours" | "any" | null;
   /** Whether joined cards move only as a set. Sets are drawn aside from each other. */
   sets: boolean;
   /** The cards of a column after which there is a half-gap; 0 for none. */
@@ -77,6 +77,8 @@ export interface Game {
   options: GameOption[];
   /** The piles where an option changes them. */
   layouts: { option: string; value: OptionValue; piles: PileInfo[] }[];
+  /** How it is drawn where an option changes that. */
+  drawings: { option: string; value: OptionValue; drawing: Drawing }[];
   /** The time of a race, unless the host chooses another. */
   bell_ms: number;
   format: string;

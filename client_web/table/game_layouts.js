@@ -331,13 +331,14 @@ function unknown(view) {
 }
 
 /** Return whether two cards of a column that lie on each other are drawn as joined: in descending
- * sequence, of one suit or of alternating colours as `runs` says. A test compares this with the
- * rules.
+ * sequence, of one suit, one colour, alternating colours or any suits as `runs` says. A test compares
+ * this with the rules.
  * @param {Drawing["runs"]} runs @param {string} lower
  * @param {string} upper */
 export function isJoined(runs, lower, upper) {
   if (runs === null || rankOf(lower) !== rankOf(upper) + 1) return false;
-  return runs === "suit" ? lower[1] === upper[1] : isRed(lower) !== isRed(upper);
+  if (runs === "suit") return lower[1] === upper[1];
+  return runs === "any" || (isRed(lower) === isRed(upper)) === (runs === "colour");
 }
 
 /** Return whether `upper` lies on the next higher card, of another suit.

@@ -71,7 +71,8 @@ class SeatBoard:
     IllegalMove or BadRequest if one of them cannot be made. If a move in flight cannot be stored,
     the board is `broken`, and the caller must make a new board from the stored log. `frames` is the
     number of frames in which the deal is shown, 0 if it is not; `frame` is the current one, from 1.
-    `marks` are the owner's tilt marks, as stored.
+    `marks` are the owner's tilt marks, as stored. `counting`: the owner wants to hear no talk until
+    the deal has been shown.
     """
 
     def __init__(
@@ -93,6 +94,7 @@ class SeatBoard:
         self.frame = frame
         self.frames = frames
         self.marks: Marks = {}
+        self.counting = False
         self.head = FIRST
         self.under_way = 0
         self.broken = False
@@ -109,6 +111,11 @@ class SeatBoard:
     def dealing(self) -> bool:
         """Whether the deal is still being shown frame by frame. False once a move was made."""
         return self.frame < self.frames and not self.ply
+
+    @property
+    def keeps_talk_back(self) -> bool:
+        """Whether talk waits until the owner has seen the deal."""
+        return self.counting and self.dealing
 
     @property
     def redo(self) -> str | None:

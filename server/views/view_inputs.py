@@ -141,7 +141,8 @@ class RefusedRequest(NamedTuple):
 
 
 class ChatMessage(NamedTuple):
-    """A chat message of a seat: a set phrase, or free text if `phrase` is None."""
+    """A chat message of a seat: a set phrase, or free text if `phrase` is None. `dealt`: the deal
+    of the seat has answered, so the message tells something about its cards."""
 
     seat: int
     text: str
@@ -149,6 +150,7 @@ class ChatMessage(NamedTuple):
     room: Room
     standings: Mapping[int, StoredStanding]
     now: int
+    dealt: bool = False
 
 
 class SpectatorCount(NamedTuple):

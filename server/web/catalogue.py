@@ -85,6 +85,7 @@ def _game(slug: str, rules: type[AnyGame]) -> dict[str, Any]:
         "grid": usual.size if isinstance(usual, GridGame) else None,
         "grid_from": usual.least if isinstance(usual, GridGame) else None,
         "layouts": _layouts(usual),
+        "drawings": _drawings(usual),
     }
 
 
@@ -96,6 +97,16 @@ def _layouts(usual: AnyGame) -> list[dict[str, Any]]:
         for value in option.values[1:]
         if (piles := catalogue.piles(game(usual.slug, {option.name: value}).layout))
         != catalogue.piles(usual.layout)
+    ]
+
+
+def _drawings(usual: AnyGame) -> list[dict[str, Any]]:
+    """Return, for each option value with which a game is drawn in another way, how it is drawn."""
+    return [
+        {"option": option.name, "value": value, "drawing": drawing.to_json()}
+        for option in usual.options
+        for value in option.values[1:]
+        if (drawing := game(usual.slug, {option.name: value}).drawing) != usual.drawing
     ]
 
 

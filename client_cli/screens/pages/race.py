@@ -176,7 +176,7 @@ class RacePage(PlayPage):
         code = codes.spoken(self.session.code or "")
         text.append("  " + _("RACE {code}", code=code) + "  ")
         now = self.patience.now()
-        text.append(f"{bell(self.session, now)}  ")
+        text.append(f"{bell(self.session, self.look, now)}  ")
         left = called(self.session, now)
         if left:
             text.append(f"{left}  ", loud if call_is_near(self.session, now) else "")

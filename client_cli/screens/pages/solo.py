@@ -7,7 +7,15 @@ from typing import Any, Self
 from rich.text import Text
 
 from client_cli.exit_codes import Failure
-from client_cli.messages.game import NO_FINISH, STUCK, advises, by_points, clock, what_changed
+from client_cli.messages.game import (
+    NO_FINISH,
+    STUCK,
+    advises,
+    by_points,
+    clock,
+    pace,
+    what_changed,
+)
 from client_cli.screens.page import NoticeBox, plain
 from client_cli.screens.pages.keys import has_pile
 from client_cli.screens.pages.play import PlayPage
@@ -113,7 +121,8 @@ class SoloPage(PlayPage):
         return self.patience.now() - began if ended is None else ended
 
     def clock(self) -> str:
-        return clock(self.ms)
+        """Return the time of the game; empty if the player has hidden the timer."""
+        return clock(self.ms) if self.look.timer else ""
 
     def state(self) -> State[Any]:
         return self.solo.state
@@ -159,7 +168,7 @@ class SoloPage(PlayPage):
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(_(self.game.book.title).upper(), plain(self.look.palette.loud))
         deal = _("deal {number}", number=self.solo.number)
-        text.append(f"  {deal}  {clock(self.ms)}  ")
+        text.append(f"  {deal}  {self.clock()}  ")
         return self.with_progress(text, value, 16, tail)
 
     def key_pairs(self) -> list[tuple[str, str]]:
@@ -289,7 +298,8 @@ class SoloPage(PlayPage):
             result = _("{best} of {goal} in {time}", best=best, goal=goal, time=time)
         if not self.solo.board.clean:
             result = _("{result}, with help", result=result)
-        text.append(f"{result}.\n\n")
+        text.append(f"{result}.\n")
+        text.append(f"{pace(moves, self.ms)}\n\n", plain(self.look.palette.quiet))
         text.append_text(
             choices(("n", _("new deal")), ("z", _("same deal again")), ("q", _("leave")))
         )
