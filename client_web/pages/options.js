@@ -62,6 +62,10 @@ const ROWS = [
       ways: [[OFF, _("Off")], [ON, _("On")]],
     },
     {
+      preference: "timer", label: _("Timer"), hint: _("The time until the bell of a race."),
+      ways: [[ON, _("Shown")], [OFF, _("Hidden")]],
+    },
+    {
       preference: "streamer", label: _("Streaming"),
       hint: _("Hides codes, links, invitations and talk on your screen. The address line of the browser stays."),
       ways: [[OFF, _("Show all")], [ON, _("Hide")]],

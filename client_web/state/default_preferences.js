@@ -14,6 +14,7 @@
  * @property {boolean} streamer whether codes, links, invitations and talk are hidden, for players who show
  *   their screen to others
  * @property {boolean} squash whether cards of long columns are pushed together
+ * @property {boolean} timer whether the time until the bell is shown
  * @property {boolean} askToDeal whether to ask for confirmation of a deal while a card can still be played
  */
 
@@ -27,4 +28,5 @@ export const DEFAULT_PREFERENCES = {
   streamer: false,
   squash: true,
   askToDeal: true,
+  timer: true,
 };

@@ -1,12 +1,15 @@
 """HTTP responses for browsers: the client's page and files, with security headers, and errors."""
 
+import json
 import re
 from email.utils import formatdate
 from http import HTTPStatus
+from urllib.parse import unquote
 
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
+from engine.games import nearest_name
 from server.web.static_files import STATIC, StaticFile, StaticFiles
 
 PAGES = frozenset(
@@ -38,6 +41,9 @@ EMBEDDED = "/embed/"
 """Prefix of the pages that other sites may put into a frame. They only show what is public: the
 script logs nobody in there, and no link of theirs stays in the frame."""
 
+NEAREST = "/games/nearest/"
+"""Under this path, the name of the game that is most like the rest of the path, as JSON."""
+
 OTHERS = {"/manifest.webmanifest": "manifest.webmanifest", "/robots.txt": "robots.txt"}
 ICON = "icon.svg"
 
@@ -67,6 +73,8 @@ class Pages:
             return self._static(request, path)
         if path in PAGES or path.startswith((*UNDER, EMBEDDED)):
             return self._page(request, HTTPStatus.OK)
+        if path.startswith(NEAREST):
+            return _nearest(path)
         if path in OTHERS:
             return _sent(request, self._tree.templates[OTHERS[path]], A_DAY)
         if path == "/favicon.ico" and ICON in self._tree.files:
@@ -103,6 +111,14 @@ class Pages:
         headers["Cross-Origin-Opener-Policy"] = "same-origin"
         headers["Permissions-Policy"] = ", ".join(f"{name}=()" for name in CAPABILITIES)
         return response
+
+
+def _nearest(path: str) -> Response:
+    headers = Headers()
+    headers["Content-Type"] = "application/json"
+    headers["Cache-Control"] = A_DAY
+    near = nearest_name(unquote(path[len(NEAREST) :]))
+    return respond(HTTPStatus.OK, headers, json.dumps({"near": near}).encode())
 
 
 def policy(hosts: list[str], *, framed: bool) -> str:

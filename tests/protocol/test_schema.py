@@ -157,8 +157,8 @@ OF_RECORDS = {
 SEEN = {
     "PileView": {"down"},
     "LaidCard": {"card"},
-    "View": {"deals_left", "line_scores", "packet"},
-    "Changed": {"deals_left", "line_scores", "packet"},
+    "View": {"deals_left", "line_scores", "packet", "redeals_left"},
+    "Changed": {"deals_left", "line_scores", "packet", "redeals_left"},
     "Knockout": {"seeds"},
 }
 """Numbers, cards that lie face up, and the order of a bracket."""
