@@ -4,6 +4,7 @@ import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { MOST_BOARDS, MOST_DELAY, readBoards, writeBoards, writeManner } from "../state/live_boards.js";
+import { FIRST_GAME } from "../state/game_catalogue.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
 import { MEASURE_NAMES, RATING_TITLES } from "../messages/leaderboards.js";
 import { useCatalogue } from "../net/server_queries.js";
@@ -23,7 +24,7 @@ export function LiveBoardForm() {
   const me = useObservable(app.me);
   const catalogue = useCatalogue();
   const [boards, set] = useState(/** @type {LiveBoard[]} */ ([]));
-  const [one, choose] = useState({ game: "aces_up", measure: "best", period: "day", part: "all" });
+  const [one, choose] = useState({ game: FIRST_GAME, measure: "best", period: "day", part: "all" });
   const [typed, type] = useState("");
   const [manner, behave] = useState({ delay: 0, clear: false, sound: false });
   if (!catalogue) return html`<p class="quiet" role="status">${_("Asking…")}</p>`;
