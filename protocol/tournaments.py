@@ -1,8 +1,9 @@
 """Requests about tournaments: create, enter, play, organise, follow.
 
 A `plan` is a JSON object as `protocol/tournament_plan.py` defines it; fields left out get their
-defaults. Entrants are accounts. Each has a number, from 0, which never changes. Messages to
-followers are in `tournament_live.py`, tables and results in `tournament_tables.py`.
+defaults. Entrants are accounts and, if the plan has `guests`, guests. Each has a number, from 0,
+which never changes. Messages to followers are in `tournament_live.py`, tables and results in
+`tournament_tables.py`.
 """
 
 from typing import Annotated, Literal
@@ -41,6 +42,19 @@ MOST_NAMES = 200
 MOST_ROWS = 100
 """The maximum number of rows in one part of a table."""
 Row = Annotated[int, Field(ge=0, le=9_999)]
+MOST_IN_HALL = 200
+"""The maximum number of people for whom the limits of an address are raised."""
+GuestToken = Annotated[Token | None, Field(default=None)]
+"""The token with which a guest has entered; None if an account takes part."""
+
+
+class GuestEntry(Message):
+    """A guest who enters: the name, and a random secret that the device keeps. One token has one
+    entry. A bot sets `bot`."""
+
+    name: Name
+    token: Token
+    bot: bool = False
 
 
 # Requests. --------------------------------------------------------------------------------------
@@ -63,12 +77,13 @@ class ChangeTournament(Request):
 
 
 class EnterTournament(Request):
-    """Enter a tournament, or change your team. `team` is needed where there are teams. Answered by
-    `done`."""
+    """Enter a tournament, or change your team. `team` is needed where there are teams. `guest`
+    enters somebody who has no account; the connection must not be logged in. Answered by `done`."""
 
     type: Literal["enter_tournament"] = "enter_tournament"
     code: Code
     team: Name | None = None
+    guest: GuestEntry | None = None
 
 
 class CheckInTournament(Request):
@@ -80,6 +95,7 @@ class CheckInTournament(Request):
     code: Code
     nonce: Nonce
     token: Token
+    guest: GuestToken = None
 
 
 class WithdrawFromTournament(Request):
@@ -87,6 +103,16 @@ class WithdrawFromTournament(Request):
 
     type: Literal["withdraw_from_tournament"] = "withdraw_from_tournament"
     code: Code
+    guest: GuestToken = None
+
+
+class ClaimTournamentEntry(Request):
+    """Make the entry of a guest that of your account, with its results; also after the tournament.
+    It stays unrated. From then on the guest's token is of no use. Answered by `done`."""
+
+    type: Literal["claim_tournament_entry"] = "claim_tournament_entry"
+    code: Code
+    guest: Token
 
 
 class PlayTournamentDeal(Seating):
@@ -95,12 +121,14 @@ class PlayTournamentDeal(Seating):
 
     type: Literal["play_tournament_deal"] = "play_tournament_deal"
     code: Code
+    guest: GuestToken = None
 
 
 class SimpleVerb(Message):
-    """`open`: let people enter. `pause`: begin nothing new until `resume`."""
+    """`open`: let people enter. `pause`: begin nothing new until `resume`. `close_hall`: the limits
+    of the hall's address are as before."""
 
-    verb: Literal["open", "pause", "resume"]
+    verb: Literal["open", "pause", "resume", "close_hall"]
 
 
 class StartOf(Message):
@@ -159,6 +187,16 @@ class Announce(Message):
     text: Annotated[str, Field(max_length=400)]
 
 
+class OpenHall(Message):
+    """Raise the limits of the address from which many take part, for this many people, until the
+    tournament is over, for half a day at most. `address` is that of this connection if None. A hall
+    that the organiser has opened before is closed."""
+
+    verb: Literal["open_hall"]
+    people: Annotated[int, Field(ge=1, le=MOST_IN_HALL)] = MOST_IN_HALL
+    address: Annotated[str, Field(max_length=45)] | None = None
+
+
 class Stop(Message):
     """End the tournament: at once, or when the games in progress have ended. With `for_good` the
     rest of the series is cancelled as well."""
@@ -176,6 +214,7 @@ Verb = Annotated[
     | AccountVerb
     | InviteEntrants
     | Announce
+    | OpenHall
     | Stop,
     Field(discriminator="verb"),
 ]
@@ -197,6 +236,7 @@ class GetTournament(Request):
 
     type: Literal["get_tournament"] = "get_tournament"
     code: Code
+    guest: GuestToken = None
 
 
 class FollowTournament(Request):
@@ -204,6 +244,7 @@ class FollowTournament(Request):
 
     type: Literal["follow_tournament"] = "follow_tournament"
     code: Code
+    guest: GuestToken = None
 
 
 class UnfollowTournament(Request):
@@ -241,6 +282,7 @@ TournamentRequest = (
     | EnterTournament
     | CheckInTournament
     | WithdrawFromTournament
+    | ClaimTournamentEntry
     | PlayTournamentDeal
     | RunTournament
     | GetTournament

@@ -12,6 +12,7 @@ from protocol import tournaments as say
 from protocol.from_server import Done
 from protocol.message import encode
 from protocol.tournament_plan import MOST_ENTRANTS, TournamentPlan
+from server.access.client_address import paying_address, read_address
 from server.accounts.name_rules import called, keys_of, visible
 from server.accounts.store import Account, AccountStore, account_named
 from server.errors import Refusal
@@ -26,6 +27,7 @@ PLAIN = {
     "open": organiser_commands.open_it,
     "pause": organiser_commands.pause,
     "resume": organiser_commands.resume,
+    "close_hall": organiser_commands.close_hall,
 }
 ROUNDS = {
     "void_round": organiser_commands.void_round,
@@ -40,7 +42,8 @@ ENTRANTS = {
 
 class OrganiserHandlers:
     """The organiser handlers of one connection. `somebody` returns the account that is logged in,
-    and raises Refusal for a guest."""
+    and raises Refusal for a guest. `address` is that whose limits apply to the connection, None if
+    none apply."""
 
     def __init__(
         self,
@@ -48,9 +51,10 @@ class OrganiserHandlers:
         accounts: AccountStore,
         listener: Listener,
         somebody: Callable[[], Awaitable[Account]],
+        address: str | None,
     ) -> None:
         self._tournaments, self._accounts = tournaments, accounts
-        self._listener, self._somebody = listener, somebody
+        self._listener, self._somebody, self._address = listener, somebody, address
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "change_tournament": self._redefine,
             "run_tournament": self._run,
@@ -88,9 +92,25 @@ class OrganiserHandlers:
                 return lambda each: ROUNDS[verb](each, by, number, now())
             case say.EntrantVerb(verb=verb, entrant=number):
                 return lambda each: ENTRANTS[verb](each, by, number, now())
+            case say.OpenHall(people=people):
+                address = self._hall_of(do)
+                return lambda each: organiser_commands.open_hall(each, by, address, people, now())
             case say.Announce(text=text):
                 return lambda each: organiser_commands.announce(each, by, text, now())
         return lambda each: organiser_commands.stop(each, by, now(), fresh, for_good=do.for_good)
+
+    def _hall_of(self, do: say.OpenHall) -> str:
+        """Return the address whose limits a hall raises. Raise Refusal if it is no address, or none
+        is named and the limits do not apply to this connection."""
+        if do.address is None:
+            if self._address is None:
+                raise Refusal(
+                    "no_limits", "Your address has no limits; name the address of the hall."
+                )
+            return self._address
+        if read_address(do.address) is None:
+            raise Refusal("bad_address", "That is no address of a network, such as 203.0.113.7.")
+        return paying_address(do.address, ()) or do.address
 
     async def _of_others(self, do: say.AccountVerb | say.InviteEntrants, by: str) -> Decision:
         now = self._tournaments.now

@@ -109,6 +109,8 @@ def _essence(name: str, known: TournamentFacts) -> Any:
     match name:
         case "status" | "why" | "plan" | "news" | "next":
             return getattr(tournament, name)
+        case "hall":
+            return tournament.people_in_hall
         case "organiser":
             return known.names.get(tournament.organiser)
         case "clocks":
@@ -164,12 +166,13 @@ def _entrants(known: TournamentFacts) -> list[say.Entrant]:
     return [
         say.Entrant(
             number=one.number,
-            name=known.names.get(one.account),
+            name=one.name or known.names.get(one.account),
             bot=one.bot,
             team=one.team,
             checked_in=one.checked_in,
             since=one.since,
             gone=one.gone,
+            guest=one.guest is not None,
         )
         for one in known.tournament.entrants
     ]
@@ -317,5 +320,6 @@ PARTS: dict[str, Any] = {
     "news": _announcements,
     "opened": _opened,
     "next": lambda known, _: known.tournament.next,
+    "hall": lambda known, _: known.tournament.people_in_hall,
 }
 """Functions that build each part from the facts and the server time, by the name of the part."""

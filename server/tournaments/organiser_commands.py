@@ -11,6 +11,7 @@ that stage is over, the command is a late repetition.
 from protocol.tournament_plan import TournamentPlan
 from server.errors import Refusal
 from server.tournaments import transitions
+from server.tournaments.effects import RaiseLimits
 from server.tournaments.entrants import Asker, entered, without
 from server.tournaments.external_events import later_window
 from server.tournaments.state import (
@@ -18,15 +19,20 @@ from server.tournaments.state import (
     Announcement,
     Entrant,
     FreshSecrets,
+    Hall,
     StoredRound,
     Tournament,
 )
-from server.tournaments.steps import put, put_entrant, refuse_over, voided, with_
+from server.tournaments.steps import adding, put, put_entrant, refuse_over, voided, with_
 
 LONGEST_NEWS = 200
 """Most characters of an announcement."""
 MOST_ADDED_MS = 3_600_000
 """Most time that can be added at once."""
+
+
+HALL_MS = 12 * 3_600_000
+"""For how long the limits of a hall's address are raised, if the tournament is not over before."""
 
 
 def drafted(
@@ -265,6 +271,25 @@ def hand_over(tournament: Tournament, by: str, to: str, now: int) -> Tournament:
     _organised(tournament, by)
     refuse_over(tournament)
     return with_(tournament, organiser=to, touched_at=now)
+
+
+def open_hall(tournament: Tournament, by: str, address: str, people: int, now: int) -> Tournament:
+    """Raise the limits of an address for so many people, in place of a hall opened before. Raise
+    Refusal if the tournament is a draft or over."""
+    _organised(tournament, by)
+    refuse_over(tournament)
+    if tournament.status == "draft":
+        raise Refusal("tournament_draft", "This tournament is not open yet.")
+    hall = Hall(address=address, people=people, since=now, until=now + HALL_MS)
+    return adding(with_(tournament, hall=hall, touched_at=now), RaiseLimits())
+
+
+def close_hall(tournament: Tournament, by: str, now: int) -> Tournament:
+    """Let the limits of the hall's address be as before; no change if none are raised."""
+    _organised(tournament, by)
+    if tournament.hall is None:
+        return tournament
+    return adding(with_(tournament, hall=None, touched_at=now), RaiseLimits())
 
 
 def stop(

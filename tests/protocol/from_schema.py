@@ -38,6 +38,7 @@ MEANT = {
             "EnterTournament",
             "CheckInTournament",
             "WithdrawFromTournament",
+            "ClaimTournamentEntry",
             "PlayTournamentDeal",
             "RunTournament",
             "GetTournament",
@@ -47,6 +48,7 @@ MEANT = {
         )
     },
     ("EnterTournament", "team"): st.sampled_from([None, "Kings"]),
+    ("GuestEntry", "name"): st.just("Bertha"),
     ("AccountVerb", "name"): st.just("Bertha"),
     ("InviteEntrants", "names"): st.just(["Bertha", "汉字"]),
     ("HeldSeat", "code"): st.just("kq7-4tx"),
