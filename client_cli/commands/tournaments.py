@@ -15,6 +15,10 @@ app = typer.Typer(help=_("Tournament evenings: several deals, one table."))
 Code = Annotated[str, typer.Argument(metavar="CODE|LINK", help=_("Such as KQ7-4TX."))]
 Who = Annotated[str, typer.Argument(metavar="WHO", help=_("A name, or a number such as #3."))]
 Number = Annotated[int, typer.Argument(metavar="N", min=1, max=999, help=_("Of the round."))]
+Guest = Annotated[
+    str | None,
+    typer.Option("--guest", metavar="NAME", help=_("Without an account, where guests may enter.")),
+]
 Waiting = Annotated[
     int | None,
     typer.Option("--round", min=0, max=999, help=_("Only while this one waits; 0 is the start.")),
@@ -95,6 +99,7 @@ def show(
 def enter(
     code: Code,
     team: Annotated[str | None, typer.Option(metavar="TEAM", help=_("Your team."))] = None,
+    guest: Guest = None,
     server: Server = None,
     as_json: Json = False,
 ) -> None:
@@ -102,7 +107,8 @@ def enter(
     from client_cli.tournament import requests
 
     context, named = command_context(server, as_json, plain=True), requests.code_of(code)
-    tournaments.ask(context, lambda client: requests.enter(client, named, team))
+    name = None if guest is None else _guest(guest)
+    tournaments.ask(context, lambda client: requests.enter(client, named, team, name))
 
 
 @app.command(help=_("Take part no more; what you have played stays."))
@@ -117,11 +123,18 @@ def leave(code: Code, server: Server = None, as_json: Json = False) -> None:
 @app.command(
     help=_("Be there, and race every round until the end.\n\nSaid again, it goes on where it was.")
 )
-def play(code: Code, server: Server = None, plain: Plain = False, as_json: Json = False) -> None:
+def play(
+    code: Code,
+    guest: Guest = None,
+    server: Server = None,
+    plain: Plain = False,
+    as_json: Json = False,
+) -> None:
     from client_cli.text_mode import tournament_play
     from client_cli.tournament import requests
 
-    tournament_play.play(command_context(server, as_json, plain), requests.code_of(code))
+    context, named = command_context(server, as_json, plain), requests.code_of(code)
+    tournament_play.play(context, named, None if guest is None else _guest(guest))
 
 
 # The organiser. -------------------------------------------------------------------------------
@@ -238,6 +251,32 @@ def invite(
     tournaments.invite(context, requests.code_of(code), [_name(each) for each in names])
 
 
+@app.command(
+    "open-hall",
+    help=_(
+        "Let many come from one address.\n\n"
+        "Its limits are raised until the tournament is over, for half a day at most."
+    ),
+)
+def open_hall(
+    code: Code,
+    people: Annotated[
+        int, typer.Option(min=1, max=200, metavar="N", help=_("For how many people."))
+    ] = 200,
+    address: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help=_("Of the hall, if it is not yours."))
+    ] = None,
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    _verb(code, server, as_json, verb="open_hall", people=people, address=address)
+
+
+@app.command("close-hall", help=_("Let the limits of the hall's address be as before."))
+def close_hall(code: Code, server: Server = None, as_json: Json = False) -> None:
+    _verb(code, server, as_json, verb="close_hall")
+
+
 @app.command(help=_("Tell all who follow it something."))
 def announce(code: Code, text: str, server: Server = None, as_json: Json = False) -> None:
     from client_cli.text_mode.tournament_input import announcement
@@ -312,6 +351,12 @@ def results(
         tournaments.records(context, requests.code_of(code), records)
         return
     tournaments.results(context, requests.code_of(code), number, teams, csv)
+
+
+def _guest(text: str) -> str:
+    from client_cli.text_mode.server_command import checked_name
+
+    return checked_name(text)
 
 
 def _name(text: str) -> str:

@@ -25,7 +25,7 @@ PEOPLE_AS_USUAL = 30
 """For how many people behind one address the usual limits of an address suffice."""
 
 
-class OpenHall(NamedTuple):
+class HallAddress(NamedTuple):
     """A hall. `address` is as `client_address.paying_address` returns it; `tournament` is a code,
     `organiser` the id of an account. `since_ms` and `until_ms` are server time."""
 
@@ -37,7 +37,7 @@ class OpenHall(NamedTuple):
     until_ms: int
 
 
-_HALL: TypeAdapter[OpenHall] = TypeAdapter(OpenHall)
+_HALL: TypeAdapter[HallAddress] = TypeAdapter(HallAddress)
 
 
 class Halls:
@@ -46,9 +46,9 @@ class Halls:
 
     def __init__(self, now: Callable[[], int] = lambda: 0) -> None:
         self._now = now
-        self._at: dict[str, OpenHall] = {}
+        self._at: dict[str, HallAddress] = {}
 
-    def replace(self, halls: Iterable[OpenHall]) -> None:
+    def replace(self, halls: Iterable[HallAddress]) -> None:
         """Replace the copy by these halls. Of two with the same address, that for more people
         counts; they do not add up."""
         self._at = {hall.address: hall for hall in sorted(halls, key=lambda hall: hall.people)}
@@ -80,13 +80,13 @@ class HallList:
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
 
-    async def load(self) -> list[OpenHall]:
+    async def load(self) -> list[HallAddress]:
         """Return all halls, oldest first. Some may have reached their end."""
         async with patience():
             stored = await self._redis.hvals(keys.HALLS)
         return sorted(map(_HALL.validate_json, stored), key=lambda hall: hall.since_ms)
 
-    async def open(self, hall: OpenHall) -> None:
+    async def open(self, hall: HallAddress) -> None:
         """Add the hall of a tournament, in place of all others of its tournament and its
         organiser."""
         await self._change(

@@ -4,7 +4,7 @@ from functools import partial
 
 from engine.ranking import Standing
 from protocol.codes import race_id
-from server.access.halls import HallList, OpenHall
+from server.access.halls import HallAddress, HallList
 from server.accounts.store import AccountStore
 from server.archive import record_builder
 from server.archive.archiver import Archiver
@@ -93,7 +93,7 @@ class EffectRunner:
             await halls.close(tournament.code, self._clock.now())
             return
         about = (hall.address, hall.people, tournament.code, tournament.organiser)
-        await halls.open(OpenHall(*about, hall.since, hall.until))
+        await halls.open(HallAddress(*about, hall.since, hall.until))
 
     # Rooms. -----------------------------------------------------------------------------------
 

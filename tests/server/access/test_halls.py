@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from protocol.tournaments import MOST_IN_HALL
-from server.access.halls import HallList, Halls, OpenHall
+from server.access.halls import HallAddress, HallList, Halls
 from server.access.rate_limits import ADDRESS, COSTS, Allowance, RateLimits
 from server.accounts import login_throttle
 from server.net.connection_limits import ConnectionLimits
@@ -28,8 +28,8 @@ from tests.stores import RedisProcess
 HERE, ELSEWHERE = "203.0.113.7", "198.51.100.9"
 
 
-def opened(people: int, tournament: str = "KQ74TX", organiser: str = "olga") -> OpenHall:
-    return OpenHall(HERE, people, tournament, organiser, NOON, NOON + 1_000)
+def opened(people: int, tournament: str = "KQ74TX", organiser: str = "olga") -> HallAddress:
+    return HallAddress(HERE, people, tournament, organiser, NOON, NOON + 1_000)
 
 
 # The copy in a process. -----------------------------------------------------------------------
