@@ -44,8 +44,15 @@ MOST_ROWS = 100
 Row = Annotated[int, Field(ge=0, le=9_999)]
 MOST_IN_HALL = 200
 """The maximum number of people for whom the limits of an address are raised."""
-GuestToken = Annotated[Token | None, Field(default=None)]
-"""The token with which a guest has entered; None if an account takes part."""
+
+
+def _is_none(value: object) -> bool:
+    return value is None
+
+
+GuestToken = Annotated[Token | None, Field(exclude_if=_is_none)]
+"""The token with which a guest has entered; None if an account takes part. None is not sent, because
+servers of earlier versions do not know the field."""
 
 
 class GuestEntry(Message):
@@ -83,7 +90,7 @@ class EnterTournament(Request):
     type: Literal["enter_tournament"] = "enter_tournament"
     code: Code
     team: Name | None = None
-    guest: GuestEntry | None = None
+    guest: Annotated[GuestEntry | None, Field(exclude_if=_is_none)] = None
 
 
 class CheckInTournament(Request):

@@ -45,6 +45,7 @@ export function OrganiserPanel({ t }) {
     ${message && html`<p class="good" role="status">${message}</p>`}
     <details><summary>${_("People")}</summary><${People} ...${props} /></details>
     ${t.rounds.length > 0 && html`<details><summary>${_("Rounds")}</summary><${OfRounds} ...${props} /></details>`}
+    ${t.status !== "draft" && html`<details><summary>${_("Many in one hall")}</summary><${Hall} ...${props} /></details>`}
     <details><summary>${_("End it, or hand it over")}</summary><${EndForms} ...${props} /></details>
   </section>`;
 }
@@ -169,6 +170,31 @@ function OfRounds({ t, run, busy }) {
       <${ConfirmButton} words=${_("Replay")} disabled=${busy}
         question=${_("Round {number} counts for nothing and is played again on another deal?", { number })}
         onSure=${() => run({ verb: "replay_round", round: number })} /></span></li>`)}</ul>`;
+}
+
+/** Show the form that raises the limits of an address for many people, or the button that ends it.
+ * @param {{t: Tournament, run: Run, busy: boolean}} props */
+function Hall({ t, run, busy }) {
+  const [people, count] = useState("60");
+  const [address, name] = useState("");
+  if (t.hall) {
+    return html`<p>${ngettext("Open for {n} person.", "Open for {n} people.", t.hall)}</p>
+      <div class="buttons"><button type="button" disabled=${busy}
+        onClick=${() => run({ verb: "close_hall" }, _("The limits are as before."))}>${_("Close the hall")}</button></div>`;
+  }
+  const open = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void run({ verb: "open_hall", people: Number(people), address: address.trim() || null }, _("The hall is open."));
+  };
+  return html`<form class="line" onSubmit=${open}>
+    <p>${_("Many people in one place share one network address, which is limited. Its limits are raised until the tournament is over.")}</p>
+    <label for="hall-people">${_("For how many people")}</label>
+    <input id="hall-people" type="number" min="1" max="200" required value=${people}
+      onInput=${(/** @type {FieldEvent} */ event) => count(event.currentTarget.value)} />
+    <label for="hall-address">${_("The address of the hall, if you are not there")}</label>
+    <input id="hall-address" value=${address} maxlength="45" autocomplete="off" spellcheck=${false}
+      onInput=${(/** @type {FieldEvent} */ event) => name(event.currentTarget.value)} />
+    <div class="buttons"><button disabled=${busy}>${_("Open the hall")}</button></div></form>`;
 }
 
 /** Show the buttons that end the tournament or its series, and the form that hands it over.
