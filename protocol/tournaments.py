@@ -51,8 +51,8 @@ def _is_none(value: object) -> bool:
 
 
 GuestToken = Annotated[Token | None, Field(exclude_if=_is_none)]
-"""The token with which a guest has entered; None if an account takes part. None is not sent, because
-servers of earlier versions do not know the field."""
+"""The token with which a guest has entered; None if an account takes part. None is not sent,
+because servers of earlier versions do not know the field."""
 
 
 class GuestEntry(Message):

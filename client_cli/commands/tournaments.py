@@ -32,7 +32,10 @@ def new(
     ],
     rounds: Annotated[
         str,
-        typer.Option(metavar="FILE|surprise:N", help=_("What is played: see docs/tournaments.md.")),
+        typer.Option(
+            metavar="FILE|template:NAME|surprise:N",
+            help=_("What is played: see docs/tournaments.md."),
+        ),
     ],
     server: Server = None,
     as_json: Json = False,
@@ -50,7 +53,9 @@ def new(
 )
 def change(
     code: Code,
-    rounds: Annotated[str, typer.Option(metavar="FILE|surprise:N", help=_("As in new."))],
+    rounds: Annotated[
+        str, typer.Option(metavar="FILE|template:NAME|surprise:N", help=_("As in new."))
+    ],
     title: Annotated[str | None, typer.Option(metavar="NAME", help=_("Another name."))] = None,
     server: Server = None,
     as_json: Json = False,

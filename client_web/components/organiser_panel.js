@@ -5,6 +5,8 @@ import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { newToken } from "../net/tokens.js";
 import * as tournaments from "../state/tournament_state.js";
+import { useCatalogue } from "../net/server_queries.js";
+import { PlanForm } from "./plan_form.js";
 import { ConfirmButton, Problem, useAction } from "./action_button.js";
 import { _, ngettext } from "../messages/texts.js";
 
@@ -43,11 +45,27 @@ export function OrganiserPanel({ t }) {
       done=${_("Announced.")} />
     <${Problem} action=${action} />
     ${message && html`<p class="good" role="status">${message}</p>`}
+    ${t.status === "draft" && html`<details><summary>${_("What is played")}</summary><${Redraft} t=${t} /></details>`}
     <details><summary>${_("People")}</summary><${People} ...${props} /></details>
     ${t.rounds.length > 0 && html`<details><summary>${_("Rounds")}</summary><${OfRounds} ...${props} /></details>`}
     ${t.status !== "draft" && html`<details><summary>${_("Many in one hall")}</summary><${Hall} ...${props} /></details>`}
     <details><summary>${_("End it, or hand it over")}</summary><${EndForms} ...${props} /></details>
   </section>`;
+}
+
+/** Show the form that replaces the plan of a draft. @param {{t: Tournament}} props */
+function Redraft({ t }) {
+  const app = useApp();
+  const catalogue = useCatalogue();
+  const [saved, tell] = useState("");
+  if (catalogue === undefined) return null;
+  const send = async (/** @type {import("../net/protocol").AskedTournamentPlan} */ plan) => {
+    tell("");
+    await app.connection.ask({ type: "change_tournament", code: t.code, plan });
+    tell(_("The plan is changed."));
+  };
+  return html`<${PlanForm} catalogue=${catalogue} plan=${t.plan} words=${_("Change the plan")} send=${send} />
+    ${saved && html`<p class="good" role="status">${saved}</p>`}`;
 }
 
 /** Show the button for the next step: open, start, go on, pause, resume.

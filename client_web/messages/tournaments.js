@@ -51,6 +51,16 @@ export const STATES = {
   closed: _("is over"),
   voided: _("counts for nothing"),
 };
+/** @type {Record<string, string>} the ways to score a deal */
+export const WAYS = {
+  matchpoints: _("matchpoints: by how many of the others you leave behind"),
+  place: _("by place: 10, 8, 6, 5, 4, 3, 2, 1"),
+  progress: _("by progress, as a percentage"),
+  points: _("by the points of the games"),
+  arena: _("by progress, with a bonus for every game that is out"),
+  matches: _("by matches won and drawn"),
+  knockout: _("by who goes on"),
+};
 /** @type {Record<string, string>} the unit of a table's total, where it has a name */
 export const UNITS = {
   matchpoints: _("matchpoints"),
