@@ -21,6 +21,15 @@ def session_in(facts: Mapping[str, Json], last: int) -> int:
     return session
 
 
+def left_in(facts: Mapping[str, Json], name: str, most: int) -> int:
+    """Return the fact that says how often something may still be done, from 0 to `most`. Raises
+    BadPosition."""
+    left = facts.get(name)
+    if type(left) is not int or not 0 <= left <= most:
+        raise BadPosition(f"The fact {name} must be a number from 0 to {most}.")
+    return left
+
+
 def heights(session: int) -> list[int]:
     """Return the number of cards in each of eight columns of twelve at the start of a session, if
     no card was played.

@@ -202,6 +202,13 @@ class Table:
         self.piles[dst] = Pile(target.down + target.up + down, up)
         self.events.append(Event("moved", src, dst, up))
 
+    def hide(self, src: int, n: int) -> None:
+        """Take the top `n` face-up cards of pile `src` off the table, out of sight. The caller puts
+        them back face down with `arrange`."""
+        down, up = self.piles[src]
+        self.piles[src] = Pile(down, up[:-n])
+        self.events.append(Event("moved", src, BESIDE, up[-n:]))
+
     def arrange(self, pile: int, cards: Pile) -> None:
         """Replace the contents of a pile without an event, to gather cards or to put them back.
 

@@ -33,6 +33,10 @@ NAMES = {
     "deals_left": _("deals left"),
     "fan_of": _("fan of"),
     "session": _("session"),
+    "queens": _("queens"),
+    "at": _("at"),
+    "exchange_left": _("exchange left"),
+    "redeals_left": _("redeals left"),
 }
 """Names shown to players, in their language: of piles that are the only ones of their kind, and of
 facts in a view."""

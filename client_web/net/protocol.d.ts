@@ -641,6 +641,7 @@ export interface PlanTerms {
   winners?: "time" | "moves" | null;
   take_back?: "none" | "until_card" | "free" | "practice" | null;
   call_ms?: number | null;
+  show_grids?: "each_card" | "end" | null;
 }
 
 /**
@@ -987,6 +988,7 @@ export interface AskedTerms {
   winners?: "time" | "moves" | null;
   take_back?: "none" | "until_card" | "free" | "practice" | null;
   call_ms?: number | null;
+  show_grids?: "each_card" | "end" | null;
 }
 
 /**
@@ -1126,6 +1128,7 @@ export type FromServer =
   | Frame
   | Moved
   | WatchedTable
+  | Grids
   | Progress
   | Record
   | Replay
@@ -1337,6 +1340,9 @@ export interface Changed {
   quiet?: boolean;
   barren?: boolean;
   packet?: number;
+  at?: number;
+  exchange_left?: number;
+  redeals_left?: number;
   passed?: [string, Card][];
   [field: string]:
     | Json
@@ -1697,6 +1703,18 @@ export interface GhostGame {
   race: string;
   seat: number;
   name: string;
+}
+
+/**
+ * The grids of all contestants, in order of seat, when card number `placed` of the called cards
+ * had been placed by everybody who still played; after the race, the final grids. Sent only if the
+ * terms say that grids are shown after each card. Each message replaces the one before.
+ */
+export interface Grids {
+  type: "grids";
+  race: number;
+  placed: number;
+  grids: SeatGrid[];
 }
 
 /**
@@ -2113,12 +2131,16 @@ export interface RecordedSession {
   secret: string | null;
 }
 
-/** The terms of the race, with all defaults written out. */
+/**
+ * The terms of the race, with all defaults written out. Without `show_grids`, grids were not
+ * shown during the race; records written before there was this term lack it.
+ */
 export interface RecordedTerms {
   format: "first_out" | "best" | "score" | "caller";
   winners: "time" | "moves";
   take_back: "none" | "until_card" | "free" | "practice";
   call_ms: number | null;
+  show_grids?: "each_card";
 }
 
 /**
@@ -2216,7 +2238,8 @@ export interface Roll {
  * requests that enter a room. `seat` is yours, None if you watch.
  *
  * `invite` is the invitation word, which only the host is told. `table` is your board; `frame` is
- * the current frame of a deal that you are still watching or have not made a move in. `unread` are
+ * the current frame of a deal that you are still watching or have not made a move in. `grids` are
+ * those of all contestants, if the terms show them and a card has been placed. `unread` are
  * the events since your last connection ended, oldest first; all other fields already include
  * their effects.
  */
@@ -2237,6 +2260,7 @@ export interface Room {
   opened: Opened | null;
   frame: Frame | null;
   table: Table | null;
+  grids: Grids | null;
   unread: (Joined | Left | Presence | Covered | ReadyChanged | Countdown | Started | Called | Held |
     Over | NextRace | SettingsChanged | HostPassed | Silenced | StoodAside | RaceJoined | Skip)[];
 }
@@ -2377,6 +2401,14 @@ export interface Scoring {
   places: number[];
   team_best: number;
   team_tie_breaks: string[];
+}
+
+/** The grid of one contestant. `view` is their board without the card in hand. */
+export interface SeatGrid {
+  seat: number;
+  view: View;
+  progress: number;
+  points: number | null;
 }
 
 /**
@@ -2563,6 +2595,7 @@ export interface Terms {
   winners: "time" | "moves";
   take_back: "none" | "until_card" | "free" | "practice";
   call_ms: number | null;
+  show_grids: "each_card" | "end" | null;
 }
 
 /**
@@ -2760,6 +2793,9 @@ export interface View {
   quiet?: boolean;
   barren?: boolean;
   packet?: number;
+  at?: number;
+  exchange_left?: number;
+  redeals_left?: number;
   passed?: [string, Card][];
   [field: string]:
     | Json
@@ -3220,6 +3256,115 @@ export interface BaronessResign {
 
 export interface BaronessView {
   piles: { [key in BaronessPile]?: PileView };
+}
+
+export type CaptiveQueensAnyMove =
+  | CaptiveQueensTurn
+  | CaptiveQueensBuild
+  | CaptiveQueensRedeal
+  | CaptiveQueensResign;
+
+/** Lay a card of `src` on its foundation. */
+export interface CaptiveQueensBuild {
+  kind: "build";
+  src: CaptiveQueensPile;
+}
+
+export interface CaptiveQueensChanged {
+  piles: { [key in CaptiveQueensPile]?: PileView };
+  redeals_left?: number;
+}
+
+/** Captive Queens: its views, their changes, its moves. */
+export interface CaptiveQueensGame {
+  view: CaptiveQueensView;
+  changed: CaptiveQueensChanged;
+  move: CaptiveQueensAnyMove;
+}
+
+export type CaptiveQueensPile =
+  | "down.S"
+  | "down.H"
+  | "down.D"
+  | "down.C"
+  | "up.S"
+  | "up.H"
+  | "up.D"
+  | "up.C"
+  | "queens"
+  | "stock"
+  | "waste";
+
+/** Turn the waste over to be the new stock. */
+export interface CaptiveQueensRedeal {
+  kind: "redeal";
+}
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface CaptiveQueensResign {
+  kind: "resign";
+}
+
+/** Turn up the next card or packet of the stock. */
+export interface CaptiveQueensTurn {
+  kind: "turn";
+}
+
+export interface CaptiveQueensView {
+  piles: { [key in CaptiveQueensPile]?: PileView };
+  redeals_left: number;
+}
+
+export type ClockAnyMove = ClockTurn | ClockExchange | ClockResign;
+
+export interface ClockChanged {
+  piles: { [key in ClockPile]?: PileView };
+  at?: number;
+  exchange_left?: number;
+}
+
+/** Put the fourth king in place of the lowest face-down card of `dst`, and play that card. */
+export interface ClockExchange {
+  kind: "exchange";
+  dst: ClockPile;
+}
+
+/** Clock: its views, their changes, its moves. */
+export interface ClockGame {
+  view: ClockView;
+  changed: ClockChanged;
+  move: ClockAnyMove;
+}
+
+export type ClockPile =
+  | "hour.1"
+  | "hour.2"
+  | "hour.3"
+  | "hour.4"
+  | "hour.5"
+  | "hour.6"
+  | "hour.7"
+  | "hour.8"
+  | "hour.9"
+  | "hour.10"
+  | "hour.11"
+  | "hour.12"
+  | "hour.13";
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface ClockResign {
+  kind: "resign";
+}
+
+/** Turn up the next card or packet of the stock. */
+export interface ClockTurn {
+  kind: "turn";
+}
+
+export interface ClockView {
+  piles: { [key in ClockPile]?: PileView };
+  at: number;
+  exchange_left: number;
 }
 
 export type CribbagePatienceAnyMove = CribbagePatiencePlace | CribbagePatienceResign;
@@ -3970,6 +4115,8 @@ export interface Games {
   demon: DemonGame;
   spider: SpiderGame;
   fourteens: FourteensGame;
+  clock: ClockGame;
+  captive_queens: CaptiveQueensGame;
 }
 
 /** The message of a type. */

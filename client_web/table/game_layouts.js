@@ -212,6 +212,22 @@ const PLANS = {
     ];
     return { across: 7, bands, rows: 2.2, steps: 9, widest: 104 };
   },
+  clock(narrow, view, { places }) {
+    return picture(places, narrow, (pile) => {
+      const hour = pile.replace("hour.", "");
+      const next = hour === String(view["at"]) && view.piles[pile]?.down;
+      return { name: next ? _("{hour}, next", { hour }) : hour, counted: true };
+    });
+  },
+  captive_queens(narrow, _view, { places }) {
+    /** @type {Record<string, string>} */
+    const names = { stock: _("stock"), waste: _("waste"), queens: _("queens") };
+    return picture(places, narrow, (pile) => {
+      const [row = "", suit] = pile.split(".");
+      if (!suit) return { name: names[row] ?? "", hint: "○", counted: true };
+      return { hint: `${row === "down" ? "5" : "6"}${suit}`, counted: true };
+    });
+  },
   cribbage_patience: () => square(4, [{ pile: "turn_up", at: 3.2, name: _("turn-up") }]),
   poker_patience: () => square(5, []),
   spider: ofBooks,
@@ -244,6 +260,19 @@ function square(size, more) {
   const at = size / 2;
   const spots = [{ ...STOCK, at: at - 1.2 }, { pile: "next", at, name: _("next card") }, ...more];
   return { across: size + 1, bands: [{ spots }], rows: size + 2.6, steps: 0, grid: size, widest: 92 };
+}
+
+/** Return the plan of a picture, as the game says where its piles lie. `more`: of a pile, what else
+ * its spot says.
+ * @param {Drawing["places"]} places @param {boolean} narrow @param {(pile: string) => Partial<Spot>} more
+ * @returns {Plan} */
+function picture(places, narrow, more) {
+  const height = narrow ? 1.15 : 1; // a narrow table leaves no room for captions by itself
+  const spots = Object.entries(places).map(([pile, [at, row]]) =>
+    ({ pile, at, drop: height * row, ...more(pile) }));
+  const across = 1 + Math.max(...spots.map((spot) => spot.at));
+  const rows = 1.15 * (1 + Math.max(...Object.values(places).map(([, row]) => row)));
+  return { across, bands: [{ spots }], rows, steps: 0, widest: 92 };
 }
 
 /** Return the plan of a game's table, folded for a narrow space or spread out. Piles of an unknown

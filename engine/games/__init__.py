@@ -16,6 +16,8 @@ from engine.games.as_you_like_it import AsYouLikeIt
 from engine.games.auntie_allis import AuntieAllis
 from engine.games.bakers_dozen import BakersDozen, GoodMeasure
 from engine.games.baroness import Baroness
+from engine.games.captive_queens import CaptiveQueens
+from engine.games.clock import ClockPatience
 from engine.games.cribbage_patience import CribbagePatience
 from engine.games.demon import Demon
 from engine.games.fourteens import Fourteens
@@ -50,6 +52,8 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     Demon,
     Spider,
     Fourteens,
+    ClockPatience,
+    CaptiveQueens,
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}

@@ -293,8 +293,8 @@ class Playing:
     def _home(self, move: Move) -> str:
         name, _, index = self._source(move).partition("#")
         pile = self.view["piles"][name]
-        suit = pile["up"][int(index) - pile["down"]][1]
-        homes = ("discard", "aces", f"foundation.{suit}")
+        card = pile["up"][int(index) - pile["down"]]
+        homes = (self.rules.drawing.homes.get(card, ""), "discard", "aces", f"foundation.{card[1]}")
         return next(home for home in homes if home in self.view["piles"])
 
     # Keys. ------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from client_cli.screens.table.heap_rows import draw_heap_rows
 from client_cli.screens.table.movable_pairs import can_move_together
 from client_cli.screens.table.pile_rows import (
     FRAMED,
+    Item,
     PileRow,
     blocks,
     caption_width,
@@ -40,6 +41,9 @@ SILENT = frozenset({"phase", "fan_of"})
 
 def draw_spread(pen: CardRenderer, game: AnyGame, view: View) -> None:
     """Draw every pile, with framed cards if all fit."""
+    if game.drawing.places:
+        _picture(pen, game, view)
+        return
     if game.drawing.sides:
         draw_heap_rows(pen, game, view)
         return
@@ -88,6 +92,34 @@ def _beside(
         draw_pile_row(pen, view, pile_row._replace(items=spaced), 0, x, framed=True)
     _facts(pen, view, [pen.canvas.height - 1])
     return True
+
+
+def _picture(pen: CardRenderer, game: AnyGame, view: View) -> None:
+    """Draw the piles of a picture in their places."""
+    places = game.drawing.places
+    columns, rows = (1 + max(at[i] for at in places.values()) for i in (0, 1))
+    width = min(FRAMED, (pen.canvas.width + 1) // columns)
+    framed = width == FRAMED and rows * 5 < pen.canvas.height and pen.look.form != "jinked"
+    left = max(0, (pen.canvas.width - columns * width) // 2)
+    y = 0
+    for row in range(rows):
+        names = [name for name, at in places.items() if at[1] == row]
+        at_x = [places[name][0] * width for name in names]
+        rooms = [after - x for x, after in zip(at_x, [*at_x[1:], pen.canvas.width], strict=True)]
+        items = [
+            Item(x, name, _caption(game, name, room), 1)
+            for x, name, room in zip(at_x, names, rooms, strict=True)
+        ]
+        y = draw_pile_row(pen, view, PileRow(items, [], 0), y, left, framed)
+    _facts(pen, view, (0, pen.canvas.height - 1))
+
+
+def _caption(game: AnyGame, name: str, room: int) -> str:
+    """Return what is written after the label of a pile of a picture, as far as it fits in `room`
+    cells: the title of its row and its own name, or that name, or nothing."""
+    group, _dot, own = name.rpartition(".")
+    row = game.drawing.row_titles.get(group, "")
+    return next((told for told in (f"{row} {own}".strip(), own) if len(told) + 3 < room), "")
 
 
 def _way(pen: CardRenderer, game: AnyGame, joined: Joined, pitch: int = 0) -> ColumnStyle:
