@@ -39,6 +39,10 @@ UNKNOWN = frozenset(
     }
 )
 """Codes of refusals that mean that a thing does not exist."""
+AS_GUEST = _(
+    "You have no account here; say who you are with --guest NAME."
+    " patience login --new claims a name."
+)
 MOST_SAID = 5
 """Most attempts at an organiser's command if the connection breaks each time."""
 MOST_AGAIN = 60
@@ -184,6 +188,8 @@ async def _taker(client: OneShotClient, code: str) -> KnownGuest | None:
     """Return the guest as whom the player takes part; authenticate the connection and return None
     if it is as an account. Raises Failure if the player is neither."""
     guest = guest_in(client.storage, client.server, code)
+    if guest is None and not client.is_known and (await get(client, code)).plan.get("guests"):
+        raise Failure.not_found(AS_GUEST)
     if guest is None:
         await client.authenticate()
     return guest

@@ -122,7 +122,7 @@ function Round({ catalogue, number, round, set }) {
   return html`
     <select aria-label=${_("Game of round {n}", { n: number })}
       onChange=${(/** @type {FieldEvent} */ e) => set({ game: e.target.value })}>
-      ${catalogue.games.map((each) => html`<option key=${each.slug} value=${each.slug}
+      ${catalogue.games.filter((each) => each.choice).map((each) => html`<option key=${each.slug} value=${each.slug}
         selected=${each.slug === round["game"]}>${each.title}</option>`)}</select>
     <input type="number" min="1" max="1440" step="any" value=${minutes} placeholder=${usual}
       aria-label=${_("Minutes until the bell of round {n}", { n: number })}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client_cli.exit_codes import REFUSED, USAGE
+from client_cli.exit_codes import NOT_FOUND, REFUSED, USAGE
 from client_cli.features import accounts
 from client_cli.features.accounts import AccountKey
 from client_cli.local.account_store import account_on
@@ -46,6 +46,9 @@ async def test_guests_come_by_name_alone_and_claim_it_all_afterwards(
 ) -> None:
     house = House(tmp_path, server)
     code = await opened(house)
+    for verb in ("enter", "play", "leave"):
+        nobody = await house.says("Nobody", "tournament", verb, code)
+        assert (nobody.code, "--guest NAME" in nobody.err) == (NOT_FOUND, True), verb
     gus = ("tournament", "play", code, "--guest", "Gus")
     anna = await Player.start(house.storage("Gus").root, server.url, *gus)
     await anna.until("You are checked in.")

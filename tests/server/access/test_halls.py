@@ -244,6 +244,23 @@ async def opened_by(link: Client) -> str:
     return str(made["code"])
 
 
+async def test_a_hall_outlasts_the_process(server: ServerProcess) -> None:
+    """And the process that comes after closes it when the tournament is over."""
+    async with client(server.url, headers={"X-Forwarded-For": HERE}) as olga:
+        await olga.ask("sign_up", name="Olga", password="correct horse")
+        code = await opened_by(olga)
+        await organised(olga, code, "open_hall", people=60)
+        await raised(server, 1)
+    await server.kill()
+    await server.start()
+    await raised(server, 1)
+    async with client(server.url, headers={"X-Forwarded-For": ELSEWHERE}) as olga:
+        await olga.ask("log_in", name="Olga", password="correct horse")
+        assert (await olga.ask("get_tournament", code=code))["hall"] == 60
+        await organised(olga, code, "stop")
+        await raised(server, 0)
+
+
 async def raised(server: ServerProcess, addresses: int) -> None:
     """Wait until the process says that the limits of so many addresses are raised."""
     async with asyncio.timeout(LIMIT_S):
