@@ -1,6 +1,8 @@
 """The state of a tournament, and the changes sent to those who follow it."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from protocol.message import Message, Ms, Options, RequestId
 from protocol.races import Terms
@@ -119,7 +121,7 @@ class TournamentParts(Message):
     """The parts of a tournament that can change. `bars` is filled during a race. `why` is the
     reason for the end of the tournament; from then on `opened` has the secret of the session, and
     `next` the code of the next tournament of a series. `hall` is for how many people the limits of
-    an address are raised, 0 if they are not."""
+    an address are raised, 0 if they are not. `helpers` are the names of the further organisers."""
 
     status: Status
     why: Why | None
@@ -135,10 +137,11 @@ class TournamentParts(Message):
     opened: Opened | None
     next: str | None
     hall: int = 0
+    helpers: Annotated[tuple[str, ...], Field(strict=False)] = ()
 
 
 class Tournament(TournamentParts):
-    """A tournament, complete. `mine` is your entrant number; `organised`: you are its organiser.
+    """A tournament, complete. `mine` is your entrant number; `organised`: you may organise it.
     `seq` numbers the messages about a tournament that is followed."""
 
     type: Literal["tournament"] = "tournament"
@@ -174,6 +177,7 @@ class TournamentChanged(Message):
     opened: Opened | None = None
     next: str | None = None
     hall: int | None = None
+    helpers: Annotated[tuple[str, ...], Field(strict=False)] | None = None
 
 
 class TournamentReminder(Message):

@@ -204,6 +204,15 @@ class OpenHall(Message):
     address: Annotated[str, Field(max_length=45)] | None = None
 
 
+class ShareOrganising(Message):
+    """Let whoever sends `organise_tournament` with this word, a random text, organise the
+    tournament too. It replaces the word before. Without a word, nobody but the organiser organises
+    it any more."""
+
+    verb: Literal["share"]
+    word: Token | None = None
+
+
 class Stop(Message):
     """End the tournament: at once, or when the games in progress have ended. With `for_good` the
     rest of the series is cancelled as well."""
@@ -222,6 +231,7 @@ Verb = Annotated[
     | InviteEntrants
     | Announce
     | OpenHall
+    | ShareOrganising
     | Stop,
     Field(discriminator="verb"),
 ]
@@ -236,6 +246,15 @@ class RunTournament(Request):
     code: Code
     do: Verb
     once: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")] | None = None
+
+
+class OrganiseTournament(Request):
+    """Become an organiser of the tournament, besides the one who has given you the word. Answered
+    by `done`."""
+
+    type: Literal["organise_tournament"] = "organise_tournament"
+    code: Code
+    word: Token
 
 
 class GetTournament(Request):
@@ -292,6 +311,7 @@ TournamentRequest = (
     | ClaimTournamentEntry
     | PlayTournamentDeal
     | RunTournament
+    | OrganiseTournament
     | GetTournament
     | FollowTournament
     | UnfollowTournament

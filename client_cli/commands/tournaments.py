@@ -294,6 +294,36 @@ def hand_over(code: Code, name: str, server: Server = None, as_json: Json = Fals
     _verb(code, server, as_json, verb="hand_over", name=_name(name))
 
 
+@app.command(
+    help=_(
+        "Make a link by which others organise it too.\n\n"
+        "It replaces the link before. With --end, you alone organise it again."
+    )
+)
+def share(
+    code: Code,
+    end: Annotated[bool, typer.Option("--end", help=_("Nobody else any more."))] = False,
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    from client_cli.text_mode import tournaments
+    from client_cli.tournament import requests
+
+    context = command_context(server, as_json, plain=True)
+    tournaments.share(context, requests.code_of(code), end)
+
+
+@app.command(help=_("Organise it too, by the link that its organiser has made."))
+def organise(
+    link: Annotated[str, typer.Argument(metavar="LINK", help=_("As share prints it."))],
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    from client_cli.text_mode import tournaments
+
+    tournaments.organise(command_context(server, as_json, plain=True), link)
+
+
 @app.command(help=_("End it, at once or when those have ended who play."))
 def stop(
     code: Code,

@@ -254,6 +254,13 @@ async def run(client: OneShotClient, code: str, verb: said.Verb) -> Tournament:
     return await get(client, code)
 
 
+async def organise(client: OneShotClient, code: str, word: str) -> Tournament:
+    """Become an organiser by the word of a link, and return the tournament. Raises Failure."""
+    await client.authenticate()
+    await ask(client, Done, lambda n: said.OrganiseTournament(id=n, code=code, word=word))
+    return await get(client, code)
+
+
 async def table(client: OneShotClient, code: str) -> TournamentTable:
     """Return the exact table with all its rows. Raises Failure."""
     first = await ask(client, TournamentTable, _part(code, 0))

@@ -27,7 +27,7 @@ Number = TypeVar("Number", int, tuple[int, int])
 OWN_PACE = ("arena", "crowns")
 WHOLE = (
     *("status", "why", "organiser", "plan", "clocks", "table", "teams", "news", "opened", "next"),
-    "hall",
+    *("hall", "helpers"),
 )
 UNDER_WAY = ("pairing", "lobby", "racing", "table")
 

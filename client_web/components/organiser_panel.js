@@ -49,6 +49,7 @@ export function OrganiserPanel({ t }) {
     <details><summary>${_("People")}</summary><${People} ...${props} /></details>
     ${t.rounds.length > 0 && html`<details><summary>${_("Rounds")}</summary><${OfRounds} ...${props} /></details>`}
     ${t.status !== "draft" && html`<details><summary>${_("Many in one hall")}</summary><${Hall} ...${props} /></details>`}
+    <details><summary>${_("Another organiser")}</summary><${Sharing} ...${props} /></details>
     <details><summary>${_("End it, or hand it over")}</summary><${EndForms} ...${props} /></details>
   </section>`;
 }
@@ -188,6 +189,26 @@ function OfRounds({ t, run, busy }) {
       <${ConfirmButton} words=${_("Replay")} disabled=${busy}
         question=${_("Round {number} counts for nothing and is played again on another deal?", { number })}
         onSure=${() => run({ verb: "replay_round", round: number })} /></span></li>`)}</ul>`;
+}
+
+/** Show who else organises the tournament, and the button that makes a link for them.
+ * @param {{t: Tournament, run: Run, busy: boolean}} props */
+function Sharing({ t, run, busy }) {
+  const [link, show] = useState("");
+  const share = async () => {
+    const word = newToken();
+    if (await run({ verb: "share", word })) show(`${location.origin}/t/${t.code}?organise=${word}`);
+  };
+  const end = async () => {
+    if (await run({ verb: "share" }, _("Nobody else organises it any more."))) show("");
+  };
+  const helpers = (t.helpers ?? []).join(", ");
+  return html`<p>${helpers ? _("It is organised by {names} too.", { names: helpers }) : _("You alone organise it.")}</p>
+    ${link && html`<p>${_("Whoever opens this link with an account may do all that you can do here, but hand it over.")}</p>
+      <p><input aria-label=${_("The link for organisers")} readonly value=${link}
+        onFocus=${(/** @type {any} */ event) => event.currentTarget.select()} /></p>`}
+    <div class="buttons"><button type="button" disabled=${busy} onClick=${share}>${_("Make a link")}</button>
+      ${helpers && html`<button type="button" disabled=${busy} onClick=${end}>${_("Organise it alone again")}</button>`}</div>`;
 }
 
 /** Show the form that raises the limits of an address for many people, or the button that ends it.

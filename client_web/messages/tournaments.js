@@ -95,7 +95,7 @@ export function tournamentHeadline(t) {
   const words = [`${format.charAt(0).toUpperCase()}${format.slice(1)}`];
   words.push(`${STATUS[t.status]}${t.why === null ? "" : ` (${WHY[t.why]})`}`);
   if (t.plan.invited != null) words.push(_("by invitation"));
-  if (t.organiser) words.push(_("organised by {name}", { name: t.organiser }));
+  if (t.organiser) words.push(_("organised by {name}", { name: [t.organiser, ...(t.helpers ?? [])].join(", ") }));
   return ngettext(
     "{tournament}; {n} has entered, {checked} checked in.",
     "{tournament}; {n} have entered, {checked} checked in.",

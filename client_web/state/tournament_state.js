@@ -18,7 +18,7 @@ import { _ } from "../messages/texts.js";
  *   `performance.now()` */
 
 const REPLACED_WHOLE = /** @type {const} */ ([
-  "status", "why", "organiser", "plan", "clocks", "table", "teams", "news", "opened", "next", "hall",
+  "status", "why", "organiser", "plan", "clocks", "table", "teams", "news", "opened", "next", "hall", "helpers",
 ]);
 const UNDER_WAY = ["pairing", "lobby", "racing", "table"];
 

@@ -82,6 +82,7 @@ COSTS = {
     "check_in_tournament": 10,
     "withdraw_from_tournament": 10,
     "run_tournament": 10,
+    "organise_tournament": 30,
     "play_tournament_deal": 30,
     "get_tournament": 30,
     "follow_tournament": 30,

@@ -16,6 +16,7 @@ from server.access.client_address import paying_address, read_address
 from server.accounts.name_rules import called, keys_of, visible
 from server.accounts.store import Account, AccountStore, account_named
 from server.errors import Refusal
+from server.rooms.commands import token_hash
 from server.tournaments import organiser_commands
 from server.tournaments.entrants import Asker
 from server.tournaments.service import TournamentService
@@ -58,6 +59,7 @@ class OrganiserHandlers:
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "change_tournament": self._redefine,
             "run_tournament": self._run,
+            "organise_tournament": self._help,
         }
 
     async def _redefine(self, request: say.ChangeTournament) -> None:
@@ -74,10 +76,19 @@ class OrganiserHandlers:
         do, by = request.do, account.number
         if isinstance(do, say.AccountVerb | say.InviteEntrants):
             decision = await self._of_others(do, by)
+        elif isinstance(do, say.OpenHall | say.ShareOrganising):
+            decision = self._of_access(do, by)
         else:
             decision = self._decision(do, by)
         word = request.once
         await self._change(request, lambda each: once(each, word, decision))
+
+    async def _help(self, request: say.OrganiseTournament) -> None:
+        account, now = await self._somebody(), self._tournaments.now
+        hashed = token_hash(request.word)
+        await self._change(
+            request, lambda each: organiser_commands.helped(each, account.number, hashed, now())
+        )
 
     def _decision(self, do: Any, by: str) -> Decision:
         now, fresh = self._tournaments.now, self._tournaments.fresh
@@ -92,12 +103,17 @@ class OrganiserHandlers:
                 return lambda each: ROUNDS[verb](each, by, number, now())
             case say.EntrantVerb(verb=verb, entrant=number):
                 return lambda each: ENTRANTS[verb](each, by, number, now())
-            case say.OpenHall(people=people):
-                address = self._hall_of(do)
-                return lambda each: organiser_commands.open_hall(each, by, address, people, now())
             case say.Announce(text=text):
                 return lambda each: organiser_commands.announce(each, by, text, now())
         return lambda each: organiser_commands.stop(each, by, now(), fresh, for_good=do.for_good)
+
+    def _of_access(self, do: say.OpenHall | say.ShareOrganising, by: str) -> Decision:
+        now = self._tournaments.now
+        if isinstance(do, say.ShareOrganising):
+            hashed = None if do.word is None else token_hash(do.word)
+            return lambda each: organiser_commands.share(each, by, hashed, now())
+        address, people = self._hall_of(do), do.people
+        return lambda each: organiser_commands.open_hall(each, by, address, people, now())
 
     def _hall_of(self, do: say.OpenHall) -> str:
         """Return the address whose limits a hall raises. Raise Refusal if it is no address, or none
@@ -125,7 +141,9 @@ class OrganiserHandlers:
         return lambda each: organiser_commands.admit(each, by, who, now())
 
     async def _change(
-        self, request: say.ChangeTournament | say.RunTournament, decision: Decision
+        self,
+        request: say.ChangeTournament | say.RunTournament | say.OrganiseTournament,
+        decision: Decision,
     ) -> None:
         await self._tournaments.change(request.code, decision)
         self._listener.send(encode(Done(id=request.id)))

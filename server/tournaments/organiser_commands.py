@@ -8,6 +8,8 @@ only in the next `transitions.due`, so the caller must have the tournament check
 that stage is over, the command is a late repetition.
 """
 
+from hmac import compare_digest
+
 from protocol.tournament_plan import TournamentPlan
 from server.errors import Refusal
 from server.tournaments import transitions
@@ -31,6 +33,8 @@ MOST_ADDED_MS = 3_600_000
 """Most time that can be added at once."""
 
 
+MOST_HELPERS = 10
+"""Most accounts that organise a tournament besides its organiser."""
 HALL_MS = 12 * 3_600_000
 """For how long the limits of a hall's address are raised, if the tournament is not over before."""
 
@@ -268,9 +272,32 @@ def announce(tournament: Tournament, by: str, text: str, now: int) -> Tournament
 
 def hand_over(tournament: Tournament, by: str, to: str, now: int) -> Tournament:
     """Make the account `to` the organiser."""
-    _organised(tournament, by)
+    _owned(tournament, by)
     refuse_over(tournament)
-    return with_(tournament, organiser=to, touched_at=now)
+    helpers = tuple(one for one in tournament.helpers if one != to)
+    return with_(tournament, organiser=to, helpers=helpers, touched_at=now)
+
+
+def share(tournament: Tournament, by: str, hashed: str | None, now: int) -> Tournament:
+    """Let accounts help to organise that have the word with this hash, in place of the word before.
+    With None, nobody but the organiser organises it any more."""
+    _owned(tournament, by)
+    refuse_over(tournament)
+    helpers = () if hashed is None else tournament.helpers
+    return with_(tournament, shared=hashed, helpers=helpers, touched_at=now)
+
+
+def helped(tournament: Tournament, account: str, hashed: str, now: int) -> Tournament:
+    """Let an account help to organise that has the word with this hash; no change if it does.
+    Raise Refusal if that is not the word, or there are too many."""
+    refuse_over(tournament)
+    if tournament.is_organised_by(account):
+        return tournament
+    if tournament.shared is None or not compare_digest(tournament.shared, hashed):
+        raise Refusal("wrong_word", "That link lets nobody organise any more; ask for another.")
+    if len(tournament.helpers) >= MOST_HELPERS:
+        raise Refusal("too_many", f"{MOST_HELPERS} help to organise it already.")
+    return with_(tournament, helpers=(*tournament.helpers, account), touched_at=now)
 
 
 def open_hall(tournament: Tournament, by: str, address: str, people: int, now: int) -> Tournament:
@@ -320,9 +347,15 @@ def stop(
 # Shared helpers. --------------------------------------------------------------------------------
 
 
-def _organised(tournament: Tournament, by: str) -> None:
-    """Raise Refusal unless `by` is the organiser."""
+def _owned(tournament: Tournament, by: str) -> None:
+    """Raise Refusal unless `by` is the organiser, who alone decides who else organises."""
     if tournament.organiser != by:
+        raise Refusal("not_organiser", "Only the first organiser of this tournament can do that.")
+
+
+def _organised(tournament: Tournament, by: str) -> None:
+    """Raise Refusal unless `by` is the organiser or a helper."""
+    if not tournament.is_organised_by(by):
         raise Refusal("not_organiser", "Only the organiser of this tournament can do that.")
 
 

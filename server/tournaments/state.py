@@ -9,6 +9,7 @@ import hmac
 import json
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from operator import not_
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
@@ -215,7 +216,8 @@ class Tournament(EffectValue):
     tournament was created, `touched_at` when a person last did something. `said` are tokens of
     organisers' requests (`RunTournament.once`). `reminded` are the reminders sent, by their time
     before the start. `window` is (from, until) when deals can begin at one's own pace. Outages
-    until `held_until` have been refunded.
+    until `held_until` have been refunded. `helpers` are the accounts that organise it besides the
+    organiser, `shared` the hash of the word with which an account becomes one.
     """
 
     code: str
@@ -247,6 +249,8 @@ class Tournament(EffectValue):
     ended_at: int | None = None
     held_until: int = 0
     hall: Annotated[Hall | None, Field(exclude_if=_is_none)] = None
+    helpers: Annotated[tuple[str, ...], Field(exclude_if=not_)] = ()
+    shared: Annotated[str | None, Field(exclude_if=_is_none)] = None
 
     @property
     def name(self) -> str:
@@ -299,6 +303,10 @@ class Tournament(EffectValue):
     def people_in_hall(self) -> int:
         """For how many people the limits of the hall's address are raised; 0 if they are not."""
         return 0 if self.hall is None or self.is_over else self.hall.people
+
+    def is_organised_by(self, account: str | None) -> bool:
+        """Whether an account is the organiser or helps to organise."""
+        return account is not None and account in (self.organiser, *self.helpers)
 
     def entrant(self, account: str | None) -> Entrant | None:
         """Return the entrant of an account, or of a guest by the guest's id; None if it has not

@@ -80,7 +80,7 @@ class TournamentSubscriptions:
         none."""
         tournament, step, _ = await self.tournaments.store.load(code)
         entered = (one.account for one in tournament.entrants if one.name is None)
-        accounts = [tournament.organiser, *entered]
+        accounts = [tournament.organiser, *tournament.helpers, *entered]
         named = {each: self._named[each] for each in accounts if each in self._named}
         unknown = [account for account in accounts if account not in named]
         if unknown:  # `self._named` may be cleared during the await
@@ -238,7 +238,7 @@ class TournamentSubscriptions:
         ms = before_ms if starts_at is None else max(0, starts_at - self._now())
         data = encode(TournamentReminder(code=code, title=title, starts_in_ms=ms))
         for listener, account in tuple(self._present.items()):
-            if account in there or account == tournament.organiser:
+            if account in there or tournament.is_organised_by(account):
                 listener.send(data)
 
 

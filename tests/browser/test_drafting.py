@@ -90,3 +90,29 @@ async def test_a_start_is_by_the_clock_of_the_device(page_of: PageOf, server_url
     _, plan = await drafted(desk, server_url)
     starts = plan["schedule"]
     assert (starts["starts_at"], starts["zone"]) == (3_786_980_400_000, "Europe/Berlin")
+
+
+async def test_a_second_organiser_comes_by_a_link(page_of: PageOf, server_url: str) -> None:
+    desk, phone = await page_of("desk"), await page_of("phone")
+    await claim(desk, f"Olga {secrets.token_hex(3)}")
+    await desk.goto("/tournaments/new")
+    await desk.get_by_label("What it is called").fill("Friday")
+    await desk.get_by_role("button", name="Make the draft").click()
+    await desk.wait_for_url("**/t/*")
+    await desk.locator("summary", has_text="Another organiser").click()
+    await desk.get_by_role("button", name="Make a link").click()
+    link = await desk.get_by_label("The link for organisers").input_value()
+    await phone.goto(link)
+    await phone.get_by_text("Who organises has an account.").wait_for()
+    name = f"Otto {secrets.token_hex(3)}"
+    await claim(phone, name)
+    await phone.goto(link)
+    await phone.get_by_role("button", name="Organise it").click()
+    await phone.get_by_role("button", name="Open: let people in").click()
+    await desk.get_by_text("It starts when the organiser starts it.").wait_for()
+    await desk.get_by_text(f"It is organised by {name} too.").wait_for()
+    await desk.get_by_role("button", name="Organise it alone again").click()
+    await desk.get_by_text("You alone organise it.").wait_for()
+    await phone.reload()
+    await phone.get_by_role("button", name="Organise it").click()
+    await phone.get_by_text("That link lets nobody organise any more").wait_for()

@@ -105,6 +105,23 @@ async def test_what_is_refused_leaves_nothing_behind(tmp_path: Path, server: Ser
     assert (await house.organises("close-hall", code, "--json")).json()[0]["hall"] == 0
 
 
+async def test_a_second_organiser_comes_by_a_link(tmp_path: Path, server: ServerProcess) -> None:
+    house = House(tmp_path, server)
+    code = await opened(house)
+    await house.moves_in("Otto")
+    shared = (await house.organises("share", code, "--json")).json()[0]["link"]
+    await house.organises("share", code)
+    refused = await house.says("Otto", "tournament", "organise", shared)
+    assert (refused.code, "ask for another" in refused.err) == (REFUSED, True)  # it was replaced
+    link = (await house.organises("share", code)).out.split()[-1]
+    helped = await house.says("Otto", "tournament", "organise", link)
+    assert (helped.code, "organised by Olga, Otto" in helped.out) == (0, True), helped
+    assert (await house.says("Otto", "tournament", "announce", code, "Hello")).code == 0
+    assert "You alone" in (await house.organises("share", code, "--end")).out
+    assert (await house.says("Otto", "tournament", "announce", code, "Hello")).code == REFUSED
+    assert (await house.says("Otto", "tournament", "organise", code)).code == USAGE
+
+
 def test_a_device_keeps_one_token_for_a_tournament(tmp_path: Path) -> None:
     storage = Storage(tmp_path)
     first = new_guest(storage, "ws://one", "KQ74TX", "Gus")

@@ -41,6 +41,7 @@ MEANT = {
             "ClaimTournamentEntry",
             "PlayTournamentDeal",
             "RunTournament",
+            "OrganiseTournament",
             "GetTournament",
             "FollowTournament",
             "GetTournamentTable",
