@@ -12,6 +12,12 @@ class SessionFacts(Facts):
     session: int
 
 
+class RedealFacts(Facts):
+    """`redeals_left`: how often the cards can still be turned over to be the stock."""
+
+    redeals_left: int
+
+
 def session_in(facts: Mapping[str, Json], last: int) -> int:
     """Return the session number in the facts of a position, from 1 to `last`. Raises
     BadPosition."""

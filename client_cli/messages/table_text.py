@@ -13,6 +13,7 @@ from client_cli.terminal.pile_labels import (
     card_text,
     cards_text,
     cell_label,
+    choice_cell,
     grid_of,
     labels,
     possible_cells,
@@ -46,6 +47,8 @@ GROUPS = {
     "rub": (_("rubbish"), _("rubbish")),
     "key": (_("key card"), _("key cards")),
     "pile": (_("pile"), _("piles")),
+    "hour": (_("hour"), _("hours")),
+    "bower": (_("bower"), _("bower")),
 }
 """What one pile of a group is called, and all of them together, by the prefix of their names.
 Needed in games with several groups of piles."""
@@ -100,6 +103,8 @@ def table_sentences(game: AnyGame, state: State[Any]) -> list[str]:
             lines.append(_("Row {row}: {cards}.", row=number, cards=", ".join(words)))
     if grid.next is not None:
         lines.append(_("Next card: {card}.", card=card_text(NAME[grid.next])))
+    elif choice_cell(game, state) is not None:
+        lines.append(_four(grid))
     return lines
 
 
@@ -132,14 +137,15 @@ def _called(game: AnyGame, name: str) -> str:
     if group.indices is None:
         return f"{shown_name(name).capitalize()}, {label}"
     known = GROUPS.get(group.prefix)
-    return f"{label}, {known[0]}{_heap_number(name)}" if known else label
+    return f"{label}, {known[0]}{_own_number(game, name)}" if known else label
 
 
-def _heap_number(name: str) -> str:
-    """Return a blank and the number of a heap of Kings, by which it is known; for other piles an
-    empty text."""
+def _own_number(game: AnyGame, name: str) -> str:
+    """Return a blank and the number of a heap of Kings or of an hour of a clock, by which it is
+    known; for other piles an empty text. Heaps numbered from 0 are known by their letters."""
     prefix, _dot, number = name.rpartition(".")
-    return f" {number}" if prefix == "heap" else ""
+    numbered = prefix in ("heap", "hour") and f"{prefix}.0" not in game.layout.index
+    return f" {number}" if numbered else ""
 
 
 def _is_finished(game: AnyGame, name: str, pile: Pile) -> bool:
@@ -292,7 +298,7 @@ def _columns(
     face-up cards, the bottom card first. Only the tableau shows more than the top card."""
     label = labels(game)
     called = GROUPS[group.prefix][1] if group.prefix in GROUPS else ""
-    heads = [f"{label[name]}{_heap_number(name)}" for name, _ in piles]
+    heads = [f"{label[name]}{_own_number(game, name)}" for name, _ in piles]
     rows = ["".join(head.ljust(CELL) for head in heads) + f" {called}"]
     if any(pile.down for _, pile in piles):
         rows.append("".join((f"({len(p.down)})" if p.down else "").ljust(CELL) for _, p in piles))
@@ -323,4 +329,11 @@ def _grid(game: AnyGame, state: State[Any], grid: Grid, symbols: bool) -> list[s
         lines.append("".join(word.ljust(CELL) for word in [number, *words]).rstrip())
     if grid.next is not None:
         lines.append(_("next card: {card}", card=card_text(NAME[grid.next], symbols)))
+    elif choice_cell(game, state) is not None:
+        lines.append(_four(grid, symbols))
     return lines
+
+
+def _four(grid: Grid, symbols: bool = False) -> str:
+    cards = ", ".join(card_text(NAME[card], symbols) for card in grid.last)
+    return _("One of these for the last cell: {cards}; play and the card chooses.", cards=cards)

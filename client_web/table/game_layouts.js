@@ -25,9 +25,9 @@ import { _ } from "../messages/texts.js";
  * The plan of a table: its width in columns, and its bands from the top. The card size is chosen
  * so that `rows` card heights and `steps` strips of covered cards fit; `widest` is the greatest
  * width of a card in pixels. `line`: piles with this prefix follow each other like words and wrap.
- * `grid`: the side of the square of cells.
+ * `grid`: the side of the square of cells; `frame`: the same if the square is there from the start.
  * @typedef {{across: number, bands: Band[], rows: number, steps: number, line?: string,
- *   grid?: number, widest?: number}} Plan
+ *   grid?: number, frame?: number, widest?: number}} Plan
  */
 
 const SUITS = [..."SHDC"];
@@ -79,6 +79,20 @@ const STOCK = { pile: "stock", hint: "○", name: _("stock"), counted: true };
 const DOWN = /** @type {const} */ ("down");
 const SIDE = /** @type {const} */ ("side");
 
+/** Return the plan of a game with four columns, a stock and a discard. `widest`: of a card where the
+ * table is not narrow.
+ * @param {boolean} narrow @param {number} widest @returns {Plan} */
+function fourColumns(narrow, widest) {
+  const tops = (/** @type {number} */ end) =>
+    [{ ...STOCK, at: 0 }, { pile: "discard", at: end, name: _("discard"), counted: true }];
+  if (narrow) {
+    const bands = [{ spots: tops(3) }, { spots: row("tab", 4, { fan: DOWN }) }];
+    return { across: 4, bands, rows: 2, steps: 7, widest: 76 };
+  }
+  const spots = [...tops(6.5), ...row("tab", 4, { fan: DOWN }, 1.75)];
+  return { across: 7.5, bands: [{ spots }], rows: 1, steps: 7, widest };
+}
+
 /** Return the pile in whose place a pile lies because it is finished, itself if it lies face down;
  * null if it is not finished.
  * @param {Drawing} drawing @param {View} view @param {string} pile */
@@ -93,16 +107,7 @@ function finishedPlace({ finished }, view, pile) {
  * @type {Record<string, (narrow: boolean, view: View, drawing: Drawing) => Plan>} */
 const PLANS = {
   uncle_remus: ofBooks,
-  aces_up(narrow) {
-    const tops = (/** @type {number} */ end) =>
-      [{ ...STOCK, at: 0 }, { pile: "discard", at: end, name: _("discard"), counted: true }];
-    if (narrow) {
-      const bands = [{ spots: tops(3) }, { spots: row("tab", 4, { fan: DOWN }) }];
-      return { across: 4, bands, rows: 2, steps: 7, widest: 76 };
-    }
-    const spots = [...tops(6.5), ...row("tab", 4, { fan: DOWN }, 1.75)];
-    return { across: 7.5, bands: [{ spots }], rows: 1, steps: 7, widest: 148 };
-  },
+  aces_up: (narrow) => fourColumns(narrow, 148),
   baroness(narrow) {
     const tops = (/** @type {number} */ end, /** @type {number} */ last) => [
       { ...STOCK, at: 0 },
@@ -228,6 +233,25 @@ const PLANS = {
       return { hint: `${row === "down" ? "5" : "6"}${suit}`, counted: true };
     });
   },
+  grandfathers_clock(narrow, _view, { places }) {
+    const hours = placed(places, narrow, (pile) => ({ name: pile.replace("hour.", "") }));
+    const columns = row("tab", 8, { fan: DOWN }, narrow ? 0 : 7.6);
+    if (narrow) {
+      const face = hours.map((spot) => ({ ...spot, at: spot.at + 0.5 }));
+      const bands = [{ spots: face }, { spots: columns }];
+      return { across: 8, bands, rows: 7.25, steps: 7, widest: 64 };
+    }
+    return { across: 15.6, bands: [{ spots: [...hours, ...columns] }], rows: 5.75, steps: 0, widest: 88 };
+  },
+  perpetual_motion: (narrow) => fourColumns(narrow, 104), // long columns show no index of wider cards
+  rosamunds_bower(narrow, _view, { places }) {
+    /** @type {Record<string, string>} */
+    const names = {
+      stock: _("stock"), turned: _("turned"), foundation: _("foundation"), king: _("king"),
+      queen: _("queen"), guard: _("guard"),
+    };
+    return picture(places, narrow, (pile) => ({ name: names[pile] ?? "", counted: true }));
+  },
   cribbage_patience: () => square(4, [{ pile: "turn_up", at: 3.2, name: _("turn-up") }]),
   poker_patience: () => square(5, []),
   spider: ofBooks,
@@ -236,6 +260,10 @@ const PLANS = {
     const discard = { pile: "discard", at: across - 1, name: _("discard"), counted: true };
     const bands = [{ spots: [discard] }, ...banks(12, narrow)];
     return { across, bands, rows: narrow ? 3 : 2, steps: narrow ? 8 : 5, widest: 96 };
+  },
+  crossword() {
+    const last = range(4).map((n) => ({ pile: `last.${n}`, at: 3.4 + 1.1 * n }));
+    return { ...square(7, last), frame: 7 };
   },
 };
 
@@ -262,16 +290,23 @@ function square(size, more) {
   return { across: size + 1, bands: [{ spots }], rows: size + 2.6, steps: 0, grid: size, widest: 92 };
 }
 
-/** Return the plan of a picture, as the game says where its piles lie. `more`: of a pile, what else
- * its spot says.
+/** Return spots for the piles of a picture, as the game says where they lie. `more`: of a pile, what
+ * else its spot says.
+ * @param {Drawing["places"]} places @param {boolean} narrow @param {(pile: string) => Partial<Spot>} more
+ * @returns {(Spot & {drop: number})[]} */
+function placed(places, narrow, more) {
+  const height = narrow ? 1.25 : 1; // a narrow table leaves no room for captions by itself
+  return Object.entries(places).map(([pile, [at, row]]) =>
+    ({ pile, at, drop: height * row, ...more(pile) }));
+}
+
+/** Return the plan of a table that is a picture and nothing else.
  * @param {Drawing["places"]} places @param {boolean} narrow @param {(pile: string) => Partial<Spot>} more
  * @returns {Plan} */
 function picture(places, narrow, more) {
-  const height = narrow ? 1.15 : 1; // a narrow table leaves no room for captions by itself
-  const spots = Object.entries(places).map(([pile, [at, row]]) =>
-    ({ pile, at, drop: height * row, ...more(pile) }));
+  const spots = placed(places, narrow, more);
   const across = 1 + Math.max(...spots.map((spot) => spot.at));
-  const rows = 1.15 * (1 + Math.max(...Object.values(places).map(([, row]) => row)));
+  const rows = (narrow ? 1.25 : 1.15) * (1 + Math.max(...Object.values(places).map(([, row]) => row)));
   return { across, bands: [{ spots }], rows, steps: 0, widest: 92 };
 }
 
@@ -296,13 +331,14 @@ function unknown(view) {
 }
 
 /** Return whether two cards of a column that lie on each other are drawn as joined: in descending
- * sequence, of one suit or of alternating colours as `runs` says. A test compares this with the
- * rules.
+ * sequence, of one suit, one colour, alternating colours or any suits as `runs` says. A test compares
+ * this with the rules.
  * @param {Drawing["runs"]} runs @param {string} lower
  * @param {string} upper */
 export function isJoined(runs, lower, upper) {
   if (runs === null || rankOf(lower) !== rankOf(upper) + 1) return false;
-  return runs === "suit" ? lower[1] === upper[1] : isRed(lower) !== isRed(upper);
+  if (runs === "suit") return lower[1] === upper[1];
+  return runs === "any" || (isRed(lower) === isRed(upper)) === (runs === "colour");
 }
 
 /** Return whether `upper` lies on the next higher card, of another suit.

@@ -19,11 +19,15 @@ from engine.games.baroness import Baroness
 from engine.games.captive_queens import CaptiveQueens
 from engine.games.clock import ClockPatience
 from engine.games.cribbage_patience import CribbagePatience
+from engine.games.crossword import Crossword
 from engine.games.demon import Demon
 from engine.games.fourteens import Fourteens
+from engine.games.grandfathers_clock import GrandfathersClock
 from engine.games.kings import Kings
 from engine.games.klondike import Klondike
+from engine.games.perpetual_motion import PerpetualMotion
 from engine.games.poker_patience import PokerPatience
+from engine.games.rosamunds_bower import RosamundsBower
 from engine.games.senior_wrangler import SeniorWrangler
 from engine.games.seven_and_sixes import SevenAndSixes
 from engine.games.spider import Spider
@@ -54,6 +58,10 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     Fourteens,
     ClockPatience,
     CaptiveQueens,
+    GrandfathersClock,
+    PerpetualMotion,
+    RosamundsBower,
+    Crossword,
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}

@@ -32,17 +32,16 @@ patiences laid out in patterns but does not give its rules; these are the ones i
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from engine.cards import KING, NAME, QUEEN, RANK, SUIT, SUITS, Card
 from engine.drawing import Drawing, picture
 from engine.game import Book, Game
-from engine.moves import Build, Turn
+from engine.moves import Build, Redeal, Turn
 from engine.options import Option
-from engine.rules import EVERY_CARD, Dealing, OneKind, Rule, stock_left
-from engine.sessions import left_in
+from engine.rules import EVERY_CARD, Dealing, OneKind, Rule, a_row, stock_left
+from engine.sessions import RedealFacts, left_in
 from engine.table import EMPTY, Group, Layout, Pile, State, Table, face_up
-from engine.view import Facts, Json
+from engine.view import Json
 
 DOWN, UP = range(4), range(4, 8)
 QUEENS, STOCK, WASTE = 8, 9, 10
@@ -66,15 +65,6 @@ PLACE = tuple(place_of(card) for card in sorted(EVERY_CARD))
 FOUNDATIONS = tuple(f"{row}.{suit}" for row in ("down", "up") for suit in SUITS)
 
 
-@dataclass(frozen=True, slots=True)
-class Redeal:
-    """Turn the waste over to be the new stock."""
-
-
-class CaptiveQueensFacts(Facts):
-    redeals_left: int
-
-
 Move = Turn | Build | Redeal
 
 
@@ -90,7 +80,7 @@ class CaptiveQueens(Game[int, Move]):
     )
     options = (Option("bases", ("found", "laid"), "fives and sixes: met in the stock, or put out"),)
     kinds = (Turn, Build, Redeal)
-    fact_types = CaptiveQueensFacts
+    fact_types = RedealFacts
     goal = 52
     ranked_by = "reach"
     drawing = Drawing(
@@ -124,7 +114,7 @@ class CaptiveQueens(Game[int, Move]):
 
     def rules(self) -> Sequence[Rule[int]]:
         return (
-            Dealing(Turn, stock_left(STOCK), turn),
+            Dealing(Turn, stock_left(STOCK), a_row(STOCK, (WASTE,))),
             PictureBuilding(Build),
             Dealing(Redeal, why_no_redeal, redeal),
         )
@@ -132,7 +122,7 @@ class CaptiveQueens(Game[int, Move]):
     def progress(self, state: State[int]) -> int:
         return face_up(state.piles, PICTURE)
 
-    def facts(self, state: State[int]) -> CaptiveQueensFacts:
+    def facts(self, state: State[int]) -> RedealFacts:
         return {"redeals_left": state.beside}
 
     def beside(self, facts: Mapping[str, Json]) -> int:
@@ -173,11 +163,6 @@ class PictureBuilding(OneKind[int]):
         return state.beside
 
 
-def turn(state: State[int], table: Table) -> int:
-    table.deal(STOCK, WASTE)
-    return state.beside
-
-
 def why_no_redeal(state: State[int]) -> str | None:
     if state.piles[STOCK].down:
         return "The waste is turned over only when the stock is used up."
@@ -187,7 +172,5 @@ def why_no_redeal(state: State[int]) -> str | None:
 
 
 def redeal(state: State[int], table: Table) -> int:
-    cards = table.piles[WASTE].up
-    table.hide(WASTE, len(cards))
-    table.arrange(STOCK, Pile(down=tuple(reversed(cards))))
+    table.turn_over((WASTE,), STOCK)
     return state.beside - 1

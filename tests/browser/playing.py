@@ -17,6 +17,7 @@ from tests.browser.bench import Device, opened
 from tests.harness import LIMIT_S
 
 Way = Literal["taps", "keys"]
+DEVICE: dict[Way, Device] = {"taps": "phone", "keys": "desk"}
 Move = dict[str, Any]
 
 LETTERS = 0.5
@@ -276,14 +277,18 @@ class Playing:
         if "slots" in move:
             yield from map(self._top, move["slots"])
             return
+        if move["kind"] == "choose":
+            yield f"last.{move['n']}#0"
+            return
         yield self._source(move)
         yield self._top(move["dst"] if "dst" in move else self._home(move))
         yield from map(self._top, move.get("fills", ()))
 
     def _source(self, move: Move) -> str:
-        pile, _, at = move["src"].rpartition(".")
-        if move["src"] in self.view["piles"]:
-            return self._top(move["src"], move.get("n", 1))
+        src = move.get("src", self.rules.drawing.hand)
+        pile, _, at = src.rpartition(".")
+        if src in self.view["piles"]:
+            return self._top(src, move.get("n", 1))
         return f"{pile}#{at}" if pile == "fan" else self._top(pile, 1 + int(at))
 
     def _top(self, name: str, n: int = 1) -> str:
@@ -294,7 +299,13 @@ class Playing:
         name, _, index = self._source(move).partition("#")
         pile = self.view["piles"][name]
         card = pile["up"][int(index) - pile["down"]]
-        homes = (self.rules.drawing.homes.get(card, ""), "discard", "aces", f"foundation.{card[1]}")
+        homes = (
+            self.rules.drawing.homes.get(card, ""),
+            "discard",
+            "aces",
+            "foundation",
+            f"foundation.{card[1]}",
+        )
         return next(home for home in homes if home in self.view["piles"])
 
     # Keys. ------------------------------------------------------------------------------------
@@ -331,7 +342,7 @@ class Playing:
         if "cell" in move:
             return [cell_label(self.rules, tuple(move["cell"]))]
         label = labels(self.rules)
-        if move.get("src", "") not in label and "slots" not in move:
+        if move.get("src", self.rules.drawing.hand) not in label and "slots" not in move:
             return None
         first, *rest = [label[place.partition("#")[0]] for place in self.steps(move)]
         return [f"{move.get('n', '')}{first}", *rest]

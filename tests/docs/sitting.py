@@ -30,8 +30,7 @@ MIDDLE = {
     "poker_patience": 16,
     "spider": 30,
     "fourteens": 8,
-    "clock": 24,
-    "captive_queens": 24,
+    "rosamunds_bower": 60,
 }
 """So many moves bring a game to where it tells most of itself, where it is not `USUAL`."""
 TILTED = 2

@@ -95,30 +95,45 @@ def _beside(
 
 
 def _picture(pen: CardRenderer, game: AnyGame, view: View) -> None:
-    """Draw the piles of a picture in their places."""
-    places = game.drawing.places
+    """Draw the piles of a picture in their places. Columns that have no place in it are drawn at
+    its right, or below it if there is no room."""
+    room, places = pen.canvas, game.drawing.places
+    others = [n for n, role in _present(game, view) if role == "tableau" and n not in places]
     columns, rows = (1 + max(at[i] for at in places.values()) for i in (0, 1))
-    width = min(FRAMED, (pen.canvas.width + 1) // columns)
-    framed = width == FRAMED and rows * 5 < pen.canvas.height and pen.look.form != "jinked"
-    left = max(0, (pen.canvas.width - columns * width) // 2)
+    beside = bool(others) and room.width + 1 >= CARD * (columns + len(others))
+    across = columns + len(others) if beside else columns
+    pitch = min(FRAMED, (room.width + 1) // across)
+    framed = pitch == FRAMED and rows * 5 < room.height and pen.look.form != "jinked"
+    left = max(0, (room.width - across * pitch) // 2)
+    right = columns * pitch if beside else room.width - left
     y = 0
     for row in range(rows):
         names = [name for name, at in places.items() if at[1] == row]
-        at_x = [places[name][0] * width for name in names]
-        rooms = [after - x for x, after in zip(at_x, [*at_x[1:], pen.canvas.width], strict=True)]
+        at_x = [places[name][0] * pitch for name in names]
+        free = [after - x for x, after in zip(at_x, [*at_x[1:], right], strict=True)]
         items = [
-            Item(x, name, _caption(game, name, room), 1)
-            for x, name, room in zip(at_x, names, rooms, strict=True)
+            Item(x, name, _caption(game, name, cells), 1)
+            for x, name, cells in zip(at_x, names, free, strict=True)
         ]
         y = draw_pile_row(pen, view, PileRow(items, [], 0), y, left, framed)
-    _facts(pen, view, (0, pen.canvas.height - 1))
+    if others:
+        x, apart = left + right, pitch
+        if not beside:
+            x, apart = _columns_at(room.width, len(others), framed=False)
+        way = _way(pen, game, _joined(game, view), apart)
+        draw_columns = framed_columns if framed and beside else tight_columns
+        rest = range(0 if beside else y, room.height)
+        draw_columns(pen, view, _places(others, x, apart), rest, way)
+    _facts(pen, view, (0, room.height - 1))
 
 
 def _caption(game: AnyGame, name: str, room: int) -> str:
     """Return what is written after the label of a pile of a picture, as far as it fits in `room`
-    cells: the title of its row and its own name, or that name, or nothing."""
+    cells: the title of its row and its own name, or that name, or nothing. Piles numbered from 0
+    have no name of their own."""
     group, _dot, own = name.rpartition(".")
     row = game.drawing.row_titles.get(group, "")
+    own = "" if f"{group}.0" in game.layout.index else shown_name(own)
     return next((told for told in (f"{row} {own}".strip(), own) if len(told) + 3 < room), "")
 
 
