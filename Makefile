@@ -18,7 +18,7 @@ JOBS   ?= 4
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play check test soak month fuzz bench compiled pictures architecture texts format constraints hashes digests clean
+.PHONY: help setup play check test soak month hall fuzz bench compiled pictures architecture texts format constraints hashes digests clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,6 +71,9 @@ wall: setup ## five hours of the wall in a hall on a driven clock, with pictures
 
 month: setup ## thirty evenings of two hundred people with a simulated clock, then check every invariant
 	@$(BIN)/python -m tests.month $(ARGS)
+
+hall: setup ## an evening for sixty guests from one address: scripts, bots and browsers; three minutes
+	@$(BIN)/python -m tests.hall $(ARGS)
 
 fuzz: setup ## random input for every parser, FUZZ_SECONDS each; ARGS="record move" runs only these
 	@$(BIN)/python -m tests.fuzz $(ARGS)

@@ -22,6 +22,7 @@ const ROUTES = [
   [/^\/r\/([^/]+)$/, () => import("./pages/record.js"), ["table", "record"]],
   [/^\/t\/([^/]+)$/, () => import("./pages/tournament.js"), ["tournament"]],
   [/^\/t\/([^/]+)\/wall$/, () => import("./pages/wall.js"), ["tournament"]],
+  [/^\/tournaments\/new$/, () => import("./pages/new_tournament.js"), ["race", "tournament"]],
   [/^\/tournaments$/, () => import("./pages/tournaments.js"), ["tournament"]],
   [/^\/play(?:\/([^/]+))?$/, () => import("./pages/play.js"), []],
   [/^\/host$/, () => import("./pages/host.js"), ["race"]],

@@ -1,6 +1,8 @@
 """The state of a tournament, and the changes sent to those who follow it."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from protocol.message import Message, Ms, Options, RequestId
 from protocol.races import Terms
@@ -10,7 +12,8 @@ from protocol.tournaments import EntrantNumber, Plan, RoundNumber, State, Status
 
 class Entrant(Message):
     """Somebody who takes or took part. `name` is None if the account was deleted. `since` is the
-    first turn they play in, None if they play in none. `gone` says how they left."""
+    first turn they play in, None if they play in none. `gone` says how they left. `guest`: they
+    have entered without an account, and are rated in no round."""
 
     number: EntrantNumber
     name: str | None
@@ -19,6 +22,7 @@ class Entrant(Message):
     checked_in: bool
     since: int | None
     gone: Literal["withdrawn", "removed"] | None
+    guest: bool = False
 
 
 class HeatInfo(Message):
@@ -116,7 +120,8 @@ class Clocks(Message):
 class TournamentParts(Message):
     """The parts of a tournament that can change. `bars` is filled during a race. `why` is the
     reason for the end of the tournament; from then on `opened` has the secret of the session, and
-    `next` the code of the next tournament of a series."""
+    `next` the code of the next tournament of a series. `hall` is for how many people the limits of
+    an address are raised, 0 if they are not. `helpers` are the names of the further organisers."""
 
     status: Status
     why: Why | None
@@ -131,10 +136,12 @@ class TournamentParts(Message):
     news: list[News]
     opened: Opened | None
     next: str | None
+    hall: int = 0
+    helpers: Annotated[tuple[str, ...], Field(strict=False)] = ()
 
 
 class Tournament(TournamentParts):
-    """A tournament, complete. `mine` is your entrant number; `organised`: you are its organiser.
+    """A tournament, complete. `mine` is your entrant number; `organised`: you may organise it.
     `seq` numbers the messages about a tournament that is followed."""
 
     type: Literal["tournament"] = "tournament"
@@ -169,6 +176,8 @@ class TournamentChanged(Message):
     news: list[News] | None = None
     opened: Opened | None = None
     next: str | None = None
+    hall: int | None = None
+    helpers: Annotated[tuple[str, ...], Field(strict=False)] | None = None
 
 
 class TournamentReminder(Message):

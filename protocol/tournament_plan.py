@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
+from operator import not_
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -268,6 +269,7 @@ class TournamentPlan(Message):
 
     `most` is the maximum number of entrants. `late` is the last round in which latecomers can
     start, 0 for none and None for any. `invited` are names of accounts, None if anybody may enter.
+    `guests` says whether people may enter without an account; left out, they may not.
     Between rounds the table is shown for `table_ms`, then a lobby for `lobby_ms`. Spectators see
     boards `delay_ms` later.
     """
@@ -287,6 +289,7 @@ class TournamentPlan(Message):
     bots: bool = False
     late: Annotated[int, Field(ge=0, le=MOST_ROUNDS)] | None = None
     invited: Annotated[tuple[Name, ...], Field(strict=False, max_length=MOST_INVITED)] | None = None
+    guests: Annotated[bool, Field(exclude_if=not_)] = False
     schedule: Schedule | None = None
     lobby_ms: Break = 60_000
     table_ms: Break = 60_000
@@ -345,6 +348,8 @@ class TournamentPlan(Message):
         if self.scoring.way not in USUAL_WAY[self.format]:
             ways = ", ".join(USUAL_WAY[self.format])
             yield PlanFault(f"the format {self.format} is scored by {ways}", ("scoring", "way"))
+        if self.guests and self.invited is not None:
+            yield PlanFault("guests cannot enter a tournament by invitation", ("guests",))
         slugs = sorted(each.game for each in self.rounds)
         if self.format == "crowns" and slugs != sorted(GREAT_GAMES):
             told = f"for crowns there are the five great games, each once: {', '.join(GREAT_GAMES)}"

@@ -1,8 +1,9 @@
 """Requests about tournaments: create, enter, play, organise, follow.
 
 A `plan` is a JSON object as `protocol/tournament_plan.py` defines it; fields left out get their
-defaults. Entrants are accounts. Each has a number, from 0, which never changes. Messages to
-followers are in `tournament_live.py`, tables and results in `tournament_tables.py`.
+defaults. Entrants are accounts and, if the plan has `guests`, guests. Each has a number, from 0,
+which never changes. Messages to followers are in `tournament_live.py`, tables and results in
+`tournament_tables.py`.
 """
 
 from typing import Annotated, Literal
@@ -41,6 +42,26 @@ MOST_NAMES = 200
 MOST_ROWS = 100
 """The maximum number of rows in one part of a table."""
 Row = Annotated[int, Field(ge=0, le=9_999)]
+MOST_IN_HALL = 200
+"""The maximum number of people for whom the limits of an address are raised."""
+
+
+def _is_none(value: object) -> bool:
+    return value is None
+
+
+GuestToken = Annotated[Token | None, Field(exclude_if=_is_none)]
+"""The token with which a guest has entered; None if an account takes part. None is not sent,
+because servers of earlier versions do not know the field."""
+
+
+class GuestEntry(Message):
+    """A guest who enters: the name, and a random secret that the device keeps. One token has one
+    entry. A bot sets `bot`."""
+
+    name: Name
+    token: Token
+    bot: bool = False
 
 
 # Requests. --------------------------------------------------------------------------------------
@@ -63,12 +84,13 @@ class ChangeTournament(Request):
 
 
 class EnterTournament(Request):
-    """Enter a tournament, or change your team. `team` is needed where there are teams. Answered by
-    `done`."""
+    """Enter a tournament, or change your team. `team` is needed where there are teams. `guest`
+    enters somebody who has no account; the connection must not be logged in. Answered by `done`."""
 
     type: Literal["enter_tournament"] = "enter_tournament"
     code: Code
     team: Name | None = None
+    guest: Annotated[GuestEntry | None, Field(exclude_if=_is_none)] = None
 
 
 class CheckInTournament(Request):
@@ -80,6 +102,7 @@ class CheckInTournament(Request):
     code: Code
     nonce: Nonce
     token: Token
+    guest: GuestToken = None
 
 
 class WithdrawFromTournament(Request):
@@ -87,6 +110,16 @@ class WithdrawFromTournament(Request):
 
     type: Literal["withdraw_from_tournament"] = "withdraw_from_tournament"
     code: Code
+    guest: GuestToken = None
+
+
+class ClaimTournamentEntry(Request):
+    """Make the entry of a guest that of your account, with its results; also after the tournament.
+    It stays unrated. From then on the guest's token is of no use. Answered by `done`."""
+
+    type: Literal["claim_tournament_entry"] = "claim_tournament_entry"
+    code: Code
+    guest: Token
 
 
 class PlayTournamentDeal(Seating):
@@ -95,12 +128,14 @@ class PlayTournamentDeal(Seating):
 
     type: Literal["play_tournament_deal"] = "play_tournament_deal"
     code: Code
+    guest: GuestToken = None
 
 
 class SimpleVerb(Message):
-    """`open`: let people enter. `pause`: begin nothing new until `resume`."""
+    """`open`: let people enter. `pause`: begin nothing new until `resume`. `close_hall`: the limits
+    of the hall's address are as before."""
 
-    verb: Literal["open", "pause", "resume"]
+    verb: Literal["open", "pause", "resume", "close_hall"]
 
 
 class StartOf(Message):
@@ -159,6 +194,25 @@ class Announce(Message):
     text: Annotated[str, Field(max_length=400)]
 
 
+class OpenHall(Message):
+    """Raise the limits of the address from which many take part, for this many people, until the
+    tournament is over, for half a day at most. `address` is that of this connection if None. A hall
+    that the organiser has opened before is closed."""
+
+    verb: Literal["open_hall"]
+    people: Annotated[int, Field(ge=1, le=MOST_IN_HALL)] = MOST_IN_HALL
+    address: Annotated[str, Field(max_length=45)] | None = None
+
+
+class ShareOrganising(Message):
+    """Let whoever sends `organise_tournament` with this word, a random text, organise the
+    tournament too. It replaces the word before. Without a word, nobody but the organiser organises
+    it any more."""
+
+    verb: Literal["share"]
+    word: Token | None = None
+
+
 class Stop(Message):
     """End the tournament: at once, or when the games in progress have ended. With `for_good` the
     rest of the series is cancelled as well."""
@@ -176,6 +230,8 @@ Verb = Annotated[
     | AccountVerb
     | InviteEntrants
     | Announce
+    | OpenHall
+    | ShareOrganising
     | Stop,
     Field(discriminator="verb"),
 ]
@@ -192,11 +248,21 @@ class RunTournament(Request):
     once: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")] | None = None
 
 
+class OrganiseTournament(Request):
+    """Become an organiser of the tournament, besides the one who has given you the word. Answered
+    by `done`."""
+
+    type: Literal["organise_tournament"] = "organise_tournament"
+    code: Code
+    word: Token
+
+
 class GetTournament(Request):
     """Get a tournament. Answered by `tournament`."""
 
     type: Literal["get_tournament"] = "get_tournament"
     code: Code
+    guest: GuestToken = None
 
 
 class FollowTournament(Request):
@@ -204,6 +270,7 @@ class FollowTournament(Request):
 
     type: Literal["follow_tournament"] = "follow_tournament"
     code: Code
+    guest: GuestToken = None
 
 
 class UnfollowTournament(Request):
@@ -241,8 +308,10 @@ TournamentRequest = (
     | EnterTournament
     | CheckInTournament
     | WithdrawFromTournament
+    | ClaimTournamentEntry
     | PlayTournamentDeal
     | RunTournament
+    | OrganiseTournament
     | GetTournament
     | FollowTournament
     | UnfollowTournament

@@ -10,6 +10,7 @@ from typing import Protocol
 from protocol import from_server as say
 from protocol.message import encode
 from server.access.bans import BanList, Bans
+from server.access.halls import HallList, Halls
 from server.access.rate_limits import RateLimits
 from server.accounts.aof_rewrite import rewrite_if_wanted
 from server.accounts.credentials import Passwords
@@ -227,10 +228,10 @@ class App:
         self.telephones = telephone_services(
             self.store.others, self.accounts, self.crowns.award, self.clock.now, settings
         )
-        self.bans = Bans(self.clock.now)
-        quota = RaceQuota(self.store, self.clock, self.archiver, settings.limits)
+        self.bans, self.halls = Bans(self.clock.now), Halls(self.clock.now)
+        quota = RaceQuota(self.store, self.clock, self.archiver, settings.limits, self.halls)
         sessions = SessionServices(
-            self.deadlines, self.accounts, quota, self.clock, settings.countdown_ms
+            self.deadlines, self.accounts, quota, self.clock, settings.countdown_ms, self.halls
         )
         self.crown_races = crown_race_services(sessions, crown_races)
         self.tournaments = tournament_services(sessions, tournaments)
@@ -253,7 +254,13 @@ class App:
             settings.countdown_ms,
             settings.keep_days,
             AccountServices(
-                self.accounts, Passwords(), self.store, self.clock, elsewhere, self.bans
+                self.accounts,
+                Passwords(),
+                self.store,
+                self.clock,
+                elsewhere,
+                self.bans,
+                self.halls,
             ),
             days,
             PublicRooms(self.store, self.registry, self.clock),
@@ -278,7 +285,13 @@ class App:
         )
         visitors = Visitors(self.connections, drain)
         self.metrics_sampler = MetricsSampler(
-            self.metrics, self.registry, self.move_writer, self.archiver, visitors, self.bans
+            self.metrics,
+            self.registry,
+            self.move_writer,
+            self.archiver,
+            visitors,
+            self.bans,
+            self.halls,
         )
         self.port_listener = PortListener(
             settings,
@@ -287,7 +300,7 @@ class App:
             self._services,
             visitors,
             connection_limits=ConnectionLimits(
-                RateLimits(settings.limits, local_s), settings, descriptors
+                RateLimits(settings.limits, local_s, self.halls), settings, descriptors
             ),
             look=self.metrics_sampler.look,
         )
@@ -298,7 +311,14 @@ class App:
         self._supervisor = StoreSupervisor(
             self.clock, self.link, self.deadlines, outages, self.duties, alone=alone
         )
-        self.orders = ControlChannel(self.process, visitors, self.bans, BanList(self.store.others))
+        self.orders = ControlChannel(
+            self.process,
+            visitors,
+            self.bans,
+            BanList(self.store.others),
+            self.halls,
+            HallList(self.store.others),
+        )
 
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
         """Serve until `stop` is set, then drain the connections and close the store. `listening` is

@@ -15,6 +15,10 @@ app = typer.Typer(help=_("Tournament evenings: several deals, one table."))
 Code = Annotated[str, typer.Argument(metavar="CODE|LINK", help=_("Such as KQ7-4TX."))]
 Who = Annotated[str, typer.Argument(metavar="WHO", help=_("A name, or a number such as #3."))]
 Number = Annotated[int, typer.Argument(metavar="N", min=1, max=999, help=_("Of the round."))]
+Guest = Annotated[
+    str | None,
+    typer.Option("--guest", metavar="NAME", help=_("Without an account, where guests may enter.")),
+]
 Waiting = Annotated[
     int | None,
     typer.Option("--round", min=0, max=999, help=_("Only while this one waits; 0 is the start.")),
@@ -28,7 +32,10 @@ def new(
     ],
     rounds: Annotated[
         str,
-        typer.Option(metavar="FILE|surprise:N", help=_("What is played: see docs/tournaments.md.")),
+        typer.Option(
+            metavar="FILE|template:NAME|surprise:N",
+            help=_("What is played: see docs/tournaments.md."),
+        ),
     ],
     server: Server = None,
     as_json: Json = False,
@@ -46,7 +53,9 @@ def new(
 )
 def change(
     code: Code,
-    rounds: Annotated[str, typer.Option(metavar="FILE|surprise:N", help=_("As in new."))],
+    rounds: Annotated[
+        str, typer.Option(metavar="FILE|template:NAME|surprise:N", help=_("As in new."))
+    ],
     title: Annotated[str | None, typer.Option(metavar="NAME", help=_("Another name."))] = None,
     server: Server = None,
     as_json: Json = False,
@@ -95,6 +104,7 @@ def show(
 def enter(
     code: Code,
     team: Annotated[str | None, typer.Option(metavar="TEAM", help=_("Your team."))] = None,
+    guest: Guest = None,
     server: Server = None,
     as_json: Json = False,
 ) -> None:
@@ -102,7 +112,8 @@ def enter(
     from client_cli.tournament import requests
 
     context, named = command_context(server, as_json, plain=True), requests.code_of(code)
-    tournaments.ask(context, lambda client: requests.enter(client, named, team))
+    name = None if guest is None else _guest(guest)
+    tournaments.ask(context, lambda client: requests.enter(client, named, team, name))
 
 
 @app.command(help=_("Take part no more; what you have played stays."))
@@ -117,11 +128,18 @@ def leave(code: Code, server: Server = None, as_json: Json = False) -> None:
 @app.command(
     help=_("Be there, and race every round until the end.\n\nSaid again, it goes on where it was.")
 )
-def play(code: Code, server: Server = None, plain: Plain = False, as_json: Json = False) -> None:
+def play(
+    code: Code,
+    guest: Guest = None,
+    server: Server = None,
+    plain: Plain = False,
+    as_json: Json = False,
+) -> None:
     from client_cli.text_mode import tournament_play
     from client_cli.tournament import requests
 
-    tournament_play.play(command_context(server, as_json, plain), requests.code_of(code))
+    context, named = command_context(server, as_json, plain), requests.code_of(code)
+    tournament_play.play(context, named, None if guest is None else _guest(guest))
 
 
 # The organiser. -------------------------------------------------------------------------------
@@ -238,6 +256,32 @@ def invite(
     tournaments.invite(context, requests.code_of(code), [_name(each) for each in names])
 
 
+@app.command(
+    "open-hall",
+    help=_(
+        "Let many come from one address.\n\n"
+        "Its limits are raised until the tournament is over, for half a day at most."
+    ),
+)
+def open_hall(
+    code: Code,
+    people: Annotated[
+        int, typer.Option(min=1, max=200, metavar="N", help=_("For how many people."))
+    ] = 200,
+    address: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help=_("Of the hall, if it is not yours."))
+    ] = None,
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    _verb(code, server, as_json, verb="open_hall", people=people, address=address)
+
+
+@app.command("close-hall", help=_("Let the limits of the hall's address be as before."))
+def close_hall(code: Code, server: Server = None, as_json: Json = False) -> None:
+    _verb(code, server, as_json, verb="close_hall")
+
+
 @app.command(help=_("Tell all who follow it something."))
 def announce(code: Code, text: str, server: Server = None, as_json: Json = False) -> None:
     from client_cli.text_mode.tournament_input import announcement
@@ -248,6 +292,36 @@ def announce(code: Code, text: str, server: Server = None, as_json: Json = False
 @app.command("hand-over", help=_("Let somebody else organise it, by the name of their account."))
 def hand_over(code: Code, name: str, server: Server = None, as_json: Json = False) -> None:
     _verb(code, server, as_json, verb="hand_over", name=_name(name))
+
+
+@app.command(
+    help=_(
+        "Make a link by which others organise it too.\n\n"
+        "It replaces the link before. With --end, you alone organise it again."
+    )
+)
+def share(
+    code: Code,
+    end: Annotated[bool, typer.Option("--end", help=_("Nobody else any more."))] = False,
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    from client_cli.text_mode import tournaments
+    from client_cli.tournament import requests
+
+    context = command_context(server, as_json, plain=True)
+    tournaments.share(context, requests.code_of(code), end)
+
+
+@app.command(help=_("Organise it too, by the link that its organiser has made."))
+def organise(
+    link: Annotated[str, typer.Argument(metavar="LINK", help=_("As share prints it."))],
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    from client_cli.text_mode import tournaments
+
+    tournaments.organise(command_context(server, as_json, plain=True), link)
 
 
 @app.command(help=_("End it, at once or when those have ended who play."))
@@ -312,6 +386,12 @@ def results(
         tournaments.records(context, requests.code_of(code), records)
         return
     tournaments.results(context, requests.code_of(code), number, teams, csv)
+
+
+def _guest(text: str) -> str:
+    from client_cli.text_mode.server_command import checked_name
+
+    return checked_name(text)
 
 
 def _name(text: str) -> str:

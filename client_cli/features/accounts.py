@@ -75,7 +75,8 @@ class AccountKey(NamedTuple):
 
 async def enter(client: OneShotClient, name: str, key: AccountKey) -> SignInResult:
     """Register a name or log in to it, and store the session on this computer. Merge the
-    preferences, and let the account have the seats taken here as a guest. Raises Failure."""
+    preferences, and let the account have the seats taken here and the tournaments entered here as a
+    guest. Raises Failure."""
     entering: dict[str, Any] = {
         "name": name,
         "password": key.password,
@@ -92,6 +93,7 @@ async def enter(client: OneShotClient, name: str, key: AccountKey) -> SignInResu
     client.storage.remember_name(done.account.name)
     await client.merge(done.account.preferences)
     rooms = await client.claim_seats()
+    await client.claim_entries()
     asking, former = await _asking(client), await former_name(client)
     return SignInResult(done.account.name, done.recovery, rooms, asking, former)
 

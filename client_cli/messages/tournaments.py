@@ -148,7 +148,8 @@ def headline(tournament: Tournament) -> str:
     if tournament.plan.get("invited") is not None:
         sentence += ", " + _("by invitation")
     if tournament.organiser:
-        sentence += ", " + _("organised by {name}", name=tournament.organiser)
+        names = ", ".join([tournament.organiser, *tournament.helpers])
+        sentence += ", " + _("organised by {name}", name=names)
     return ngettext(
         "{tournament}; {n} has entered, {checked} checked in.",
         "{tournament}; {n} have entered, {checked} checked in.",

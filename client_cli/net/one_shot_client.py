@@ -3,17 +3,20 @@ seats."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
-from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
+from client_cli.exit_codes import NOT_FOUND, REFUSED, UNREACHABLE, Failure
 from client_cli.local import preferences
 from client_cli.local.account_store import SESSION_ENDED, account_on, forget_account
+from client_cli.local.guest_entries import KnownGuest, forget_guest, guests
 from client_cli.local.storage import SavedSeat, Storage
 from client_cli.net.connection import Connection, ConnectionLost, RequestRefused
 from protocol import accounts as said
-from protocol.from_server import FromServer
+from protocol.from_server import Done, FromServer
 from protocol.message import Request
 from protocol.texts import _
+from protocol.tournaments import ClaimTournamentEntry
 
 T = TypeVar("T")
 A = TypeVar("A", bound=FromServer)
@@ -89,10 +92,28 @@ class OneShotClient:
             claimed.update(await self._claim(held[start : start + said.SEATS_AT_ONCE]))
         return len(claimed)
 
+    async def claim_entries(self) -> int:
+        """Let the account have the entries in tournaments made here as a guest. Return their
+        number. An entry that cannot be claimed is forgotten. Raises Failure."""
+        claimed = 0
+        for guest in guests(self.storage, self.server):
+            try:
+                await self.ask(Done, partial(_claim_of, guest))
+                claimed += 1
+            except Failure as failure:
+                if failure.code == UNREACHABLE:
+                    raise
+            forget_guest(self.storage, self.server, guest.code)
+        return claimed
+
     async def _claim(self, part: list[SavedSeat]) -> list[str]:
         seats = [said.HeldSeat(code=seat.code, token=seat.token) for seat in part]
         done = await self.ask(said.SeatsClaimed, lambda n: said.ClaimSeats(id=n, seats=seats))
         return done.codes
+
+
+def _claim_of(guest: KnownGuest, number: int) -> Request:
+    return ClaimTournamentEntry(id=number, code=guest.code, guest=guest.token)
 
 
 async def with_connection(

@@ -15,6 +15,7 @@ start      the organiser: begin; or go on where a lobby or a table is waited for
 pause      let nothing begin; "resume" goes on
 add-time 5m, announce TEXT, void-round N, replay-round N
 withdraw WHO, remove WHO, reinstate WHO, admit NAME, invite NAME, hand-over NAME
+open-hall N  raise the limits of your address for so many people; "close-hall" ends that
 stop       end it, at once or when those have ended who play""")
 
 MOST_ADDED_MS = 3_600_000
@@ -79,6 +80,8 @@ VERBS: dict[str, Callable[[str, Tournament], said.Verb]] = {
     "reinstate": _of_entrant("reinstate"),
     "admit": _of_account("admit"),
     "hand-over": _of_account("hand_over"),
+    "open-hall": lambda rest, _: hall_for(rest),
+    "close-hall": _alone(lambda _: said.SimpleVerb(verb="close_hall")),
     "invite": lambda rest, _: said.InviteEntrants(verb="invite", names=[account_named(rest)]),
 }
 
@@ -93,6 +96,15 @@ def more_time(text: str, number: int | None = None) -> said.AddTime:
     if not 1 <= ms <= MOST_ADDED_MS:
         raise Failure.usage(_("Time is added from a second to an hour at once."))
     return said.AddTime(verb="add_time", ms=ms, round=number)
+
+
+def hall_for(text: str) -> said.OpenHall:
+    """Return the command that opens a hall at this connection's address, for as many people as the
+    text says, without one for as many as possible. Raises Failure."""
+    people = text.strip() or str(said.MOST_IN_HALL)
+    if not people.isdecimal() or not 1 <= int(people) <= said.MOST_IN_HALL:
+        raise Failure.usage(_("A hall is for 1 to {most} people.", most=said.MOST_IN_HALL))
+    return said.OpenHall(verb="open_hall", people=int(people))
 
 
 def round_number(text: str) -> int:

@@ -14,7 +14,7 @@ from client_cli.net.room_client import RoomClient, now_ms
 from client_cli.terminal.stdin import typed_lines
 from client_cli.text_mode import tournament_input as typed
 from client_cli.text_mode.race import RaceLines
-from client_cli.text_mode.server_command import ServerCommandContext
+from client_cli.text_mode.server_command import ServerCommandContext, run_on_server
 from client_cli.tournament import requests
 from client_cli.tournament.player_session import LeftTournament, PlayerSession
 from client_cli.tournament.state import KnownTournament
@@ -31,18 +31,21 @@ quit       leave for now; what you have played stays
 In a race, help says what can be typed there.""")
 
 
-def play(context: ServerCommandContext, code: str) -> None:
-    """Check in, and race every round until the tournament ends. Raises Failure."""
+def play(context: ServerCommandContext, code: str, guest: str | None = None) -> None:
+    """Check in, and race every round until the tournament ends; `guest` is the name of a player who
+    enters without an account. Raises Failure."""
     if context.screens is not None:
+        if guest is not None:
+            run_on_server(context, lambda client: requests.enter(client, code, None, guest))
         asyncio.run(context.screens.tournament(context.server, context.storage, code, context.left))
         return
-    asyncio.run(_by_line(context, code))
+    asyncio.run(_by_line(context, code, guest))
 
 
-async def _by_line(context: ServerCommandContext, code: str) -> None:
+async def _by_line(context: ServerCommandContext, code: str, guest: str | None) -> None:
     lines = SessionLines(context)
     session = PlayerSession(context.server, context.storage, code, lines, now_ms)
-    found = await session.check_in()
+    found = await session.check_in(guest)
     context.voice.put({"type": "checked_in", "code": found.code, "number": found.mine})
     if not context.voice.as_json:
         context.voice.say([_("You are checked in.")])

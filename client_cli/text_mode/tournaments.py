@@ -1,12 +1,15 @@
 """Tournament commands in line mode: create, organise, show, follow, results, records."""
 
 import asyncio
+import re
+import secrets
 import sys
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
@@ -31,6 +34,8 @@ from protocol.tournament_live import Tournament
 from protocol.tournament_plan import TournamentPlan
 
 Timed = said.StartOf | said.AddTime
+ORGANISE = "organise"
+"""The name of the word in a link for organisers."""
 
 
 def new(context: ServerCommandContext, title: str, rounds: str) -> None:
@@ -118,6 +123,36 @@ def invite(context: ServerCommandContext, code: str, names: list[str]) -> None:
     ask(context, work)
     if not context.voice.as_json:
         context.voice.say([words.invited(names)])
+
+
+def share(context: ServerCommandContext, code: str, end: bool) -> None:
+    """As the organiser, print a link by which others organise the tournament too; with `end`, end
+    that. Raises Failure."""
+    word = None if end else secrets.token_urlsafe(18)
+    done = said.ShareOrganising(verb="share", word=word)
+    run_on_server(context, lambda client: requests.run(client, code, done))
+    link = None if word is None else organising_link(context.server, code, word)
+    context.voice.put({"type": "shared", "code": code, "link": link})
+    if not context.voice.as_json:
+        told = _("You alone organise it.") if link is None else _("Link: {told}", told=link)
+        context.voice.say([told])
+
+
+def organise(context: ServerCommandContext, link: str) -> None:
+    """Become an organiser by the link that `share` prints, and print the tournament. Raises
+    Failure."""
+    parts = urlsplit(link.strip())
+    word = next(iter(parse_qs(parts.query).get(ORGANISE, [])), "")
+    if not re.fullmatch(r"[A-Za-z0-9_-]{22,64}", word):
+        raise Failure.usage(_("That is no link for organisers: such a link ends with its word."))
+    code = requests.code_of(parts._replace(query="", fragment="").geturl())
+    ask(context, lambda client: requests.organise(client, code, word))
+
+
+def organising_link(server: str, code: str, word: str) -> str:
+    """Return the link by which somebody becomes an organiser."""
+    others = reach_of(server).others or server
+    return f"{tournament_link(others, code)}?{ORGANISE}={word}"
 
 
 def show_all(context: ServerCommandContext) -> None:

@@ -14,7 +14,7 @@ TABLES: dict[Path, tuple[str, ...]] = {
     (): (
         *("title", "format", "games", "rounds", "bell", "scoring", "teams", "knockout", "turns"),
         *("window", "queue", "most", "bots", "late", "invite", "schedule", "lobby", "table"),
-        "delay",
+        *("delay", "guests"),
     ),
     ("rounds",): ROUND,
     ("knockout",): ("heats", "go_on", "seeds", "sprint"),

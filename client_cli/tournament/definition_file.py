@@ -22,8 +22,10 @@ from engine.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
 from engine.tournament import WAYS
 from protocol.texts import _
 from protocol.tournament_plan import MOST_ROUNDS, TournamentPlan
+from protocol.tournament_templates import TEMPLATES
 
 SURPRISE = "surprise:"
+TEMPLATE = "template:"
 LONGEST_SURPRISE_MINUTES = 20
 """A surprise has no games with a longer bell than so many minutes."""
 
@@ -37,8 +39,11 @@ TERMS = ("format", "winners", "take_back", "call")
 
 
 def plan_of(rounds: str, title: str | None, seed: int, now: int) -> TournamentPlan:
-    """Return the plan that `--rounds` names: a file, or `surprise:5` for five rounds chosen by the
-    seed. `now` is in milliseconds since 1970. Raises Failure."""
+    """Return the plan that `--rounds` names: a file, `template:hour` for a template, or
+    `surprise:5` for five rounds chosen by the seed. `now` is in milliseconds since 1970. Raises
+    Failure."""
+    if rounds.startswith(TEMPLATE):
+        return _of_template(rounds.removeprefix(TEMPLATE), title)
     if not rounds.startswith(SURPRISE):
         file = File(rounds)
         return read_plan(read_text(file), file.name, title, now)
@@ -48,6 +53,14 @@ def plan_of(rounds: str, title: str | None, seed: int, now: int) -> TournamentPl
         raise Failure.usage(sentence)
     slugs = surprise(int(count), seed)
     return TournamentPlan.model_validate({"title": title or _("Surprise"), "rounds": slugs})
+
+
+def _of_template(name: str, title: str | None) -> TournamentPlan:
+    template = TEMPLATES.get(name.strip().lower())
+    if template is None:
+        names = ", ".join(TEMPLATES)
+        raise Failure.usage(_("The templates are {names}.", names=names))
+    return TournamentPlan.model_validate({"title": title or _("Tournament"), **template.plan})
 
 
 def surprise(count: int, seed: int) -> list[str]:

@@ -67,7 +67,7 @@ class _Told:
         """Id of the request that fetches the tournament again; None if there is none."""
         self._introduced: int | None = None
         """Id of the request that authenticates the connection; None if there is none."""
-        self.make = requests.following(code)
+        self.make = requests.following(storage, server, code)
 
     def hear(self, message: FromServer) -> None:
         match message:

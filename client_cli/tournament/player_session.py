@@ -11,6 +11,7 @@ from typing import Protocol
 
 from client_cli.exit_codes import Failure
 from client_cli.local.account_store import account_on
+from client_cli.local.guest_entries import guest_in
 from client_cli.local.record_store import holds, keep_race
 from client_cli.local.storage import SavedSeat, Storage
 from client_cli.messages import tournaments as words
@@ -63,7 +64,12 @@ class PlayerSession:
     """The session of one player from check-in to the final table."""
 
     def __init__(
-        self, server: str, storage: Storage, code: str, view: TournamentView, now: Callable[[], int]
+        self,
+        server: str,
+        storage: Storage,
+        code: str,
+        view: TournamentView,
+        now: Callable[[], int],
     ) -> None:
         self._server, self._storage, self._code = server, storage, code
         self._view, self._now = view, now
@@ -73,10 +79,11 @@ class PlayerSession:
         self.known: KnownTournament | None = None
         self.changed = asyncio.Event()
 
-    async def check_in(self) -> Tournament:
-        """Check in to the tournament, entering it first if necessary. Raises Failure."""
+    async def check_in(self, guest: str | None = None) -> Tournament:
+        """Check in to the tournament, entering it first if necessary, as a guest if `guest` is a
+        name. Raises Failure."""
         return await with_connection(
-            self._server, self._storage, lambda client: requests.check_in(client, self._code)
+            self._server, self._storage, lambda client: requests.check_in(client, self._code, guest)
         )
 
     async def run(self) -> None:
@@ -142,8 +149,10 @@ class PlayerSession:
             return
         heat, at = found
         token = requests.place(self._storage, self._server, self._code).token
-        account = account_on(self._storage, self._server)
-        name = account.name if account is not None else ""
+        player = account_on(self._storage, self._server) or guest_in(
+            self._storage, self._server, self._code
+        )
+        name = player.name if player is not None else ""
         seat = SavedSeat(self._server, heat.room, at, token, name)
 
         def over() -> bool:
@@ -196,7 +205,9 @@ class PlayerSession:
         if self._tournament.status != "running":
             return
         await self._sit(
-            lambda room: room.take_seat_by(PlayTournamentDeal, code=self._code),
+            lambda room: room.take_seat_by(
+                PlayTournamentDeal, **requests.deal(self._storage, self._server, self._code)
+            ),
             lambda: self._tournament.status == "finished",
         )
 

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from client_cli.exit_codes import NOT_FOUND, REFUSED, UNREACHABLE, Failure
 from client_cli.local.account_store import account_on
+from client_cli.local.guest_entries import KnownGuest, forget_guest, guest_in, new_guest
 from client_cli.local.storage import Storage, plain, short
 from client_cli.net.addresses import room_code
 from client_cli.net.connection import ConnectionLost, RequestRefused
@@ -38,6 +39,10 @@ UNKNOWN = frozenset(
     }
 )
 """Codes of refusals that mean that a thing does not exist."""
+AS_GUEST = _(
+    "You have no account here; say who you are with --guest NAME."
+    " patience login --new claims a name."
+)
 MOST_SAID = 5
 """Most attempts at an organiser's command if the connection breaks each time."""
 MOST_AGAIN = 60
@@ -100,7 +105,10 @@ async def all_of(client: OneShotClient) -> Tournaments:
 async def get(client: OneShotClient, code: str) -> Tournament:
     """Return a tournament in full, and store its commitment. Raises Failure."""
     await introduce(client)
-    found = await ask(client, Tournament, lambda n: said.GetTournament(id=n, code=code))
+    guest = _guest_token(client.storage, client.server, code)
+    found = await ask(
+        client, Tournament, lambda n: said.GetTournament(id=n, code=code, guest=guest)
+    )
     store_commitment(client.storage, client.server, found)
     return found
 
@@ -139,35 +147,87 @@ def _last_draft(storage: Storage, server: str) -> Path:
     return storage.root / "tournaments" / f"draft@{short(server)}.json"
 
 
-async def enter(client: OneShotClient, code: str, team: str | None) -> Tournament:
-    """Enter a tournament, with `team` for that team, and return it. Raises Failure."""
-    await client.authenticate()
-    await ask(client, Done, lambda n: said.EnterTournament(id=n, code=code, team=team))
+async def enter(
+    client: OneShotClient, code: str, team: str | None, name: str | None = None
+) -> Tournament:
+    """Enter a tournament, with `team` for that team, and return it. With a `name` the player enters
+    as a guest, without an account. Raises Failure."""
+    if name is not None:
+        await _enter_as_guest(client, code, team, name)
+    else:
+        guest = await _taker(client, code)
+        entry = None if guest is None else said.GuestEntry(name=guest.name, token=guest.token)
+        await ask(
+            client, Done, lambda n: said.EnterTournament(id=n, code=code, team=team, guest=entry)
+        )
     return await get(client, code)
+
+
+async def _enter_as_guest(client: OneShotClient, code: str, team: str | None, name: str) -> None:
+    """Enter as a guest, and store the entry on this computer; if it is refused, nothing new is
+    stored. Raises Failure."""
+    server, storage = client.server, client.storage
+    if client.is_known:
+        raise Failure.usage(_("You are logged in here: enter with your account, without a name."))
+    before = guest_in(storage, server, code)
+    guest = new_guest(storage, server, code, name)
+    entry = said.GuestEntry(name=name, token=guest.token)
+    try:
+        await ask(
+            client, Done, lambda n: said.EnterTournament(id=n, code=code, team=team, guest=entry)
+        )
+    except Failure as failure:
+        if before is not None:
+            new_guest(storage, server, code, before.name)
+        elif failure.code != UNREACHABLE:  # otherwise the server may have stored the entry
+            forget_guest(storage, server, code)
+        raise
+
+
+async def _taker(client: OneShotClient, code: str) -> KnownGuest | None:
+    """Return the guest as whom the player takes part; authenticate the connection and return None
+    if it is as an account. Raises Failure if the player is neither."""
+    guest = guest_in(client.storage, client.server, code)
+    if guest is None and not client.is_known and (await get(client, code)).plan.get("guests"):
+        raise Failure.not_found(AS_GUEST)
+    if guest is None:
+        await client.authenticate()
+    return guest
+
+
+def _guest_token(storage: Storage, server: str, code: str) -> str | None:
+    guest = guest_in(storage, server, code)
+    return None if guest is None else guest.token
 
 
 async def withdraw(client: OneShotClient, code: str) -> Tournament:
     """Withdraw from a tournament and return it. Raises Failure."""
-    await client.authenticate()
-    await ask(client, Done, lambda n: said.WithdrawFromTournament(id=n, code=code))
+    guest = await _taker(client, code)
+    token = None if guest is None else guest.token
+    await ask(client, Done, lambda n: said.WithdrawFromTournament(id=n, code=code, guest=token))
     return await get(client, code)
 
 
-async def check_in(client: OneShotClient, code: str) -> Tournament:
-    """Check in on this computer, entering the tournament first if the player has not. Raises
-    Failure."""
-    await client.authenticate()
+async def check_in(client: OneShotClient, code: str, name: str | None = None) -> Tournament:
+    """Check in on this computer, entering the tournament first if the player has not, with a `name`
+    as a guest. Raises Failure."""
+    if name is not None:
+        await _enter_as_guest(client, code, None, name)
+    guest = await _taker(client, code)
+    token = None if guest is None else guest.token
     found = await get(client, code)
     if found.status == "finished":
         raise Failure.refused(_("This tournament is over."))
     mine = next((one for one in found.entrants if one.number == found.mine), None)
     if mine is None or mine.gone is not None:
-        await ask(client, Done, lambda n: said.EnterTournament(id=n, code=code))
+        await enter(client, code, None)
     at = place(client.storage, client.server, code)
     await ask(
         client,
         Done,
-        lambda n: said.CheckInTournament(id=n, code=code, nonce=at.nonce, token=at.token),
+        lambda n: said.CheckInTournament(
+            id=n, code=code, nonce=at.nonce, token=at.token, guest=token
+        ),
     )
     if mine is None or not mine.checked_in:  # otherwise the server has another computer's nonce
         _keep(client.storage, client.server, code, at, first=True)
@@ -191,6 +251,13 @@ async def run(client: OneShotClient, code: str, verb: said.Verb) -> Tournament:
             lost = failure.code == UNREACHABLE and not client.link.up
             if not (lost and left and await client.link.back()):
                 raise
+    return await get(client, code)
+
+
+async def organise(client: OneShotClient, code: str, word: str) -> Tournament:
+    """Become an organiser by the word of a link, and return the tournament. Raises Failure."""
+    await client.authenticate()
+    await ask(client, Done, lambda n: said.OrganiseTournament(id=n, code=code, word=word))
     return await get(client, code)
 
 
@@ -236,8 +303,17 @@ async def record(client: OneShotClient, race: str) -> dict[str, object]:
     return dict((await ask(client, Record, lambda n: GetRecord(id=n, race=race))).record)
 
 
-def following(code: str) -> Callable[[int], Request]:
-    return lambda n: said.FollowTournament(id=n, code=code)
+def following(storage: Storage, server: str, code: str) -> Callable[[int], Request]:
+    """Return the function that makes a request to follow a tournament. It looks up at each call
+    whether the player takes part as a guest."""
+    return lambda n: said.FollowTournament(
+        id=n, code=code, guest=_guest_token(storage, server, code)
+    )
+
+
+def deal(storage: Storage, server: str, code: str) -> dict[str, object]:
+    """Return the fields of a request for the player's next deal, but for the token of the seat."""
+    return {"code": code, "guest": _guest_token(storage, server, code)}
 
 
 # Stored data. ---------------------------------------------------------------------------------

@@ -25,7 +25,10 @@ from protocol.tournament_live import (
 T = TypeVar("T")
 Number = TypeVar("Number", int, tuple[int, int])
 OWN_PACE = ("arena", "crowns")
-WHOLE = ("status", "why", "organiser", "plan", "clocks", "table", "teams", "news", "opened", "next")
+WHOLE = (
+    *("status", "why", "organiser", "plan", "clocks", "table", "teams", "news", "opened", "next"),
+    *("hall", "helpers"),
+)
 UNDER_WAY = ("pairing", "lobby", "racing", "table")
 
 
@@ -165,6 +168,8 @@ def names(tournament: Tournament) -> dict[int, str]:
 
 def named(one: Entrant) -> str:
     name = one.name or _("(nobody any more)")
+    if one.guest and not one.bot:
+        return _("{name} (guest)", name=name)
     return _("{name} (bot)", name=name) if one.bot else name
 
 

@@ -15,6 +15,7 @@ from engine.called_cards import RESIGN
 from engine.errors import EngineError
 from engine.games import game
 from engine.record import Record, SeatRecord
+from engine.terms import Terms
 from engine.tournament import Heat, Round
 from engine.verify import Check, verify
 from protocol import codes
@@ -202,7 +203,7 @@ def _of_another_deal(
         return _("the record names another commitment")
     if raced.game.slug != each.game or raced.game.chosen != each.options:
         return _("the record is of another game")
-    if raced.terms.to_json() != each.terms.model_dump():
+    if raced.terms.to_json() != Terms(**each.terms.model_dump()).to_json():
         return _("the record has other terms")
     if raced.bell_ms != each.bell_ms:
         return _("the record has another bell")

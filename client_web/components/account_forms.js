@@ -7,6 +7,7 @@ import { ConnectionLost, Refusal } from "../net/connection.js";
 import { newToken } from "../net/tokens.js";
 import { mergePreferences } from "../state/preferences.js";
 import { savedSeats } from "../state/saved_rooms.js";
+import { claimEntries } from "../net/tournament_client.js";
 import { useObservable } from "../state/observable.js";
 import { Form, LONGEST_NAME, nameProblem, newPasswordProblem, passwordProblem, onlyProblems } from "./form.js";
 import { _, ngettext } from "../messages/texts.js";
@@ -174,24 +175,30 @@ async function sendEntry(app, type, values) {
   return said;
 }
 
-/** Claim for the account the seats that this browser took as a guest. Return a sentence about it;
- * "" if there were none.
+/** Claim for the account the seats that this browser took and the tournaments it entered as a guest.
+ * Return sentences about it; "" if there were none.
  * @param {App} app */
 async function claimSeats(app) {
   const seats = savedSeats(app.storage);
   /** @type {Set<string>} */
   const codes = new Set();
+  let entries = 0;
   try {
     for (let at = 0; at < seats.length; at += SEATS_AT_ONCE) {
       const part = seats.slice(at, at + SEATS_AT_ONCE);
       const done = await app.connection.ask({ type: "claim_seats", seats: part });
       for (const code of done.codes) codes.add(code);
     }
+    entries = await claimEntries(app);
   } catch {
     return _("Your seats as a guest could not be claimed just now; log in again later for that.");
   }
-  if (!codes.size) return "";
-  return ngettext("The room you sat in came along.", "{n} rooms you sat in came along.", codes.size);
+  const told = [];
+  if (codes.size) told.push(ngettext("The room you sat in came along.", "{n} rooms you sat in came along.", codes.size));
+  if (entries) {
+    told.push(ngettext("The tournament you entered came along.", "{n} tournaments you entered came along.", entries));
+  }
+  return told.join(" ");
 }
 
 // The account's own page. ------------------------------------------------------------------------

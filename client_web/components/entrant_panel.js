@@ -8,9 +8,12 @@ import { askForSeat } from "../net/room_client.js";
 import * as tournaments from "../state/tournament_state.js";
 import { useNow } from "./use_now.js";
 import { ConfirmButton, Problem, useAction } from "./action_button.js";
-import { checkIn, forgetOwnTournament, enterTournament, goToSeat, savedCheckIn } from "../net/tournament_client.js";
+import {
+  asGuest, checkIn, enterTournament, forgetOwnTournament, goToSeat, savedCheckIn,
+} from "../net/tournament_client.js";
 import { _ } from "../messages/texts.js";
 
+/** @typedef {import("./events").FieldEvent} FieldEvent */
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../state/tournament_state.js").TournamentState} TournamentState */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
@@ -53,7 +56,8 @@ export function EntrantPanel({ known, seat, games, changed }) {
   const mine = tournaments.ownEntrant(t);
   const action = useAction();
   if (t.status === "finished" || t.status === "draft") return null;
-  if (me === null) {
+  const guests = tournaments.planOf(t).guests === true;
+  if (me === null && mine === null && !guests) {
     return html`<div class="panel part"><p>${_("Anybody may look on. Who takes part has an account:")}
       ${" "}<a href="/me">${_("claim your name under I am")}</a>${_(", then come back here.")}</p></div>`;
   }
@@ -65,18 +69,26 @@ export function EntrantPanel({ known, seat, games, changed }) {
   return html`<div class="panel part">
     ${inIt
       ? html`<${Inside} known=${known} seat=${seat} games=${games} action=${action} act=${act} />`
-      : html`<${Outside} t=${t} action=${action} act=${act} />`}
+      : html`<${Outside} t=${t} asks=${me === null && mine === null} action=${action} act=${act} />`}
     <${Problem} action=${action} />
   </div>`;
 }
 
 /** @typedef {(work: () => Promise<unknown>) => Promise<void>} Act */
 
-/** Show the buttons to enter, for somebody who does not take part.
- * @param {{t: Tournament, action: import("./action_button.js").Action, act: Act}} props */
-function Outside({ t, action, act }) {
+/** Show the buttons to enter, for somebody who does not take part. `asks`: they have no account, so
+ * they are asked for a name.
+ * @param {{t: Tournament, asks: boolean, action: import("./action_button.js").Action, act: Act}} props */
+function Outside({ t, asks, action, act }) {
   const app = useApp();
   const [team, choose] = useState("");
+  const [typed, type] = useState(app.storage.get("name") ?? "");
+  const name = asks ? typed.trim().replace(/\s+/g, " ") : undefined;
+  const enter = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (name !== undefined) app.storage.set("name", name);
+    void act(() => checkIn(app, t, chosen, name));
+  };
   const plan = tournaments.planOf(t);
   const chosen = team.trim() || null;
   const gone = tournaments.ownEntrant(t)?.gone;
@@ -87,14 +99,21 @@ function Outside({ t, action, act }) {
         ? _("You have left. You may come back; what you have played stays.")
         : t.organised
           ? _("You may take part yourself, too.")
-          : _("Enter to be on the list. Check in when you are here to play.")}</p>
+          : asks
+            ? _("Enter with your name alone; you need no account. Guests are not rated.")
+            : _("Enter to be on the list. Check in when you are here to play.")}</p>
+    <form onSubmit=${enter}>
+    ${asks && html`<p class="field"><label for="guest">${_("Your name")}</label>
+      <input id="guest" value=${typed} maxlength="24" autocomplete="nickname" spellcheck=${false} required
+        onInput=${(/** @type {FieldEvent} */ event) => type(event.currentTarget.value)} /></p>`}
     ${plan.teams && html`<${Team} t=${t} team=${team} choose=${choose} />`}
     <div class="buttons">
-      <button type="button" class=${t.organised ? undefined : "first"} disabled=${action.busy}
-        onClick=${() => act(() => checkIn(app, t, chosen))}>${_("Enter and check in")}</button>
-      ${t.status === "open" && html`<button type="button" disabled=${action.busy}
+      <button class=${t.organised ? undefined : "first"} disabled=${action.busy || name === ""}>
+        ${_("Enter and check in")}</button>
+      ${asks && html`<a class="button" href="/me">${_("I have an account")}</a>`}
+      ${t.status === "open" && !asks && html`<button type="button" disabled=${action.busy}
         onClick=${() => act(() => enterTournament(app, t.code, chosen))}>${_("Only enter")}</button>`}
-    </div>`;
+    </div></form>`;
 }
 
 /** Show the field for the team: a list if the plan names the teams, otherwise free text.
@@ -139,8 +158,11 @@ function Inside({ known, seat, games, action, act }) {
       ${there && here && tournaments.isOwnPace(t) && html`<${NextDeal} known=${known} action=${action} act=${act} />`}
       <${ConfirmButton} words=${_("Leave")} sure=${_("Leave")} disabled=${action.busy}
         question=${_("Take part no more? What you have played stays.")}
-        onSure=${() => act(() => app.connection.ask({ type: "withdraw_from_tournament", code: t.code }))} />
+        onSure=${() => act(() => app.connection.ask({ type: "withdraw_from_tournament", code: t.code, ...asGuest(app, t.code) }))} />
     </div>
+    ${mine?.guest && app.me.value === null && html`<p class="quiet">
+      ${_("You play as a guest. With an account of your own, now or later, all of this is yours.")}
+      ${" "}<a href="/me">${_("Claim your name")}</a></p>`}
     ${team && html`<${OtherTeam} t=${t} action=${action} act=${act} />`}`;
 }
 
@@ -178,7 +200,8 @@ function NextDeal({ known, action, act }) {
   const deal = async () => {
     const token = savedCheckIn(app, t.code)?.token ?? newToken();
     const { code } = t;
-    const room = await askForSeat(app, { type: "play_tournament_deal", code, token, legal: true });
+    const asked = { code, token, legal: true, ...asGuest(app, code) };
+    const room = await askForSeat(app, { type: "play_tournament_deal", ...asked });
     goToSeat(app, { room: room.code, token, back: `/t/${code}` });
   };
   return html`<button type="button" class="first" disabled=${action.busy}

@@ -5,6 +5,8 @@ import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { newToken } from "../net/tokens.js";
 import * as tournaments from "../state/tournament_state.js";
+import { useCatalogue } from "../net/server_queries.js";
+import { PlanForm } from "./plan_form.js";
 import { ConfirmButton, Problem, useAction } from "./action_button.js";
 import { _, ngettext } from "../messages/texts.js";
 
@@ -43,10 +45,28 @@ export function OrganiserPanel({ t }) {
       done=${_("Announced.")} />
     <${Problem} action=${action} />
     ${message && html`<p class="good" role="status">${message}</p>`}
+    ${t.status === "draft" && html`<details><summary>${_("What is played")}</summary><${Redraft} t=${t} /></details>`}
     <details><summary>${_("People")}</summary><${People} ...${props} /></details>
     ${t.rounds.length > 0 && html`<details><summary>${_("Rounds")}</summary><${OfRounds} ...${props} /></details>`}
+    ${t.status !== "draft" && html`<details><summary>${_("Many in one hall")}</summary><${Hall} ...${props} /></details>`}
+    <details><summary>${_("Another organiser")}</summary><${Sharing} ...${props} /></details>
     <details><summary>${_("End it, or hand it over")}</summary><${EndForms} ...${props} /></details>
   </section>`;
+}
+
+/** Show the form that replaces the plan of a draft. @param {{t: Tournament}} props */
+function Redraft({ t }) {
+  const app = useApp();
+  const catalogue = useCatalogue();
+  const [saved, tell] = useState("");
+  if (catalogue === undefined) return null;
+  const send = async (/** @type {import("../net/protocol").AskedTournamentPlan} */ plan) => {
+    tell("");
+    await app.connection.ask({ type: "change_tournament", code: t.code, plan });
+    tell(_("The plan is changed."));
+  };
+  return html`<${PlanForm} catalogue=${catalogue} plan=${t.plan} words=${_("Change the plan")} send=${send} />
+    ${saved && html`<p class="good" role="status">${saved}</p>`}`;
 }
 
 /** Show the button for the next step: open, start, go on, pause, resume.
@@ -169,6 +189,51 @@ function OfRounds({ t, run, busy }) {
       <${ConfirmButton} words=${_("Replay")} disabled=${busy}
         question=${_("Round {number} counts for nothing and is played again on another deal?", { number })}
         onSure=${() => run({ verb: "replay_round", round: number })} /></span></li>`)}</ul>`;
+}
+
+/** Show who else organises the tournament, and the button that makes a link for them.
+ * @param {{t: Tournament, run: Run, busy: boolean}} props */
+function Sharing({ t, run, busy }) {
+  const [link, show] = useState("");
+  const share = async () => {
+    const word = newToken();
+    if (await run({ verb: "share", word })) show(`${location.origin}/t/${t.code}?organise=${word}`);
+  };
+  const end = async () => {
+    if (await run({ verb: "share" }, _("Nobody else organises it any more."))) show("");
+  };
+  const helpers = (t.helpers ?? []).join(", ");
+  return html`<p>${helpers ? _("It is organised by {names} too.", { names: helpers }) : _("You alone organise it.")}</p>
+    ${link && html`<p>${_("Whoever opens this link with an account may do all that you can do here, but hand it over.")}</p>
+      <p><input aria-label=${_("The link for organisers")} readonly value=${link}
+        onFocus=${(/** @type {any} */ event) => event.currentTarget.select()} /></p>`}
+    <div class="buttons"><button type="button" disabled=${busy} onClick=${share}>${_("Make a link")}</button>
+      ${helpers && html`<button type="button" disabled=${busy} onClick=${end}>${_("Organise it alone again")}</button>`}</div>`;
+}
+
+/** Show the form that raises the limits of an address for many people, or the button that ends it.
+ * @param {{t: Tournament, run: Run, busy: boolean}} props */
+function Hall({ t, run, busy }) {
+  const [people, count] = useState("60");
+  const [address, name] = useState("");
+  if (t.hall) {
+    return html`<p>${ngettext("Open for {n} person.", "Open for {n} people.", t.hall)}</p>
+      <div class="buttons"><button type="button" disabled=${busy}
+        onClick=${() => run({ verb: "close_hall" }, _("The limits are as before."))}>${_("Close the hall")}</button></div>`;
+  }
+  const open = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void run({ verb: "open_hall", people: Number(people), address: address.trim() || null }, _("The hall is open."));
+  };
+  return html`<form class="line" onSubmit=${open}>
+    <p>${_("Many people in one place share one network address, which is limited. Its limits are raised until the tournament is over.")}</p>
+    <label for="hall-people">${_("For how many people")}</label>
+    <input id="hall-people" type="number" min="1" max="200" required value=${people}
+      onInput=${(/** @type {FieldEvent} */ event) => count(event.currentTarget.value)} />
+    <label for="hall-address">${_("The address of the hall, if you are not there")}</label>
+    <input id="hall-address" value=${address} maxlength="45" autocomplete="off" spellcheck=${false}
+      onInput=${(/** @type {FieldEvent} */ event) => name(event.currentTarget.value)} />
+    <div class="buttons"><button disabled=${busy}>${_("Open the hall")}</button></div></form>`;
 }
 
 /** Show the buttons that end the tournament or its series, and the form that hands it over.

@@ -51,6 +51,16 @@ export const STATES = {
   closed: _("is over"),
   voided: _("counts for nothing"),
 };
+/** @type {Record<string, string>} the ways to score a deal */
+export const WAYS = {
+  matchpoints: _("matchpoints: by how many of the others you leave behind"),
+  place: _("by place: 10, 8, 6, 5, 4, 3, 2, 1"),
+  progress: _("by progress, as a percentage"),
+  points: _("by the points of the games"),
+  arena: _("by progress, with a bonus for every game that is out"),
+  matches: _("by matches won and drawn"),
+  knockout: _("by who goes on"),
+};
 /** @type {Record<string, string>} the unit of a table's total, where it has a name */
 export const UNITS = {
   matchpoints: _("matchpoints"),
@@ -85,7 +95,7 @@ export function tournamentHeadline(t) {
   const words = [`${format.charAt(0).toUpperCase()}${format.slice(1)}`];
   words.push(`${STATUS[t.status]}${t.why === null ? "" : ` (${WHY[t.why]})`}`);
   if (t.plan.invited != null) words.push(_("by invitation"));
-  if (t.organiser) words.push(_("organised by {name}", { name: t.organiser }));
+  if (t.organiser) words.push(_("organised by {name}", { name: [t.organiser, ...(t.helpers ?? [])].join(", ") }));
   return ngettext(
     "{tournament}; {n} has entered, {checked} checked in.",
     "{tournament}; {n} have entered, {checked} checked in.",

@@ -64,8 +64,10 @@ export type FromClient =
   | EnterTournament
   | CheckInTournament
   | WithdrawFromTournament
+  | ClaimTournamentEntry
   | PlayTournamentDeal
   | RunTournament
+  | OrganiseTournament
   | GetTournament
   | FollowTournament
   | UnfollowTournament
@@ -188,6 +190,7 @@ export interface CheckInTournament {
   code: string;
   nonce: string;
   token: string;
+  guest?: string | null;
 }
 
 /**
@@ -198,6 +201,17 @@ export interface ClaimSeats {
   id: number;
   type: "claim_seats";
   seats: HeldSeat[];
+}
+
+/**
+ * Make the entry of a guest that of your account, with its results; also after the tournament.
+ * It stays unrated. From then on the guest's token is of no use. Answered by `done`.
+ */
+export interface ClaimTournamentEntry {
+  id: number;
+  type: "claim_tournament_entry";
+  code: string;
+  guest: string;
 }
 
 /** Open a room and take its first seat. `aside`: the host takes no part in races. */
@@ -229,14 +243,15 @@ export interface EndBreak {
 }
 
 /**
- * Enter a tournament, or change your team. `team` is needed where there are teams. Answered by
- * `done`.
+ * Enter a tournament, or change your team. `team` is needed where there are teams. `guest`
+ * enters somebody who has no account; the connection must not be logged in. Answered by `done`.
  */
 export interface EnterTournament {
   id: number;
   type: "enter_tournament";
   code: string;
   team?: string | null;
+  guest?: GuestEntry | null;
 }
 
 /**
@@ -290,6 +305,7 @@ export interface FollowTournament {
   id: number;
   type: "follow_tournament";
   code: string;
+  guest?: string | null;
 }
 
 /** Get your account. */
@@ -415,6 +431,7 @@ export interface GetTournament {
   id: number;
   type: "get_tournament";
   code: string;
+  guest?: string | null;
 }
 
 /** Get everybody's results in a round that is over. Answered by `tournament_round`. */
@@ -446,6 +463,16 @@ export interface GetVersus {
 export interface GiveUpRun {
   id: number;
   type: "give_up_run";
+}
+
+/**
+ * A guest who enters: the name, and a random secret that the device keeps. One token has one
+ * entry. A bot sets `bot`.
+ */
+export interface GuestEntry {
+  name: string;
+  token: string;
+  bot?: boolean;
 }
 
 /** Mark calls up to this number as heard. */
@@ -630,6 +657,28 @@ export interface OpenCrownRace {
   games?: string[] | null;
 }
 
+/**
+ * Raise the limits of the address from which many take part, for this many people, until the
+ * tournament is over, for half a day at most. `address` is that of this connection if None. A hall
+ * that the organiser has opened before is closed.
+ */
+export interface OpenHall {
+  verb: "open_hall";
+  people?: number;
+  address?: string | null;
+}
+
+/**
+ * Become an organiser of the tournament, besides the one who has given you the word. Answered
+ * by `done`.
+ */
+export interface OrganiseTournament {
+  id: number;
+  type: "organise_tournament";
+  code: string;
+  word: string;
+}
+
 /** Ask for `pong`. Browsers cannot send the ping frames of the websocket protocol. */
 export interface Ping {
   id: number;
@@ -700,6 +749,7 @@ export interface PlayTournamentDeal {
   legal?: boolean;
   type: "play_tournament_deal";
   code: string;
+  guest?: string | null;
 }
 
 /**
@@ -815,6 +865,8 @@ export interface RunTournament {
     | AccountVerb
     | InviteEntrants
     | Announce
+    | OpenHall
+    | ShareOrganising
     | Stop;
   once?: string | null;
 }
@@ -912,6 +964,16 @@ export interface AskedSettings {
   listed?: boolean;
 }
 
+/**
+ * Let whoever sends `organise_tournament` with this word, a random text, organise the
+ * tournament too. It replaces the word before. Without a word, nobody but the organiser organises
+ * it any more.
+ */
+export interface ShareOrganising {
+  verb: "share";
+  word?: string | null;
+}
+
 /** Create an account under an unused name. A bot sets `bot`. */
 export interface SignUp {
   id: number;
@@ -931,9 +993,12 @@ export interface Silence {
   silent: boolean;
 }
 
-/** `open`: let people enter. `pause`: begin nothing new until `resume`. */
+/**
+ * `open`: let people enter. `pause`: begin nothing new until `resume`. `close_hall`: the limits
+ * of the hall's address are as before.
+ */
 export interface SimpleVerb {
-  verb: "open" | "pause" | "resume";
+  verb: "open" | "pause" | "resume" | "close_hall";
 }
 
 /**
@@ -1017,6 +1082,7 @@ export interface AskedTerms {
  *
  * `most` is the maximum number of entrants. `late` is the last round in which latecomers can
  * start, 0 for none and None for any. `invited` are names of accounts, None if anybody may enter.
+ * `guests` says whether people may enter without an account; left out, they may not.
  * Between rounds the table is shown for `table_ms`, then a lobby for `lobby_ms`. Spectators see
  * boards `delay_ms` later.
  */
@@ -1034,6 +1100,7 @@ export interface AskedTournamentPlan {
   bots?: boolean;
   late?: number | null;
   invited?: string[] | null;
+  guests?: boolean;
   schedule?: AskedSchedule | null;
   lobby_ms?: number;
   table_ms?: number;
@@ -1119,6 +1186,7 @@ export interface WithdrawFromTournament {
   id: number;
   type: "withdraw_from_tournament";
   code: string;
+  guest?: string | null;
 }
 
 // What a server may say.
@@ -1585,7 +1653,8 @@ export interface Ended {
 
 /**
  * Somebody who takes or took part. `name` is None if the account was deleted. `since` is the
- * first turn they play in, None if they play in none. `gone` says how they left.
+ * first turn they play in, None if they play in none. `gone` says how they left. `guest`: they
+ * have entered without an account, and are rated in no round.
  */
 export interface Entrant {
   number: number;
@@ -1595,6 +1664,7 @@ export interface Entrant {
   checked_in: boolean;
   since: number | null;
   gone: "withdrawn" | "removed" | null;
+  guest: boolean;
 }
 
 /**
@@ -2664,7 +2734,7 @@ export interface Tilt {
 }
 
 /**
- * A tournament, complete. `mine` is your entrant number; `organised`: you are its organiser.
+ * A tournament, complete. `mine` is your entrant number; `organised`: you may organise it.
  * `seq` numbers the messages about a tournament that is followed.
  */
 export interface Tournament {
@@ -2681,6 +2751,8 @@ export interface Tournament {
   news: News[];
   opened: Opened | null;
   next: string | null;
+  hall: number;
+  helpers: string[];
   type: "tournament";
   id: number | null;
   seq: number;
@@ -2714,6 +2786,8 @@ export interface TournamentChanged {
   news: News[] | null;
   opened: Opened | null;
   next: string | null;
+  hall: number | null;
+  helpers: string[] | null;
 }
 
 /** A tournament on the list. `of` is the planned number of rounds, None if it is not known. */
@@ -2743,6 +2817,7 @@ export interface TournamentEntry {
  *
  * `most` is the maximum number of entrants. `late` is the last round in which latecomers can
  * start, 0 for none and None for any. `invited` are names of accounts, None if anybody may enter.
+ * `guests` says whether people may enter without an account; left out, they may not.
  * Between rounds the table is shown for `table_ms`, then a lobby for `lobby_ms`. Spectators see
  * boards `delay_ms` later.
  */
@@ -2760,6 +2835,7 @@ export interface TournamentPlan {
   bots: boolean;
   late: number | null;
   invited: string[] | null;
+  guests: boolean;
   schedule: Schedule | null;
   lobby_ms: number;
   table_ms: number;

@@ -8,6 +8,7 @@ import * as tournaments from "../state/tournament_state.js";
 import { useNow } from "../components/use_now.js";
 import { FORMAT_TEXTS, tournamentHeadline, lateWords, nowLines, placeWords } from "../messages/tournaments.js";
 import { useGames } from "../net/server_queries.js";
+import { Problem, useAction } from "../components/action_button.js";
 import { OrganiserPanel } from "../components/organiser_panel.js";
 import { TournamentRounds } from "../components/tournament_rounds.js";
 import { Entrants, TournamentStandings, Teams } from "../components/tournament_standings.js";
@@ -57,6 +58,7 @@ function TournamentView({ known, games, again }) {
     <${Now} known=${known} games=${games} />
     ${place && html`<p class="place">${place}</p>`}
     <${EntrantPanel} known=${known} seat=${seat} games=${games} changed=${again} />
+    ${!t.organised && t.status !== "finished" && html`<${Helping} t=${t} changed=${again} />`}
     <${News} t=${t} />
     ${t.organised && html`<${OrganiserPanel} t=${t} />`}
     <section aria-labelledby="standings">
@@ -78,6 +80,25 @@ function Now({ known, games }) {
   const lines = nowLines(known, now, games.title);
   return html`<div class="now">${lines.map((line) => html`<p key=${line.replace(/\d/g, "")}
     class="clock">${line}</p>`)}</div>`;
+}
+
+/** Show the button for somebody who came by a link for organisers.
+ * @param {{t: import("../net/protocol").Tournament, changed: () => void}} props */
+function Helping({ t, changed }) {
+  const app = useApp();
+  const me = useObservable(app.me);
+  const action = useAction();
+  const word = new URLSearchParams(location.search).get("organise");
+  if (word === null) return null;
+  const help = async () => {
+    if (await action.act(() => app.connection.ask({ type: "organise_tournament", code: t.code, word }))) changed();
+  };
+  return html`<div class="panel part"><p>${_("You are asked to organise this tournament too.")}</p>
+    <div class="buttons">${me === null
+      ? html`<a class="button first" href="/me">${_("Claim your name")}</a>`
+      : html`<button type="button" class="first" disabled=${action.busy} onClick=${help}>${_("Organise it")}</button>`}</div>
+    ${me === null && html`<p class="quiet">${_("Who organises has an account. Come back by the same link then.")}</p>`}
+    <${Problem} action=${action} /></div>`;
 }
 
 /** Show the organiser's last three announcements, and announce the latest to screen readers.

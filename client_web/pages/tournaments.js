@@ -18,7 +18,8 @@ export default function Tournaments() {
     <p>${_(
       "Several deals, the same for everybody who is there, and one table at the end. Whoever organises one " +
       "gives you its code; you enter, check in when it is about to begin, and then every race opens by " +
-      "itself. To look on you need nothing, to take part an account: claim your name under",
+      "itself. To look on you need nothing; to take part an account or, where guests may enter, a name. Claim " +
+      "yours under",
     )} <a href="/me">${_("I am")}</a>.</p>
     <${ByCode} />
     <h2>${_("Open, under way, or over lately")}</h2>
@@ -28,10 +29,9 @@ export default function Tournaments() {
     ${found && found.length > 0 && html`<ul class="card-list">${found.map(entry)}</ul>`}
     <div class="buttons"><button type="button" onClick=${again}>${_("Look again")}</button></div>
     <h2>${_("A new one")}</h2>
-    <p>${_("A tournament is written as a short file of rounds and drafted in a terminal:")}
-      ${" "}<code>patience tournament new "Friday" --rounds surprise:5</code>${_(
-        ". From then on it is run from its page here as well as from there.",
-      )}</p>
+    <div class="buttons"><a class="button" href="/tournaments/new">${_("Draft a tournament")}</a></div>
+    <p class="quiet">${_("In a terminal it is drafted from a file, which can say all of it:")}
+      ${" "}<code>patience tournament new "Friday" --rounds friday.toml</code></p>
   `;
 }
 

@@ -98,6 +98,13 @@ export interface Game {
   grid_from: number | null;
 }
 
+/** A plan for a usual evening. `about` says what it is; the plan has no title. */
+export interface TournamentTemplate {
+  name: string;
+  about: string;
+  plan: Record<string, unknown>;
+}
+
 export interface Catalogue {
   games: Game[];
   /** The five great games in the book's order, and by the time they take. */
@@ -105,6 +112,14 @@ export interface Catalogue {
   quickest_first: string[];
   phrases: Record<string, string>;
   answers: Record<string, string>;
+  tournaments: {
+    /** The ways to score each format allows, the default first. */
+    ways: Record<string, string[]>;
+    templates: TournamentTemplate[];
+    most_rounds: number;
+    shortest_break_ms: number;
+    longest_break_ms: number;
+  };
   terms: { winners: string[]; take_back: string[] };
   limits: Record<string, number>;
   /** By refusal code: when a client repeats a request, and of which types (null: all). */

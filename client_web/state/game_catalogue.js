@@ -46,7 +46,9 @@ export function translatedCatalogue(catalogue) {
     character: game.character && _(game.character),
     options: game.options.map((option) => ({ ...option, meaning: _(option.meaning) })),
   }));
-  return { ...catalogue, games, phrases: translated(catalogue.phrases), answers: translated(catalogue.answers) };
+  const templates = catalogue.tournaments.templates.map((each) => ({ ...each, about: _(each.about) }));
+  const tournaments = { ...catalogue.tournaments, templates };
+  return { ...catalogue, games, tournaments, phrases: translated(catalogue.phrases), answers: translated(catalogue.answers) };
 }
 
 /** @type {WeakMap<object, Game>} */

@@ -1,7 +1,7 @@
 // Types of the values that the browser stores, by their names.
 
 import type { Me } from "../app.js";
-import type { Said } from "../net/protocol";
+import type { GuestEntry, Said } from "../net/protocol";
 import type { CheckIn } from "../net/tournament_client.js";
 import type { Preferences } from "./default_preferences.js";
 import type { StoredPreferences } from "./preferences.js";
@@ -35,4 +35,6 @@ export interface Stored {
   [alone: `alone/${string}`]: string;
   /** The check-in of a tournament, by its code. */
   [tournament: `tournament/${string}`]: CheckIn;
+  /** The entry as a guest of a tournament, by its code. */
+  [guest: `guest/${string}`]: GuestEntry;
 }

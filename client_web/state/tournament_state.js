@@ -19,7 +19,7 @@ import { _ } from "../messages/texts.js";
  *   `performance.now()` */
 
 const REPLACED_WHOLE = /** @type {const} */ ([
-  "status", "why", "organiser", "plan", "clocks", "table", "teams", "news", "opened", "next",
+  "status", "why", "organiser", "plan", "clocks", "table", "teams", "news", "opened", "next", "hall", "helpers",
 ]);
 const UNDER_WAY = ["pairing", "lobby", "racing", "table"];
 
@@ -198,6 +198,7 @@ export function takesPart(t) {
 /** Return the name of an entrant, also of a deleted account. @param {Entrant} one */
 export function entrantName(one) {
   const name = one.name ?? _("(nobody any more)");
+  if (one.guest && !one.bot) return _("{name} (guest)", { name });
   return one.bot ? _("{name} (bot)", { name }) : name;
 }
 

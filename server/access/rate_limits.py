@@ -10,6 +10,8 @@ from collections.abc import Callable
 from time import monotonic
 from typing import NamedTuple
 
+from server.access.halls import NO_HALLS, Halls
+
 
 class Rate(NamedTuple):
     """The capacity of a bucket in credits, and the credits that come back per second."""
@@ -55,6 +57,7 @@ COSTS = {
     "renew_recovery": 50,
     "delete_account": 50,
     "claim_seats": 100,
+    "claim_tournament_entry": 30,
     "rename": 30,
     "export_account": 30,
     "befriend": 20,
@@ -79,6 +82,7 @@ COSTS = {
     "check_in_tournament": 10,
     "withdraw_from_tournament": 10,
     "run_tournament": 10,
+    "organise_tournament": 30,
     "play_tournament_deal": 30,
     "get_tournament": 30,
     "follow_tournament": 30,
@@ -125,10 +129,12 @@ class Buckets:
         self._full_at: dict[str, float] = {}
         self._sweep_at = SWEEP_AT
 
-    def take(self, owner: str, cost: float) -> bool:
-        """Take credits from the bucket of `owner`; return False, taking none, if it has too few."""
+    def take(self, owner: str, cost: float, factor: float = 1.0) -> bool:
+        """Take credits from the bucket of `owner`; return False, taking none, if it has too few.
+        `factor` multiplies the rate of this bucket."""
         now = self._clock()
-        after = spent(self._full_at.get(owner, 0.0), self._rate, cost, now)
+        rate = self._rate if factor == 1.0 else self._rate.times(factor)
+        after = spent(self._full_at.get(owner, 0.0), rate, cost, now)
         if after is None:
             return False
         self._full_at[owner] = after
@@ -144,23 +150,33 @@ class Buckets:
 class RateLimits:
     """The buckets of accounts and addresses in one process, and its open connections by address.
 
-    All rates and limits are multiplied by `factor`. `clock` returns seconds.
+    All rates and limits are multiplied by `factor`, and those of an address in `halls` by that of
+    the hall as well. `clock` returns seconds.
     """
 
-    def __init__(self, factor: float = 1.0, clock: Callable[[], float] = monotonic) -> None:
-        self.clock = clock
+    def __init__(
+        self,
+        factor: float = 1.0,
+        clock: Callable[[], float] = monotonic,
+        halls: Halls = NO_HALLS,
+    ) -> None:
+        self.clock, self._halls = clock, halls
         self.connection = CONNECTION.times(factor)
         self.excess = EXCESS.times(factor)
         self.uncounted_frames = UNCOUNTED_FRAMES.times(factor)
         self.accounts = Buckets(ACCOUNT.times(factor), clock)
         self.addresses = Buckets(ADDRESS.times(factor), clock)
-        self.most_open = int(CONNECTIONS_PER_ADDRESS * factor)
+        self._most_open = CONNECTIONS_PER_ADDRESS * factor
         self._open: dict[str, int] = {}
 
     def pay(self, address: str | None, cost: float) -> bool:
         """Take credits from an address; return False, taking none, if it has too few. An address of
         None always pays."""
-        return address is None or self.addresses.take(address, cost)
+        return address is None or self.addresses.take(address, cost, self._halls.factor(address))
+
+    def most_open(self, address: str | None) -> int:
+        """Return how many connections an address may have open."""
+        return int(self._most_open * self._halls.factor(address))
 
     def opened(self, address: str | None) -> int:
         """Count a new connection and return how many its address has now; 0 if `address` is None,
@@ -225,7 +241,7 @@ class Allowance:
         self._full_at = after
         if self.account is not None and not limits.accounts.take(self.account, cost):
             return False
-        return self.address is None or limits.addresses.take(self.address, cost)
+        return limits.pay(self.address, cost)
 
     def note_too_fast(self) -> bool:
         """Count a request that came too fast. Return whether there have been so many that the

@@ -55,10 +55,10 @@ def of_pair(name: str, address: str, name_tries: int) -> Bucket:
     return Bucket(f"pair:{name}@{address}", free, 1_000, 15 * MINUTE, DAY)
 
 
-def of_address(address: str) -> Bucket:
+def of_address(address: str, people: int = 0) -> Bucket:
     """Return the bucket of tries from an address at all names, against trying one password with
-    many names."""
-    return Bucket(f"address:{address}", 20, 1_000, 5 * MINUTE, HOUR)
+    many names. `people` is the number in a hall with this address, 0 without one."""
+    return Bucket(f"address:{address}", max(20, people), 1_000, 5 * MINUTE, HOUR)
 
 
 def of_device(account: str, device: str) -> Bucket:
@@ -71,9 +71,25 @@ def of_owner(account: str) -> Bucket:
     return Bucket(f"owner:{account}", 5, 1_000, 15 * MINUTE, DAY)
 
 
-def of_sign_ups(address: str) -> Bucket:
-    """Return the bucket of accounts created from an address."""
-    return Bucket(f"new:{address}", 20, MINUTE, HOUR, DAY)
+def of_sign_ups(address: str, people: int = 0) -> Bucket:
+    """Return the bucket of accounts created from an address, or, with `people` above 0, from a hall
+    for so many people with this address."""
+    return _of_newcomers("new", address, people)
+
+
+def of_guests(address: str, people: int = 0) -> Bucket:
+    """Return the bucket of guests who enter tournaments from an address; `people` as in
+    `of_sign_ups`."""
+    return _of_newcomers("guest", address, people)
+
+
+def _of_newcomers(what: str, address: str, people: int) -> Bucket:
+    """Return a bucket of newcomers from an address. Those in a hall have a bucket of their own, so
+    that afterwards the address is limited as before. It counts a day, so that closing a hall and
+    opening another lets in no more people."""
+    if people:
+        return Bucket(f"{what}:hall:{address}", people, MINUTE, HOUR, DAY)
+    return Bucket(f"{what}:{address}", 20, MINUTE, HOUR, DAY)
 
 
 def wait_sentence(ms: int) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from protocol import accounts as said
 from server.access.bans import NOBODY, Bans
+from server.access.halls import NO_HALLS, Halls
 from server.accounts import credentials, login_throttle
 from server.accounts.credentials import Passwords, SessionToken
 from server.accounts.login_throttle import Bucket
@@ -33,8 +34,8 @@ class SignIn:
     """Sign-in for one connection.
 
     `address` is the client's network address, by which tries are counted; None if they are not
-    counted by address. All methods may raise Refusal and StoreAway; `recover`, `begin` and
-    `prolong` also raise Banned if the account is banned.
+    counted by address. `halls` are the addresses that may do more. All methods may raise Refusal
+    and StoreAway; `recover`, `begin` and `prolong` also raise Banned if the account is banned.
     """
 
     def __init__(
@@ -44,9 +45,10 @@ class SignIn:
         clock: Clock,
         address: str | None,
         bans: Bans = NOBODY,
+        halls: Halls = NO_HALLS,
     ) -> None:
         self._store, self._passwords, self._clock = store, passwords, clock
-        self._address, self._bans = address, bans
+        self._address, self._bans, self._halls = address, bans, halls
 
     async def sign_up(self, request: said.SignUp) -> tuple[Account, str]:
         """Create an account; return it and its recovery code.
@@ -63,7 +65,8 @@ class SignIn:
         if await self._store.owner(keys) is not None:
             raise taken
         if self._address is not None:
-            await self.wait_for([login_throttle.of_sign_ups(self._address)], SIGN_UPS)
+            people = self._halls.people(self._address)
+            await self.wait_for([login_throttle.of_sign_ups(self._address, people)], SIGN_UPS)
         recovery = credentials.new_recovery()
         account = Account(
             number=credentials.new_account(),
@@ -146,7 +149,8 @@ class SignIn:
         own = [login_throttle.of_pair(whose, self._address or "here", tries)]
         shared = [everywhere]
         if self._address is not None:
-            shared.append(login_throttle.of_address(self._address))
+            people = self._halls.people(self._address)
+            shared.append(login_throttle.of_address(self._address, people))
         return own, shared
 
     async def recover(self, request: said.Recover) -> tuple[Account, str]:

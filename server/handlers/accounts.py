@@ -8,6 +8,7 @@ from protocol import accounts as said
 from protocol.from_server import Done
 from protocol.message import Message, encode
 from server.access.bans import NOBODY, Bans
+from server.access.halls import NO_HALLS, Halls
 from server.access.rate_limits import Allowance
 from server.accounts import credentials, login_throttle
 from server.accounts.credentials import Passwords, SessionToken
@@ -36,6 +37,7 @@ class AccountServices(NamedTuple):
     clock: Clock
     elsewhere: tuple[AccountDataOwner, ...] = ()
     bans: Bans = NOBODY
+    halls: Halls = NO_HALLS
 
 
 class AccountHandlers:
@@ -59,7 +61,12 @@ class AccountHandlers:
         self._session: SessionToken | None = None
         self._came = came
         self._entry = SignIn(
-            services.store, services.passwords, services.clock, allowance.address, services.bans
+            services.store,
+            services.passwords,
+            services.clock,
+            allowance.address,
+            services.bans,
+            services.halls,
         )
         self._claims = ClaimedSeats(services.store, services.rooms, services.clock.now)
         self._friends = FriendHandlers(services.store, listener, self._signed_in)

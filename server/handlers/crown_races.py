@@ -108,8 +108,8 @@ class CrownRaceHandlers(SessionHandlers):
         room, number = _playing(race, account)
         ms, token, name = self._shared.countdown_ms, request.token, self._listener.name
         begin = partial(rooms.begin, race, number, account, token, name, ms)
-        live, _ = await self._room_of(request, account, room, begin)
-        if not await self._took_seat(account, room):  # wins are looked for in its seats
+        live, _ = await self._room_of(request, account.number, room, begin)
+        if not await self._took_seat(account.number, room):  # wins are looked for in its seats
             await self._forget_gone(account)
         await self._caller.sit(request, live)
 

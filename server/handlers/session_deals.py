@@ -12,6 +12,7 @@ from protocol.crown_races import PlayCrownDeal
 from protocol.from_server import Done
 from protocol.message import encode
 from protocol.tournaments import PlayTournamentDeal
+from server.access.halls import NO_HALLS, Halls
 from server.access.rate_limits import Allowance
 from server.accounts.store import Account, AccountStore, CurrentAccount
 from server.errors import Refusal
@@ -33,6 +34,7 @@ class SessionServices(NamedTuple):
     quota: RaceQuota
     clock: Clock
     countdown_ms: int
+    halls: Halls = NO_HALLS
 
 
 class SessionCaller(NamedTuple):
@@ -68,10 +70,10 @@ class SessionHandlers:
             raise Refusal("no_account", else_)
         return account
 
-    async def _took_seat(self, account: Account, room: str) -> bool:
-        """Add seat 0 of a room to the stored list of the account's seats. Return False if the
-        account has been deleted."""
-        return await self._shared.accounts.take_seat(account.number, room, 0, self._now())
+    async def _took_seat(self, account: str, room: str) -> bool:
+        """Add seat 0 of a room to the stored list of the seats of the account with this id. Return
+        False if the account has been deleted."""
+        return await self._shared.accounts.take_seat(account, room, 0, self._now())
 
     async def _gave_up(self, room: str) -> bool:
         """If the seat of a room has been left for good, resign its game and return True. Return
@@ -87,14 +89,15 @@ class SessionHandlers:
     async def _room_of(
         self,
         request: PlayCrownDeal | PlayTournamentDeal,
-        account: Account,
+        account: str | None,
         room: str,
         begin: Callable[[int], Change],
     ) -> tuple[LiveRoom, bool]:
         """Return the room of a claimed deal, with this connection attached to its seat, and whether
-        the room was opened by this call. `begin` returns the first events of a new room.
+        the room was opened by this call. `account` is the id of the seat's account, None for a
+        guest's seat; `begin` returns the first events of a new room.
 
-        Raises Refusal if the account has left the seat, and what `begin` raises.
+        Raises Refusal if the seat was left, and what `begin` raises.
         """
         if not await self._registry.store.is_made(room):
             live = await self._registry.open_under(room, begin)
@@ -103,7 +106,7 @@ class SessionHandlers:
         live = await self._registry.find(room)
         sitting = partial(
             solo.resume_seat,
-            account=account.number,
+            account=account,
             token=request.token,
             connection=self._listener.name,
         )

@@ -12,9 +12,11 @@ from protocol import tournaments as say
 from protocol.from_server import Done
 from protocol.message import encode
 from protocol.tournament_plan import MOST_ENTRANTS, TournamentPlan
+from server.access.client_address import paying_address, read_address
 from server.accounts.name_rules import called, keys_of, visible
 from server.accounts.store import Account, AccountStore, account_named
 from server.errors import Refusal
+from server.rooms.commands import token_hash
 from server.tournaments import organiser_commands
 from server.tournaments.entrants import Asker
 from server.tournaments.service import TournamentService
@@ -26,6 +28,7 @@ PLAIN = {
     "open": organiser_commands.open_it,
     "pause": organiser_commands.pause,
     "resume": organiser_commands.resume,
+    "close_hall": organiser_commands.close_hall,
 }
 ROUNDS = {
     "void_round": organiser_commands.void_round,
@@ -40,7 +43,8 @@ ENTRANTS = {
 
 class OrganiserHandlers:
     """The organiser handlers of one connection. `somebody` returns the account that is logged in,
-    and raises Refusal for a guest."""
+    and raises Refusal for a guest. `address` is that whose limits apply to the connection, None if
+    none apply."""
 
     def __init__(
         self,
@@ -48,12 +52,14 @@ class OrganiserHandlers:
         accounts: AccountStore,
         listener: Listener,
         somebody: Callable[[], Awaitable[Account]],
+        address: str | None,
     ) -> None:
         self._tournaments, self._accounts = tournaments, accounts
-        self._listener, self._somebody = listener, somebody
+        self._listener, self._somebody, self._address = listener, somebody, address
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "change_tournament": self._redefine,
             "run_tournament": self._run,
+            "organise_tournament": self._help,
         }
 
     async def _redefine(self, request: say.ChangeTournament) -> None:
@@ -70,10 +76,19 @@ class OrganiserHandlers:
         do, by = request.do, account.number
         if isinstance(do, say.AccountVerb | say.InviteEntrants):
             decision = await self._of_others(do, by)
+        elif isinstance(do, say.OpenHall | say.ShareOrganising):
+            decision = self._of_access(do, by)
         else:
             decision = self._decision(do, by)
         word = request.once
         await self._change(request, lambda each: once(each, word, decision))
+
+    async def _help(self, request: say.OrganiseTournament) -> None:
+        account, now = await self._somebody(), self._tournaments.now
+        hashed = token_hash(request.word)
+        await self._change(
+            request, lambda each: organiser_commands.helped(each, account.number, hashed, now())
+        )
 
     def _decision(self, do: Any, by: str) -> Decision:
         now, fresh = self._tournaments.now, self._tournaments.fresh
@@ -92,6 +107,27 @@ class OrganiserHandlers:
                 return lambda each: organiser_commands.announce(each, by, text, now())
         return lambda each: organiser_commands.stop(each, by, now(), fresh, for_good=do.for_good)
 
+    def _of_access(self, do: say.OpenHall | say.ShareOrganising, by: str) -> Decision:
+        now = self._tournaments.now
+        if isinstance(do, say.ShareOrganising):
+            hashed = None if do.word is None else token_hash(do.word)
+            return lambda each: organiser_commands.share(each, by, hashed, now())
+        address, people = self._hall_of(do), do.people
+        return lambda each: organiser_commands.open_hall(each, by, address, people, now())
+
+    def _hall_of(self, do: say.OpenHall) -> str:
+        """Return the address whose limits a hall raises. Raise Refusal if it is no address, or none
+        is named and the limits do not apply to this connection."""
+        if do.address is None:
+            if self._address is None:
+                raise Refusal(
+                    "no_limits", "Your address has no limits; name the address of the hall."
+                )
+            return self._address
+        if read_address(do.address) is None:
+            raise Refusal("bad_address", "That is no address of a network, such as 203.0.113.7.")
+        return paying_address(do.address, ()) or do.address
+
     async def _of_others(self, do: say.AccountVerb | say.InviteEntrants, by: str) -> Decision:
         now = self._tournaments.now
         if isinstance(do, say.InviteEntrants):
@@ -105,7 +141,9 @@ class OrganiserHandlers:
         return lambda each: organiser_commands.admit(each, by, who, now())
 
     async def _change(
-        self, request: say.ChangeTournament | say.RunTournament, decision: Decision
+        self,
+        request: say.ChangeTournament | say.RunTournament | say.OrganiseTournament,
+        decision: Decision,
     ) -> None:
         await self._tournaments.change(request.code, decision)
         self._listener.send(encode(Done(id=request.id)))

@@ -1,15 +1,19 @@
 """Tournament requests: create, enter, check in, withdraw, play, follow and list tournaments.
 
+Whoever takes part does so as an account or as a guest. A guest's requests have the token with which
+the guest has entered, which decides, also on a connection that is logged in.
 `tournament_organiser.py` has the other requests of an organiser.
 """
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
 from protocol import tournament_tables
 from protocol import tournaments as say
 from protocol.message import encode
+from server.accounts import login_throttle
+from server.accounts.name_rules import called, keys_of
 from server.accounts.store import Account
 from server.errors import Refusal
 from server.handlers.session_deals import SessionCaller, SessionHandlers, SessionServices
@@ -22,11 +26,18 @@ from server.tournaments import arena, entrants, rooms, table_messages
 from server.tournaments.account_data import TournamentAccountData
 from server.tournaments.entrants import Asker
 from server.tournaments.service import TournamentService
-from server.tournaments.state import StoredHeat, StoredRound, Tournament
-from server.tournaments.steps import Decision
+from server.tournaments.state import (
+    Entrant,
+    StoredHeat,
+    StoredRound,
+    Tournament,
+    guest_id,
+)
+from server.tournaments.steps import Decision, mine
 from server.tournaments.subscriptions import TournamentSubscriptions
 
 MOST_LISTED = 50
+GUESTS = "Too many guests came from your address; the organiser can let in more at a hall."
 
 
 class TournamentServices(NamedTuple):
@@ -52,7 +63,7 @@ class TournamentServices(NamedTuple):
 
 def tournament_services(shared: SessionServices, schedule: SessionSchedule) -> TournamentServices:
     """Build the tournament services of a process. `schedule` has the timers of tournaments."""
-    deadlines, accounts, quota, clock, countdown_ms = shared
+    deadlines, accounts, quota, clock, countdown_ms, _ = shared
     store = deadlines.registry.store
     tournaments = TournamentService(
         deadlines, store, quota.archiver, accounts, clock, countdown_ms, schedule
@@ -68,12 +79,17 @@ class TournamentHandlers(SessionHandlers):
         super().__init__(services.shared, caller)
         self._services = services
         organiser = OrganiserHandlers(
-            services.tournaments, self._shared.accounts, self._listener, self._somebody
+            services.tournaments,
+            self._shared.accounts,
+            self._listener,
+            self._somebody,
+            caller.allowance.address,
         )
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "enter_tournament": self._enter,
             "check_in_tournament": self._check_in,
             "withdraw_from_tournament": self._withdraw,
+            "claim_tournament_entry": self._claim_entry,
             "play_tournament_deal": self._play,
             "get_tournament": self._get,
             "follow_tournament": self._follow,
@@ -101,45 +117,88 @@ class TournamentHandlers(SessionHandlers):
     # Who takes part. --------------------------------------------------------------------------
 
     async def _enter(self, request: say.EnterTournament) -> None:
-        account, now = await self._somebody(), self._now
-        who = Asker(account.number, account.bot)
+        now = self._now
+        if request.guest is None:
+            account = await self._somebody()
+            who = Asker(account.number, account.bot)
+        else:
+            who = await self._guest(request.code, request.guest, request.team)
         await self._change(request, lambda each: entrants.enter(each, who, request.team, now()))
 
+    async def _guest(self, code: str, guest: say.GuestEntry, team: str | None) -> Asker:
+        """Return the guest who asks to enter. Somebody new is counted towards the limit of the
+        address. Raises Refusal if they may not enter, or too many have come."""
+        if await self._caller.account() is not None:
+            raise Refusal("logged_in", "You are logged in: enter with your account.")
+        name = called(guest.name)
+        who = Asker(guest_id(guest.token), guest.bot, name)
+        tournament = await self._services.tournaments.load(code)
+        if tournament.entrant(who.account) is None:
+            if await self._shared.accounts.owner(keys_of(name)) is not None:
+                raise Refusal(
+                    "name_claimed",
+                    f"The name {name} is claimed: log in, if it is yours, or take another.",
+                )
+            entrants.enter(tournament, who, team, self._now())  # refuses before anything is counted
+            await self._count_guest(self._caller.allowance.address)
+        return who
+
+    async def _count_guest(self, address: str | None) -> None:
+        """Count one more guest from an address. Raises Refusal if there have been too many; then
+        nothing is counted."""
+        if address is None:
+            return
+        bucket = login_throttle.of_guests(address, self._shared.halls.people(address))
+        if await self._shared.accounts.attempt([bucket], self._now()):
+            raise Refusal("wait", GUESTS)
+
     async def _check_in(self, request: say.CheckInTournament) -> None:
-        account, now = await self._somebody(), self._now
+        who, now = await self._taker(request.guest), self._now
         hashed = token_hash(request.token)
         tournament = await self._services.tournaments.change(
             request.code,
-            lambda each: entrants.check_in(each, account.number, request.nonce, hashed, now()),
+            lambda each: entrants.check_in(each, who, request.nonce, hashed, now()),
         )
-        for room in _rooms_of(tournament, account.number):
-            await self._services.tournaments.effect_runner.move_seat(room, account.number, hashed)
+        one = mine(tournament, who)
+        for heat in _heats_under_way(tournament, one):
+            await self._services.tournaments.effect_runner.move_seat(heat, one)
         self._done(request.id)
 
     async def _withdraw(self, request: say.WithdrawFromTournament) -> None:
-        account, now = await self._somebody(), self._now
-        await self._change(request, lambda each: entrants.withdraw(each, account.number, now()))
+        who, now = await self._taker(request.guest), self._now
+        await self._change(request, lambda each: entrants.withdraw(each, who, now()))
+
+    async def _claim_entry(self, request: say.ClaimTournamentEntry) -> None:
+        account = await self._somebody()
+        guest = guest_id(request.guest)
+        await self._services.tournaments.claim_entry(request.code, guest, account.number)
+        self._done(request.id)
 
     async def _play(self, request: say.PlayTournamentDeal) -> None:
         self._caller.free()
-        account, code = await self._somebody(), request.code
+        who, code = await self._taker(request.guest), request.code
         tournaments = self._services.tournaments
         tournament = await tournaments.look(code)
-        found = _playing(tournament, account)
+        one = mine(tournament, who)
+        found = arena.in_progress(tournament, one.number)
         if found is not None and await self._gave_up(found[1].room):
             tournament = await tournaments.look(code)
-        if _playing(tournament, account) is None:
-            arena.claim(tournament, account.number, "", self._now())
+        if arena.in_progress(tournament, one.number) is None:
+            arena.claim(tournament, who, "", self._now())
             # The address is not charged, because all players at a venue may share one.
-            await self._shared.quota.take(None, account.number)
-            tournament = await tournaments.claim(code, account.number)
-        found = _playing(tournament, account)
+            await self._shared.quota.take(None, who)
+            tournament = await tournaments.claim(code, who)
+        found = arena.in_progress(tournament, one.number)
         if found is None:
             raise Refusal("deals_played", "There is no deal to play.")
         each, heat = found
-        begun = partial(self._begun, request, tournament, each, heat, account.name)
-        live, is_new = await self._room_of(request, account, heat.room, begun)
-        await self._took_seat(account, heat.room)
+        names = await self._shared.accounts.names([one.account] if one.name is None else [])
+        seated = {account: name for account, (name, _) in names.items()}
+        begun = partial(self._begun, request, tournament, each, heat, seated)
+        live, is_new = await self._room_of(request, one.owner, heat.room, begun)
+        if one.owner is not None:
+            await self._took_seat(one.owner, heat.room)
+        await tournaments.effect_runner.note_claimed(heat, one)
         if is_new and not await tournaments.is_wanted(code, each.number, heat):
             await self._play(request)
         else:
@@ -151,12 +210,10 @@ class TournamentHandlers(SessionHandlers):
         tournament: Tournament,
         each: StoredRound,
         heat: StoredHeat,
-        name: str,
+        names: Mapping[str, str],
         now: int,
     ) -> Change:
         arena.refuse_closed(tournament, now)
-        [number] = heat.entrants
-        names = {tournament.entrants[number].account: name}
         made = rooms.prepared(tournament, each, heat, names, now)
         return rooms.begun(made, request.token, self._listener.name, self._shared.countdown_ms, now)
 
@@ -165,12 +222,12 @@ class TournamentHandlers(SessionHandlers):
     async def _get(self, request: say.GetTournament) -> None:
         known = await self._services.following.known(request.code)
         self._listener.send(
-            self._services.following.answer(known, await self._reader(), request.id)
+            self._services.following.answer(known, await self._reader(request.guest), request.id)
         )
 
     async def _follow(self, request: say.FollowTournament) -> None:
         await self._services.following.follow(
-            request.code, await self._reader(), self._listener, request.id
+            request.code, await self._reader(request.guest), self._listener, request.id
         )
 
     async def _unfollow(self, request: say.UnfollowTournament) -> None:
@@ -222,22 +279,21 @@ class TournamentHandlers(SessionHandlers):
     async def _somebody(self) -> Account:
         return await self._logged_in("Tournaments are for accounts; log in first.")
 
-    async def _reader(self) -> str | None:
+    async def _taker(self, guest: str | None) -> str:
+        """Return the id of who makes a request: the guest with this token, or the account that is
+        logged in."""
+        return (await self._somebody()).number if guest is None else guest_id(guest)
+
+    async def _reader(self, guest: str | None) -> str | None:
+        if guest is not None:
+            return guest_id(guest)
         account = await self._caller.account()
         return None if account is None else account.number
 
 
-def _playing(tournament: Tournament, account: Account) -> tuple[StoredRound, StoredHeat] | None:
-    """Return the round and the heat of the deal that an account has in progress in a tournament
-    that entrants play at their own pace; None if there is none."""
-    one = tournament.entrant(account.number)
-    return None if one is None else arena.in_progress(tournament, one.number)
-
-
-def _rooms_of(tournament: Tournament, account: str) -> Iterable[str]:
-    """Yield the room codes of the unfinished heats that an account plays in."""
-    one = tournament.entrant(account)
+def _heats_under_way(tournament: Tournament, one: Entrant) -> Iterable[StoredHeat]:
+    """Yield the unfinished heats that an entrant plays in."""
     for each in tournament.rounds:
-        heat = None if one is None else each.heat_of(one.number)
+        heat = each.heat_of(one.number)
         if heat is not None and not heat.is_over and each.state in ("pairing", "lobby", "racing"):
-            yield heat.room
+            yield heat

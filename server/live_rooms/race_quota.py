@@ -7,6 +7,7 @@ store, so that all processes share them.
 from hashlib import sha256
 from typing import NamedTuple
 
+from server.access.halls import NO_HALLS, Halls
 from server.archive.archiver import Archiver
 from server.errors import Refusal
 from server.rooms.store import RoomStore
@@ -33,12 +34,18 @@ ACCOUNT = RaceLimit(120, 300)
 
 class RaceQuota:
     """Counts the races that each address and each account begins, and refuses those above the
-    limits. `factor` scales all limits."""
+    limits. `factor` scales all limits; those of an address in `halls` are raised as well."""
 
     def __init__(
-        self, store: RoomStore, clock: Clock, archiver: Archiver, factor: float = 1.0
+        self,
+        store: RoomStore,
+        clock: Clock,
+        archiver: Archiver,
+        factor: float = 1.0,
+        halls: Halls = NO_HALLS,
     ) -> None:
         self._store, self.clock, self.archiver, self._factor = store, clock, archiver, factor
+        self._halls = halls
         self.closed = False
         """Whether this process is draining, so that it begins no race."""
 
@@ -61,10 +68,11 @@ class RaceQuota:
         now, counted = self.clock.now(), []
         for whose, name, most in (("address", address, ADDRESS), ("account", account, ACCOUNT)):
             if name is not None:
+                raised = self._halls.factor(name) if whose == "address" else 1.0
                 owner = sha256(f"{whose} {name}".encode()).hexdigest()[:16]
                 counted += [
-                    (keys.races_begun(owner, f"h{now // HOUR_MS}"), HOUR_MS, most.hourly),
-                    (keys.races_begun(owner, f"d{now // DAY_MS}"), DAY_MS, most.daily),
+                    (keys.races_begun(owner, f"h{now // HOUR_MS}"), HOUR_MS, most.hourly * raised),
+                    (keys.races_begun(owner, f"d{now // DAY_MS}"), DAY_MS, most.daily * raised),
                 ]
         if not counted:
             return

@@ -44,7 +44,7 @@ class ConnectionLimits:
     def __init__(self, limits: RateLimits, settings: ServerSettings, descriptors: int) -> None:
         self.limits = limits
         self._settings = settings
-        self._most = max(1, min(limits.most_open, descriptors // 4))
+        self._most_of_descriptors = max(1, descriptors // 4)
         self._most_in_all = max(1, descriptors - RESERVED)
         self._sockets = 0
 
@@ -87,8 +87,9 @@ class ConnectionLimits:
     def _count(self, socket: Socket, address: str | None, cost: float = OPENING_COST) -> bool:
         socket.counted, socket.owner = True, address
         opened = self.limits.opened(address)
-        socket.welcome = opened <= self._most and self.limits.pay(address, cost)
-        return opened <= self._most + PATIENT
+        most = max(1, min(self.limits.most_open(address), self._most_of_descriptors))
+        socket.welcome = opened <= most and self.limits.pay(address, cost)
+        return opened <= most + PATIENT
 
     def _peer(self, socket: Socket) -> str:
         peer = socket.transport.get_extra_info("peername")

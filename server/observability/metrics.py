@@ -74,6 +74,9 @@ class Metrics:
         self.cut_off = self._counter("slow_readers", "Connections cut off for reading too slowly")
         self.refusals = self._counter("refusals", "Refused requests by code", ["code"])
         self.bans = self._gauge("bans", "Accounts and networks that are banned", how="livemax")
+        self.halls = self._gauge(
+            "halls", "Addresses whose limits are raised for a tournament", how="livemax"
+        )
 
     def _declare_store(self) -> None:
         self.store_up = self._gauge(

@@ -1,6 +1,6 @@
 """Control channel: orders from operators to running processes.
 
-The orders are to drain, to stop draining (`stay`), and to read the bans again.
+The orders are to drain, to stop draining (`stay`), and to read the bans or the halls again.
 """
 
 import asyncio
@@ -13,6 +13,8 @@ from protocol import from_server as say
 from protocol.closing import Close
 from protocol.message import encode
 from server.access.bans import CODE, BanList, Bans
+from server.access.halls import ORDER as HALLS_CHANGED
+from server.access.halls import HallList, Halls
 from server.access.rate_limits import Allowance
 from server.store import keys
 from server.store.availability import StoreAvailability
@@ -78,9 +80,12 @@ class ControlChannel:
         connections: OpenConnections,
         bans: Bans,
         stored: BanList,
+        halls: Halls,
+        stored_halls: HallList,
     ) -> None:
         self._process, self._connections = process, connections
         self._bans, self.stored = bans, stored
+        self._halls, self._stored_halls = halls, stored_halls
         self._look = asyncio.Event()
 
     async def run(self, link: StoreAvailability, url: str) -> None:
@@ -89,7 +94,7 @@ class ControlChannel:
 
     async def _on_entry(self, entry: dict[str, str]) -> None:
         what = entry["order"]
-        if what == "bans":
+        if what in ("bans", HALLS_CHANGED):
             self._look.set()
         elif entry["process"] in (self._process, EVERYBODY):
             log.info("ordered", order=what)
@@ -103,6 +108,7 @@ class ControlChannel:
             await self._look.wait()
             self._look.clear()
             self._bans.replace(await self.stored.load())
+            self._halls.replace(await self._stored_halls.load())
             self.enforce()
 
     def enforce(self) -> None:

@@ -74,9 +74,11 @@ class MetricsSampler:
         archiver: Archiver,
         connections: SampledListener,
         bans: Sized,
+        halls: Sized,
     ) -> None:
         self._metrics, self._registry, self._move_writer = metrics, registry, move_writer
-        self._archiver, self._connections, self._bans = archiver, connections, bans
+        self._archiver, self._connections = archiver, connections
+        self._bans, self._halls = bans, halls
         self._about = {
             "host": gethostname(),
             "pid": os.getpid(),
@@ -112,6 +114,7 @@ class MetricsSampler:
         metrics.behind.set(sum(reader.is_behind for reader in readers))
         metrics.draining.set(self._connections.drain.wanted)
         metrics.bans.set(len(self._bans))
+        metrics.halls.set(len(self._halls))
         metrics.commit_queue.set(self._move_writer.waiting)
         metrics.store_used.set(self._archiver.used_bytes)
         metrics.store_most.set(self._archiver.limit_bytes)

@@ -22,7 +22,6 @@ from server.rooms.events import (
     SeatTaken,
     SettingsChanged,
 )
-from server.rooms.membership import seat_of_account
 from server.rooms.state import Room
 
 CLOSED = Settings(size=2, locked=True, boards="nobody")
@@ -86,13 +85,14 @@ def _seated(race: RacePrepared, name: str, owner: SeatOwner, token: str, connect
     )
 
 
-def resume_seat(room: Room, account: str, token: str, connection: str, now: int) -> Change:
-    """Attach a connection to the seat of an account. From now on this token holds the seat.
+def resume_seat(room: Room, account: str | None, token: str, connection: str, now: int) -> Change:
+    """Attach a connection to the one seat, which is that of an account, or of a guest if `account`
+    is None. From now on this token holds the seat.
 
-    Raises Refusal if the account has left the seat.
+    Raises Refusal if the seat was left, or belongs to somebody else.
     """
-    seat = seat_of_account(room, account)
-    if seat is None:
+    seat = 0
+    if room.seats[seat].left or room.seats[seat].account != account:
         raise Refusal("unknown_seat", "You have left this game for good; it is being given up.")
     attached = Attached(at=now, by="seat", seat=seat, connection=connection)
     if room.seat_of(token_hash(token)) == seat:

@@ -55,6 +55,8 @@ account or another id. "by" names the fields of a hash, or the scores of a zset.
     cp:{house}:orders             stream  orders from the operator to processes
     cp:{house}:bans               hash    by "account 9f.." or "network 10.0.0.0/8": a ban, as JSON
     cp:{house}:bans:book          list    history of bans and of their ends
+    cp:{house}:halls              hash    by code of a tournament: the address whose limits are
+                                          raised for it, as JSON
     cp:{house}:process:9f..       string  status of a process, for half a minute
     cp:{house}:backup             hash    the last backup: time and size
     cp:{accounts}:name:rnara      string  the id of the account with this name or a similar one
@@ -173,6 +175,7 @@ MIGRATING = "cp:{clock}:migrating"
 ORDERS = "cp:{house}:orders"
 BANS = "cp:{house}:bans"
 BAN_HISTORY = "cp:{house}:bans:book"
+HALLS = "cp:{house}:halls"
 BACKUP = "cp:{house}:backup"
 
 

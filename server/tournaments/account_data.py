@@ -22,7 +22,10 @@ class TournamentAccountData:
                 mine = (await self._tournaments.load(code)).entrant(account.number)
                 if mine is not None:
                     told.append(
-                        {"code": code, **mine.model_dump(exclude={"account", "token_hash"})}
+                        {
+                            "code": code,
+                            **mine.model_dump(exclude={"account", "guest", "token_hash"}),
+                        }
                     )
         return {"tournaments": told}
 

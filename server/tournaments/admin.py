@@ -1,4 +1,4 @@
-"""Actions of the operator on tournaments whose organiser is gone: stop one, or hand it over."""
+"""Actions of the operator on tournaments: stop one, hand it over, or close its hall."""
 
 import secrets
 
@@ -39,6 +39,14 @@ async def hand_over(
     to = (await account_named(accounts, name)).number
     await _change(
         store, code, lambda each: organiser_commands.hand_over(each, each.organiser, to, now), now
+    )
+
+
+async def close_hall(store: TournamentStore, code: str, now: int) -> None:
+    """Let the limits of a tournament's hall be as before. A running server carries it out. Raise
+    Refusal if there is no such tournament. Raises StoreAway."""
+    await _change(
+        store, code, lambda each: organiser_commands.close_hall(each, each.organiser, now), now
     )
 
 

@@ -4,9 +4,11 @@ from functools import partial
 
 from engine.ranking import Standing
 from protocol.codes import race_id
+from server.access.halls import HallAddress, HallList
 from server.accounts.store import AccountStore
 from server.archive import record_builder
 from server.archive.archiver import Archiver
+from server.archive.claimed_seats import ClaimedSeats
 from server.errors import Refusal
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.live_room import LiveRoom
@@ -20,6 +22,7 @@ from server.tournaments.effects import (
     Effect,
     OpenNextEdition,
     OpenRoundRooms,
+    RaiseLimits,
     RemindEntrants,
     TellRound,
     TellSession,
@@ -27,7 +30,7 @@ from server.tournaments.effects import (
     VoidRound,
 )
 from server.tournaments.external_events import next_edition
-from server.tournaments.state import StoredHeat, StoredRound, Tournament
+from server.tournaments.state import Entrant, StoredHeat, StoredRound, Tournament
 from server.tournaments.store import TournamentStore
 from server.tournaments.transitions import Ends, pending
 
@@ -59,6 +62,7 @@ class EffectRunner:
         self._registry, self._deadlines = deadlines.registry, deadlines
         self._store, self._rooms = store, kept
         self._archiver, self._accounts, self._clock = archiver, accounts, clock
+        self._claimed = ClaimedSeats(accounts, kept, clock.now)
 
     async def carry_out(self, tournament: Tournament, effect: Effect) -> None:
         """Carry out an effect. Raise CodeTaken if another code must be chosen first."""
@@ -78,14 +82,25 @@ class EffectRunner:
             case OpenNextEdition():
                 await self._open_next(tournament, effect)
             case TellSession():
-                for each in tournament.rounds:
-                    await self.tell(each, tournament.secret)
+                await self._tell_session(tournament)
+            case RaiseLimits():
+                await self._raise_limits(tournament)
+
+    async def _raise_limits(self, tournament: Tournament) -> None:
+        """Open or close the hall as the tournament says; a repetition changes nothing."""
+        hall, halls = tournament.hall, HallList(self._rooms.others)
+        if hall is None or tournament.is_over:
+            await halls.close(tournament.code, self._clock.now())
+            return
+        about = (hall.address, hall.people, tournament.code, tournament.organiser)
+        await halls.open(HallAddress(*about, hall.since, hall.until))
 
     # Rooms. -----------------------------------------------------------------------------------
 
     async def open_rooms(self, tournament: Tournament, each: StoredRound) -> None:
         """Make the rooms of a round, with all seats taken. Raise CodeTaken if a code is in use."""
-        seated = [tournament.entrants[number].account for number in each.entrants]
+        entrants = [tournament.entrants[number] for number in each.entrants]
+        seated = [one.account for one in entrants if one.name is None]
         named = await self._accounts.names(seated) if seated else {}
         names = {account: name for account, (name, _) in named.items()}
 
@@ -97,6 +112,8 @@ class EffectRunner:
                 if not rooms.is_of(live.room, tournament, each.number):
                     raise CodeTaken(heat.room)
             await self._seats_taken(live)
+            for number in heat.entrants:
+                await self.note_claimed(heat, tournament.entrants[number])
 
         await run_bounded(each.heats, one)
 
@@ -106,6 +123,18 @@ class EffectRunner:
             if seat.account is not None:
                 now = self._clock.now()
                 await self._accounts.take_seat(seat.account, live.room.code, number, now)
+
+    async def note_claimed(self, heat: StoredHeat, one: Entrant) -> None:
+        """Add the seat of an entrant in a heat to those of the account that has claimed the
+        entrant's entry. Do nothing if none has, or the room is not made yet."""
+        account = one.claimed_by
+        if account is None:
+            return
+        room, _ = await self._rooms.room(Room(heat.room))
+        seat = heat.entrants.index(one.number)
+        now = self._clock.now()
+        if seat in room.seats and await self._accounts.take_seat(account, heat.room, seat, now):
+            await self._claimed.note(account, room, seat)
 
     async def _begin(self, each: StoredRound) -> None:
         """Begin the countdown in all rooms of a round."""
@@ -130,6 +159,11 @@ class EffectRunner:
             await self._archiver.write_result(heat.room, 1)
 
         await run_bounded(each.heats, one)
+
+    async def _tell_session(self, tournament: Tournament) -> None:
+        """Disclose the deals of all rounds, with the secret of the session."""
+        for each in tournament.rounds:
+            await self.tell(each, tournament.secret)
 
     async def undo(self, each: StoredRound) -> None:
         """Void a round: end its races, disclose its deal, and void its results."""
@@ -156,13 +190,13 @@ class EffectRunner:
         await self._registry.change(live, partial(rooms.unseated, seat=seat))
         await self._deadlines.meet(heat.room)  # if this was the last game, the race is over
 
-    async def move_seat(self, room: str, account: str, hashed: str) -> None:
-        """Give the seat of an account in a room a new token, by its hash."""
-        live = await self._find(room)
-        if live is not None:
-            await self._registry.change(
-                live, partial(rooms.held_by, account=account, hashed=hashed)
-            )
+    async def move_seat(self, heat: StoredHeat, one: Entrant) -> None:
+        """Give the seat of an entrant in the room of a heat the token of its last check-in."""
+        live = await self._find(heat.room)
+        if live is not None and one.token_hash is not None:
+            seat = heat.entrants.index(one.number)
+            moved = partial(rooms.held_by, seat=seat, hashed=one.token_hash)
+            await self._registry.change(live, moved)
 
     async def _find(self, code: str) -> LiveRoom | None:
         """Return a room; None if there is none."""

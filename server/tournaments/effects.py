@@ -77,6 +77,12 @@ class TellSession(StoredEffect):
     e: Literal["tell_all"] = "tell_all"
 
 
+class RaiseLimits(StoredEffect):
+    """Raise the limits of the hall's address as the tournament says by now, or no longer."""
+
+    e: Literal["hall"] = "hall"
+
+
 Effect = Annotated[
     OpenRoundRooms
     | BeginRound
@@ -85,6 +91,7 @@ Effect = Annotated[
     | UnseatEntrant
     | RemindEntrants
     | OpenNextEdition
-    | TellSession,
+    | TellSession
+    | RaiseLimits,
     Field(discriminator="e"),
 ]

@@ -1,4 +1,4 @@
-"""Entrant commands: enter, check in and withdraw.
+"""Entrant commands: enter, check in, withdraw, and claim the entry of a guest.
 
 Pure decisions: each takes a tournament and returns the changed one, or raises Refusal.
 """
@@ -10,7 +10,14 @@ from server.accounts.name_rules import called, keys_of
 from server.errors import Refusal
 from server.tournaments.effects import UnseatEntrant
 from server.tournaments.state import Entrant, Tournament
-from server.tournaments.steps import adding, mine, put_entrant, refuse_over, with_
+from server.tournaments.steps import (
+    adding,
+    mine,
+    put_entrant,
+    refuse_claimed,
+    refuse_over,
+    with_,
+)
 
 MOST_NUMBERED = 4_000
 """Most entrants of a tournament, including those who have left it."""
@@ -20,10 +27,12 @@ Gone = Literal["withdrawn", "removed"]
 
 
 class Asker(NamedTuple):
-    """An account that makes a request: its id, and whether it is a bot."""
+    """Somebody who makes a request: the id of an account or a guest, whether it is a bot, and the
+    name of a guest (in its normal form), which is None for an account."""
 
     account: str
     bot: bool = False
+    name: str | None = None
 
 
 def enter(tournament: Tournament, who: Asker, team: str | None, now: int) -> Tournament:
@@ -37,15 +46,21 @@ def enter(tournament: Tournament, who: Asker, team: str | None, now: int) -> Tou
 def entered(
     tournament: Tournament, who: Asker, team: str | None, now: int, *, admitted: bool
 ) -> Tournament:
-    """Enter an account; `admitted` says that the organiser lets it in, even late or uninvited."""
+    """Enter an account or a guest; `admitted` says that the organiser lets it in, even late or
+    uninvited."""
     refuse_over(tournament)
+    refuse_claimed(tournament, who.account)
     known = tournament.entrant(who.account)
+    if known is not None and known.name and who.name and not _alike(known.name, who.name):
+        raise Refusal("one_seat", f"This device has a seat here already, that of {known.name}.")
     if known is not None and known.gone == "removed":
         raise Refusal("removed", "The organiser has removed you from this tournament.")
     if known is not None and known.gone is None and team in (None, known.team):
         return put_entrant(
             tournament, known.model_copy(update={"admitted": known.admitted or admitted})
         )
+    if known is None and who.name is not None:
+        _refuse_guest(tournament, who.name)
     if known is None or known.gone is not None:
         _may_enter(tournament, who, admitted=admitted or (known is not None and known.admitted))
     named = _team(tournament, who.account, team)
@@ -55,8 +70,32 @@ def entered(
     number = len(tournament.entrants)
     if number >= MOST_NUMBERED:
         raise Refusal("tournament_full", "Too many have entered and left this tournament.")
-    one = Entrant(number=number, account=who.account, bot=who.bot, team=named, admitted=admitted)
+    one = Entrant(
+        number=number,
+        account=who.account,
+        guest=None if who.name is None else who.account,
+        name=who.name,
+        bot=who.bot,
+        team=named,
+        admitted=admitted,
+    )
     return with_(tournament, entrants=(*tournament.entrants, one), touched_at=now)
+
+
+def _alike(name: str, other: str) -> bool:
+    return bool(keys_of(name) & keys_of(other))
+
+
+def _refuse_guest(tournament: Tournament, name: str) -> None:
+    """Raise Refusal if the tournament takes no guests, or another guest's name looks like this
+    one. That no account has the name is checked before."""
+    if not tournament.plan.guests:
+        raise Refusal(
+            "no_guests", "Who takes part in this tournament has an account: log in first."
+        )
+    wanted = keys_of(name)
+    if any(one.name is not None and keys_of(one.name) & wanted for one in tournament.entrants):
+        raise Refusal("name_taken", f"Somebody here is called {name}, or looks like it.")
 
 
 def _may_enter(tournament: Tournament, who: Asker, *, admitted: bool) -> None:
@@ -143,6 +182,25 @@ def withdraw(tournament: Tournament, account: str, now: int) -> Tournament:
     if one.gone is not None:
         return tournament
     return without(tournament, one, "withdrawn", now)
+
+
+def claimed(tournament: Tournament, guest: str, account: str, now: int) -> Tournament:
+    """Make the entry of a guest that of an account, also after the end; no change if it is.
+
+    Raise Refusal if there is no such entry, another account has claimed it, or the account has
+    entered by itself.
+    """
+    one = next((one for one in tournament.entrants if one.guest == guest), None)
+    if one is None:
+        raise Refusal("not_entered", "Nobody has entered this tournament on this device.")
+    if one.account == account:
+        return tournament
+    if one.claimed_by is not None:
+        raise Refusal("seat_claimed", "This entry belongs to an account already.")
+    if tournament.entrant(account) is not None:
+        raise Refusal("account_entered", "Your account has entered this tournament by itself.")
+    update = {"account": account, "name": None}
+    return with_(put_entrant(tournament, one.model_copy(update=update)), touched_at=now)
 
 
 def without(tournament: Tournament, one: Entrant, how: Gone, now: int) -> Tournament:

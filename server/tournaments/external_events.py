@@ -129,6 +129,7 @@ def next_edition(tournament: Tournament, following: OpenNextEdition, now: int) -
         plan=tournament.plan.model_copy(update={"schedule": schedule}),
         secret=following.secret,
         invited=tournament.invited,
+        helpers=tournament.helpers,
         status="open",
         edition=tournament.edition + 1,
         made_at=now,

@@ -71,7 +71,7 @@ def whole(
         name=tournament.name,
         commitment=tournament.commitment,
         mine=None if mine is None else mine.number,
-        organised=reader is not None and tournament.organiser == reader,
+        organised=tournament.is_organised_by(reader),
     )
     return body[:-1] + b"," + encode(aside)[1:]
 
@@ -109,6 +109,10 @@ def _essence(name: str, known: TournamentFacts) -> Any:
     match name:
         case "status" | "why" | "plan" | "news" | "next":
             return getattr(tournament, name)
+        case "helpers":
+            return _helpers(known, 0)
+        case "hall":
+            return tournament.people_in_hall
         case "organiser":
             return known.names.get(tournament.organiser)
         case "clocks":
@@ -164,12 +168,13 @@ def _entrants(known: TournamentFacts) -> list[say.Entrant]:
     return [
         say.Entrant(
             number=one.number,
-            name=known.names.get(one.account),
+            name=one.name or known.names.get(one.account),
             bot=one.bot,
             team=one.team,
             checked_in=one.checked_in,
             since=one.since,
             gone=one.gone,
+            guest=one.guest is not None,
         )
         for one in known.tournament.entrants
     ]
@@ -307,6 +312,13 @@ def _opened(known: TournamentFacts, now: int) -> Opened | None:
     return Opened(secret=tournament.secret, nonces=nonces)
 
 
+def _helpers(known: TournamentFacts, now: int) -> tuple[str, ...]:
+    """Return the names of the further organisers whose accounts exist."""
+    del now
+    found = (known.names.get(account) for account in known.tournament.helpers)
+    return tuple(name for name in found if name is not None)
+
+
 PARTS: dict[str, Any] = {
     "status": lambda known, _: known.tournament.status,
     "why": lambda known, _: known.tournament.why,
@@ -321,5 +333,7 @@ PARTS: dict[str, Any] = {
     "news": _announcements,
     "opened": _opened,
     "next": lambda known, _: known.tournament.next,
+    "helpers": _helpers,
+    "hall": lambda known, _: known.tournament.people_in_hall,
 }
 """Functions that build each part from the facts and the server time, by the name of the part."""

@@ -8,9 +8,12 @@ only in the next `transitions.due`, so the caller must have the tournament check
 that stage is over, the command is a late repetition.
 """
 
+from hmac import compare_digest
+
 from protocol.tournament_plan import TournamentPlan
 from server.errors import Refusal
 from server.tournaments import transitions
+from server.tournaments.effects import RaiseLimits
 from server.tournaments.entrants import Asker, entered, without
 from server.tournaments.external_events import later_window
 from server.tournaments.state import (
@@ -18,15 +21,22 @@ from server.tournaments.state import (
     Announcement,
     Entrant,
     FreshSecrets,
+    Hall,
     StoredRound,
     Tournament,
 )
-from server.tournaments.steps import put, put_entrant, refuse_over, voided, with_
+from server.tournaments.steps import adding, put, put_entrant, refuse_over, voided, with_
 
 LONGEST_NEWS = 200
 """Most characters of an announcement."""
 MOST_ADDED_MS = 3_600_000
 """Most time that can be added at once."""
+
+
+MOST_HELPERS = 10
+"""Most accounts that organise a tournament besides its organiser."""
+HALL_MS = 12 * 3_600_000
+"""For how long the limits of a hall's address are raised, if the tournament is not over before."""
 
 
 def drafted(
@@ -262,9 +272,51 @@ def announce(tournament: Tournament, by: str, text: str, now: int) -> Tournament
 
 def hand_over(tournament: Tournament, by: str, to: str, now: int) -> Tournament:
     """Make the account `to` the organiser."""
+    _owned(tournament, by)
+    refuse_over(tournament)
+    helpers = tuple(one for one in tournament.helpers if one != to)
+    return with_(tournament, organiser=to, helpers=helpers, touched_at=now)
+
+
+def share(tournament: Tournament, by: str, hashed: str | None, now: int) -> Tournament:
+    """Let accounts help to organise that have the word with this hash, in place of the word before.
+    With None, nobody but the organiser organises it any more."""
+    _owned(tournament, by)
+    refuse_over(tournament)
+    helpers = () if hashed is None else tournament.helpers
+    return with_(tournament, shared=hashed, helpers=helpers, touched_at=now)
+
+
+def helped(tournament: Tournament, account: str, hashed: str, now: int) -> Tournament:
+    """Let an account help to organise that has the word with this hash; no change if it does.
+    Raise Refusal if that is not the word, or there are too many."""
+    refuse_over(tournament)
+    if tournament.is_organised_by(account):
+        return tournament
+    if tournament.shared is None or not compare_digest(tournament.shared, hashed):
+        raise Refusal("wrong_word", "That link lets nobody organise any more; ask for another.")
+    if len(tournament.helpers) >= MOST_HELPERS:
+        raise Refusal("too_many", f"{MOST_HELPERS} help to organise it already.")
+    return with_(tournament, helpers=(*tournament.helpers, account), touched_at=now)
+
+
+def open_hall(tournament: Tournament, by: str, address: str, people: int, now: int) -> Tournament:
+    """Raise the limits of an address for so many people, in place of a hall opened before. Raise
+    Refusal if the tournament is a draft or over."""
     _organised(tournament, by)
     refuse_over(tournament)
-    return with_(tournament, organiser=to, touched_at=now)
+    if tournament.status == "draft":
+        raise Refusal("tournament_draft", "This tournament is not open yet.")
+    hall = Hall(address=address, people=people, since=now, until=now + HALL_MS)
+    return adding(with_(tournament, hall=hall, touched_at=now), RaiseLimits())
+
+
+def close_hall(tournament: Tournament, by: str, now: int) -> Tournament:
+    """Let the limits of the hall's address be as before; no change if none are raised."""
+    _organised(tournament, by)
+    if tournament.hall is None:
+        return tournament
+    return adding(with_(tournament, hall=None, touched_at=now), RaiseLimits())
 
 
 def stop(
@@ -295,9 +347,15 @@ def stop(
 # Shared helpers. --------------------------------------------------------------------------------
 
 
-def _organised(tournament: Tournament, by: str) -> None:
-    """Raise Refusal unless `by` is the organiser."""
+def _owned(tournament: Tournament, by: str) -> None:
+    """Raise Refusal unless `by` is the organiser, who alone decides who else organises."""
     if tournament.organiser != by:
+        raise Refusal("not_organiser", "Only the first organiser of this tournament can do that.")
+
+
+def _organised(tournament: Tournament, by: str) -> None:
+    """Raise Refusal unless `by` is the organiser or a helper."""
+    if not tournament.is_organised_by(by):
         raise Refusal("not_organiser", "Only the organiser of this tournament can do that.")
 
 

@@ -26,7 +26,6 @@ from server.rooms.events import (
     SettingsChanged,
     StoredEvent,
 )
-from server.rooms.membership import seat_of_account
 from server.rooms.state import Race, Room
 from server.tournaments.state import StoredHeat, StoredRound, Tournament
 
@@ -77,9 +76,9 @@ def prepared(
                 at=now,
                 by="server",
                 seat=seat,
-                name=names.get(one.account, NOBODY),
+                name=one.name or names.get(one.account, NOBODY),
                 token_hash=one.token_hash or "",
-                account=one.account,
+                account=one.owner,
                 bot=one.bot,
             )
             for seat, one in enumerate(seats)
@@ -114,10 +113,10 @@ def begun(made: Change, token: str, connection: str, countdown_ms: int, now: int
     )
 
 
-def held_by(room: Room, account: str, hashed: str, now: int) -> Change:
-    """Give the seat of an account a new token, by its hash; no change if it has this token."""
-    seat = seat_of_account(room, account)
-    if seat is None or room.seats[seat].token_hash == hashed:
+def held_by(room: Room, seat: int, hashed: str, now: int) -> Change:
+    """Give a seat a new token, by its hash; no change if it has this token, or was left for
+    good."""
+    if room.seats[seat].left or room.seats[seat].token_hash == hashed:
         return ()
     return (SeatMoved(at=now, by="seat", seat=seat, token_hash=hashed),)
 

@@ -22,13 +22,13 @@ from server.observability import error_log
 from server.rooms.store import RoomStore
 from server.store.availability import StoreAvailability
 from server.store.clock import Clock
-from server.tournaments import arena
+from server.tournaments import arena, entrants
 from server.tournaments.effect_runner import CodeTaken, EffectRunner
 from server.tournaments.effects import Effect, OpenNextEdition, OpenRoundRooms
 from server.tournaments.external_events import noted, replace_edition_code, replace_room_code
 from server.tournaments.organiser_commands import drafted
 from server.tournaments.state import FreshSecrets, StoredHeat, Tournament
-from server.tournaments.steps import Decision, with_
+from server.tournaments.steps import Decision, mine, with_
 from server.tournaments.store import StoredTournament, TournamentStore
 from server.tournaments.transitions import due, ended, look_at
 
@@ -192,12 +192,26 @@ class TournamentService:
 
     async def _seats_moved(self, before: Tournament, now: Tournament, number: int) -> None:
         """Give seats of a round new tokens for entrants who checked in again while the rooms were
-        made."""
+        made, and new owners for those whose entry was claimed."""
         for each in now.rounds[number - 1].heats:
             for one in each.entrants:
-                known, mine = before.entrants[one], now.entrants[one]
-                if mine.token_hash is not None and mine.token_hash != known.token_hash:
-                    await self.effect_runner.move_seat(each.room, mine.account, mine.token_hash)
+                known, after = before.entrants[one], now.entrants[one]
+                if after.token_hash != known.token_hash:
+                    await self.effect_runner.move_seat(each, after)
+                if after.claimed_by != known.claimed_by:
+                    await self.effect_runner.note_claimed(each, after)
+
+    async def claim_entry(self, code: str, guest: str, account: str) -> None:
+        """Make the entry of a guest that of an account, and its races a part of the account's
+        history. May be repeated if it was interrupted. Raises Refusal as `entrants.claimed`."""
+        tournament = await self.change(
+            code, lambda each: entrants.claimed(each, guest, account, self._clock.now())
+        )
+        one = mine(tournament, account)
+        for each in tournament.rounds:
+            heat = each.heat_of(one.number)
+            if heat is not None:
+                await self.effect_runner.note_claimed(heat, one)
 
     async def claim(self, code: str, account: str) -> Tournament:
         """Assign an entrant's next deal at their own pace to an unused room code, and return the

@@ -9,7 +9,8 @@ import hmac
 import json
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from operator import not_
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -20,6 +21,7 @@ from engine.record import TOURNAMENT
 from engine.standings import StandingsTable, table
 from engine.tournament import Team
 from protocol.tournament_plan import RoundPlan, TournamentPlan
+from server.rooms.commands import token_hash
 from server.rooms.events import OfSession
 from server.tournaments.effects import Effect, EffectValue
 
@@ -44,8 +46,22 @@ class FreshSecrets(NamedTuple):
 # The tournament. --------------------------------------------------------------------------------
 
 
+def guest_id(token: str) -> str:
+    """Return the id under which a guest with this token takes part in a tournament. It cannot be
+    that of an account."""
+    return f"guest:{token_hash(token)}"
+
+
+def _is_none(value: object) -> bool:
+    return value is None
+
+
 class Entrant(EffectValue):
-    """An account that has entered. `number` never changes.
+    """An account or a guest that has entered. `number` never changes.
+
+    `account` is the id of the account, or that of a guest until an account claims the entry.
+    `guest` is the id of the guest who has entered, also after the claim, and `name` the guest's
+    name until then. For an account both are None.
 
     `nonce` and `token_hash` are set by the check-in. `since` is the first turn it plays: 1 for
     those checked in at the start, the next turn for latecomers, None before. `gone` says how it
@@ -54,6 +70,8 @@ class Entrant(EffectValue):
 
     number: int
     account: str
+    guest: Annotated[str | None, Field(exclude_if=_is_none)] = None
+    name: Annotated[str | None, Field(exclude_if=_is_none)] = None
     bot: bool = False
     team: str | None = None
     nonce: str | None = None
@@ -61,6 +79,17 @@ class Entrant(EffectValue):
     since: int | None = None
     gone: Literal["withdrawn", "removed"] | None = None
     admitted: bool = False
+
+    @property
+    def owner(self) -> str | None:
+        """The account of the entrant's seats; None for a guest, also after the claim, so that no
+        round of a guest is rated."""
+        return self.account if self.guest is None else None
+
+    @property
+    def claimed_by(self) -> str | None:
+        """The account that has claimed the entry of a guest; None if none has."""
+        return self.account if self.guest not in (None, self.account) else None
 
     @property
     def checked_in(self) -> bool:
@@ -165,6 +194,16 @@ class Announcement(EffectValue):
     text: str
 
 
+class Hall(EffectValue):
+    """The address from which many take part, and for how many people its limits are raised, until
+    when at the latest."""
+
+    address: str
+    people: int
+    since: int
+    until: int
+
+
 class Tournament(EffectValue):
     """A tournament as stored.
 
@@ -177,7 +216,8 @@ class Tournament(EffectValue):
     tournament was created, `touched_at` when a person last did something. `said` are tokens of
     organisers' requests (`RunTournament.once`). `reminded` are the reminders sent, by their time
     before the start. `window` is (from, until) when deals can begin at one's own pace. Outages
-    until `held_until` have been refunded.
+    until `held_until` have been refunded. `helpers` are the accounts that organise it besides the
+    organiser, `shared` the hash of the word with which an account becomes one.
     """
 
     code: str
@@ -208,6 +248,9 @@ class Tournament(EffectValue):
     paused_at: int | None = None
     ended_at: int | None = None
     held_until: int = 0
+    hall: Annotated[Hall | None, Field(exclude_if=_is_none)] = None
+    helpers: Annotated[tuple[str, ...], Field(exclude_if=not_)] = ()
+    shared: Annotated[str | None, Field(exclude_if=_is_none)] = None
 
     @property
     def name(self) -> str:
@@ -256,8 +299,18 @@ class Tournament(EffectValue):
         message = "".join(line + "\n" for line in lines)
         return hmac.digest(bytes.fromhex(self.secret), message.encode(), "sha256")
 
+    @property
+    def people_in_hall(self) -> int:
+        """For how many people the limits of the hall's address are raised; 0 if they are not."""
+        return 0 if self.hall is None or self.is_over else self.hall.people
+
+    def is_organised_by(self, account: str | None) -> bool:
+        """Whether an account is the organiser or helps to organise."""
+        return account is not None and account in (self.organiser, *self.helpers)
+
     def entrant(self, account: str | None) -> Entrant | None:
-        """Return the entrant of an account; None if it has not entered."""
+        """Return the entrant of an account, or of a guest by the guest's id; None if it has not
+        entered."""
         return next((one for one in self.entrants if one.account == account), None)
 
     @property

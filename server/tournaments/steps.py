@@ -61,11 +61,19 @@ def put_entrant(tournament: Tournament, changed: Entrant) -> Tournament:
 
 
 def mine(tournament: Tournament, account: str) -> Entrant:
-    """Return the entrant of an account. Raise Refusal if the account has not entered."""
+    """Return the entrant of an account or a guest. Raise Refusal if it has not entered."""
+    refuse_claimed(tournament, account)
     one = tournament.entrant(account)
     if one is None:
         raise Refusal("not_entered", "You have not entered this tournament.")
     return one
+
+
+def refuse_claimed(tournament: Tournament, guest: str) -> None:
+    """Raise Refusal if an account has claimed the entry of this guest: then only the account may
+    act for it."""
+    if any(one.guest == guest and one.claimed_by for one in tournament.entrants):
+        raise Refusal("seat_claimed", "This seat belongs to an account now: log in to play on.")
 
 
 def refuse_over(tournament: Tournament) -> None:

@@ -79,7 +79,8 @@ class TournamentSubscriptions:
         """Return a tournament with what is shown with it. Raises StoreAway, and Refusal if there is
         none."""
         tournament, step, _ = await self.tournaments.store.load(code)
-        accounts = [tournament.organiser, *(one.account for one in tournament.entrants)]
+        entered = (one.account for one in tournament.entrants if one.name is None)
+        accounts = [tournament.organiser, *tournament.helpers, *entered]
         named = {each: self._named[each] for each in accounts if each in self._named}
         unknown = [account for account in accounts if account not in named]
         if unknown:  # `self._named` may be cleared during the await
@@ -237,7 +238,7 @@ class TournamentSubscriptions:
         ms = before_ms if starts_at is None else max(0, starts_at - self._now())
         data = encode(TournamentReminder(code=code, title=title, starts_in_ms=ms))
         for listener, account in tuple(self._present.items()):
-            if account in there or account == tournament.organiser:
+            if account in there or tournament.is_organised_by(account):
                 listener.send(data)
 
 

@@ -13,6 +13,7 @@ from server.tournaments.effects import (
     BeginRound,
     OpenNextEdition,
     OpenRoundRooms,
+    RaiseLimits,
     RemindEntrants,
     TellRound,
     TellSession,
@@ -282,6 +283,8 @@ def finished(tournament: Tournament, why: Why, now: int, fresh: FreshSecrets) ->
     tournament = with_(tournament, rounds=rounds, status="finished", why=why, ended_at=now)
     if rounds:
         tournament = adding(tournament, TellSession())
+    if tournament.hall is not None:
+        tournament = adding(tournament, RaiseLimits())
     return _next_opened(tournament, now, fresh) if was_open else tournament
 
 

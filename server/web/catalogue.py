@@ -30,6 +30,14 @@ from protocol.retries import retries_json
 from protocol.rooms import LONGEST_DELAY_MS
 from protocol.talk import LONGEST_TEXT, PHRASES
 from protocol.telephone import ANSWERS, MOST_RUNG
+from protocol.tournament_plan import (
+    FORMATS,
+    LONGEST_BREAK_MS,
+    MOST_ROUNDS,
+    SHORTEST_BREAK_MS,
+    USUAL_WAY,
+)
+from protocol.tournament_templates import TEMPLATES
 from server.leaderboards.ratings import family
 
 
@@ -52,6 +60,15 @@ def _catalogue() -> dict[str, Any]:
         "phrases": PHRASES,
         "answers": ANSWERS,
         "retries": retries_json(),
+        "tournaments": {
+            "ways": {kind: USUAL_WAY[kind] for kind in FORMATS},
+            "templates": [
+                {"name": name, **template._asdict()} for name, template in TEMPLATES.items()
+            ],
+            "most_rounds": MOST_ROUNDS,
+            "shortest_break_ms": SHORTEST_BREAK_MS,
+            "longest_break_ms": LONGEST_BREAK_MS,
+        },
         "terms": {"winners": WINNERS, "take_back": TAKE_BACKS},
         "limits": {
             "longest_name": LONGEST_NAME,

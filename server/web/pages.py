@@ -31,6 +31,7 @@ PAGES = frozenset(
         "/rooms",
         "/rules",
         "/tournaments",
+        "/tournaments/new",
     }
 )
 UNDER = ("/j/", "/w/", "/t/", "/r/", "/play/", "/boards/", "/rules/", "/crowns/races/", "/live/")

@@ -492,3 +492,21 @@ def test_the_page_on_tournaments_names_every_key() -> None:
     told = page.split("## Rounds in a file")[1].split("\n## ")[0]
     for key in (*TABLES[()], *TABLES["rounds",]):
         assert f"`{key}`" in told, key
+
+
+@pytest.mark.parametrize(
+    ("name", "minutes"), [("hour", 60), ("evening", 120), ("triple-crown", 180)]
+)
+def test_a_template_lasts_as_long_as_it_says(name: str, minutes: int) -> None:
+    plan = plan_of(f"template:{name}", "Friday", 1, NOW)
+    assert (plan.title, plan.format, plan.guests) == ("Friday", "series", True)
+    lasts = sum(each.bell_ms + plan.lobby_ms + plan.table_ms for each in plan.rounds)
+    assert 0.6 * minutes < lasts / 60_000 <= minutes
+    if name == "triple-crown":
+        assert {each.game for each in plan.rounds} < set(GREAT_GAMES)
+        assert len({each.game for each in plan.rounds}) == 3
+
+
+def test_an_unknown_template_is_told_the_known() -> None:
+    with pytest.raises(Failure, match="The templates are hour, evening, triple-crown"):
+        plan_of("template:night", None, 1, NOW)

@@ -38,8 +38,10 @@ MEANT = {
             "EnterTournament",
             "CheckInTournament",
             "WithdrawFromTournament",
+            "ClaimTournamentEntry",
             "PlayTournamentDeal",
             "RunTournament",
+            "OrganiseTournament",
             "GetTournament",
             "FollowTournament",
             "GetTournamentTable",
@@ -47,6 +49,7 @@ MEANT = {
         )
     },
     ("EnterTournament", "team"): st.sampled_from([None, "Kings"]),
+    ("GuestEntry", "name"): st.just("Bertha"),
     ("AccountVerb", "name"): st.just("Bertha"),
     ("InviteEntrants", "names"): st.just(["Bertha", "汉字"]),
     ("HeldSeat", "code"): st.just("kq7-4tx"),

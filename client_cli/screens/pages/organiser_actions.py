@@ -49,7 +49,9 @@ def organises(tournament: Tournament, chosen: Entrant | None) -> list[tuple[str,
         gone = chosen.gone is not None
         pairs += [("x", _("reinstate"))] if gone else [("o", _("withdraw")), ("x", _("remove"))]
     pairs += [("i", _("invite"))] if tournament.plan.get("invited") is not None else []
-    pairs += [("m", _("admit"))] if tournament.status != "draft" else []
+    if tournament.status != "draft":
+        pairs.append(("m", _("admit")))
+        pairs.append(("u", _("close the hall") if tournament.hall else _("open the hall")))
     return [*pairs, ("a", _("announce")), ("h", _("hand over")), ("s", _("stop"))]
 
 
@@ -78,6 +80,8 @@ class OrganiserActions:
             return said.SimpleVerb(verb="resume" if paused else "pause")
         if char == "t":
             return self._more_time()
+        if char == "u" and self._tournament.hall:
+            return said.SimpleVerb(verb="close_hall")
         return BOXES[char]() if char in BOXES else None
 
     def _go(self) -> said.Verb | ConfirmedAction | str:
@@ -172,11 +176,15 @@ def _handing_over(text: str) -> said.Verb:
 
 
 ADMITTED = _("They take part, invited or not, late or not.")
+HALL = _("The limits of your address are raised until the tournament is over.")
 NO_MORE = _("From then on you can no longer do any of this.")
 BOXES: dict[str, Callable[[], Typed]] = {
     "a": lambda: _form(_("Announce"), FormField(_("To all"), longest=200), typed.announcement),
     "i": lambda: _form(_("Invite"), FormField(_("Names of accounts")), _invitation),
     "m": lambda: _form(_("Admit"), FormField(_("The name of an account")), _admission, ADMITTED),
+    "u": lambda: _form(
+        _("Open the hall"), FormField(_("For how many people"), "60"), typed.hall_for, HALL
+    ),
     "h": lambda: _form(
         _("Hand over"), FormField(_("The name of an account")), _handing_over, NO_MORE
     ),

@@ -6,6 +6,7 @@ import asyncio
 from rich.text import Text
 
 from client_cli.exit_codes import Failure
+from client_cli.local.guest_entries import KnownGuest, guest_in
 from client_cli.messages import tournaments as words
 from client_cli.messages.tournament_events import changes
 from client_cli.net.one_shot_client import OneShotClient
@@ -19,8 +20,9 @@ from client_cli.screens.pages.organiser_actions import (
 from client_cli.screens.pages.server_page import ASKING, DOWN, ServerPage
 from client_cli.screens.pages.tournament_rows import order, rows
 from client_cli.screens.pending_action import PendingAction
-from client_cli.screens.widgets.form import Filled
+from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow
+from client_cli.text_mode.server_command import checked_name
 from client_cli.tournament import requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow
@@ -31,6 +33,7 @@ from protocol.tournament_live import Entrant, Tournament
 from protocol.tournaments import InviteEntrants, Verb
 
 NEEDS_ACCOUNT = _("Who takes part has an account: claim your name under 'I am' first.")
+GUEST = _("You need no account. Guests are not rated; claim a name later, and it is all yours.")
 LOW = 14
 """Screen height in lines below which there is no room for lines above the list."""
 TAKE_PART = _("enter")
@@ -60,8 +63,13 @@ class TournamentPage(ServerPage):
     def on_mount(self) -> None:
         super().on_mount()
         self.up.set()
-        if self.playing:
-            return
+        if not self.playing:
+            self.tell(ASKING)
+            self._follow()
+
+    def _follow(self) -> None:
+        """Follow the tournament, anew if it is followed already: only the answer says which entrant
+        the player is."""
 
         async def run() -> None:
             try:
@@ -76,7 +84,6 @@ class TournamentPage(ServerPage):
             except Failure as failure:
                 self.failed(failure)
 
-        self.tell(ASKING)
         begin(self, run, group="tournament", exclusive=True)
 
     def take(self, known: KnownTournament) -> None:
@@ -217,8 +224,8 @@ class TournamentPage(ServerPage):
         if self.playing:
             self.next_deal = True
             self.news([])
-        elif self.account() is None:
-            self.tell(NEEDS_ACCOUNT)
+        elif self.account() is None and self._guest() is None:
+            self._as_guest()
         elif (
             self._next() == TAKE_PART and self.tournament is not None and self.tournament.organised
         ):
@@ -228,8 +235,34 @@ class TournamentPage(ServerPage):
         else:
             self.app.exit(PendingAction("tournament", code=self.code))
 
+    def _guest(self) -> KnownGuest | None:
+        """Return the guest as whom the player has entered; None if they have not."""
+        return guest_in(self.storage, self.patience.address(), self.code)
+
+    def _as_guest(self) -> None:
+        """Ask somebody without an account for a name, and enter them as a guest, where guests may
+        enter."""
+        if self.tournament is None or not self.tournament.plan.get("guests"):
+            self.tell(NEEDS_ACCOUNT)
+            return
+        name = FormField(_("Your name"), self.storage.name() or "", longest=24)
+        form = Form(_("Take part as a guest"), [name], lambda texts: checked_name(texts[0]), GUEST)
+
+        def filled(form: Filled | None) -> None:
+            if form is not None:
+                name = checked_name(form.texts[0])
+                self.change(
+                    lambda client: requests.enter(client, self.code, None, name), self._entered
+                )
+
+        self.app.push_screen(form, filled)
+
     def _enter(self) -> None:
-        self.change(self._entering, self._answered)
+        self.change(self._entering, self._entered)
+
+    def _entered(self, tournament: Tournament) -> None:
+        self._answered(tournament)
+        self._follow()
 
     def _leave(self) -> None:
         self.change(lambda client: requests.withdraw(client, self.code), self._answered)

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from server import settings_errors
 from server.errors import StoreAway
 from server.leaderboards.rebuild import Interrupted
-from server.ops.admin import backup_commands, leaderboards, processes, tournaments
+from server.ops.admin import backup_commands, halls, leaderboards, processes, tournaments
 from server.ops.admin import bans as admin_bans
 from server.ops.admin.status import status
 from server.ops.admin.store_access import (
@@ -103,13 +103,18 @@ ORDERS: dict[str, Callable[[argparse.Namespace], Order]] = {
     ),
     "rebuild-boards": lambda _: leaderboards.rebuild_boards,
     "void": lambda given: lambda at: leaderboards.void(at, given.race, given.why),
-    "tournament": lambda given: (
-        (lambda at: tournaments.stop(at, given.code))
-        if given.verb == "stop"
-        else (lambda at: tournaments.hand_over(at, given.code, given.name))
-    ),
+    "tournament": lambda given: lambda at: TOURNAMENT_ORDERS[given.verb](at, given),
+    "halls": lambda given: lambda at: halls.list_halls(at, as_json=given.json),
 }
 """By the name of a command: a function of its arguments that returns the command to run."""
+
+
+TOURNAMENT_ORDERS: dict[str, Callable[[StoreAccess, argparse.Namespace], Awaitable[int]]] = {
+    "stop": lambda at, given: tournaments.stop(at, given.code),
+    "hand-over": lambda at, given: tournaments.hand_over(at, given.code, given.name),
+    "close-hall": lambda at, given: tournaments.close_hall(at, given.code),
+}
+"""By the verb of `tournament`: a function that runs it."""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -154,11 +159,13 @@ def _parser() -> argparse.ArgumentParser:
     void = orders.add_parser("void", help="take a race out of all results")
     void.add_argument("race", metavar="RACE", help="its id, such as KQ7-4TX-2")
     void.add_argument("--why", required=True, help="the reason, which is kept")
+    json(orders.add_parser("halls", help="addresses whose limits are raised for a tournament"))
     of_one = orders.add_parser("tournament", help="stop a tournament, or let another organise it")
     verbs = of_one.add_subparsers(dest="verb", required=True)
     stop = verbs.add_parser("stop", help="end it without a next edition")
     hand_over = verbs.add_parser("hand-over", help="somebody else organises it")
-    for verb in (stop, hand_over):
+    close_hall = verbs.add_parser("close-hall", help="the limits of its hall are as before")
+    for verb in (stop, hand_over, close_hall):
         verb.add_argument("code", metavar="CODE", help="such as KQ7-4TX")
     hand_over.add_argument("name", metavar="NAME", help="an account")
     return parser

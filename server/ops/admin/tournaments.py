@@ -1,6 +1,7 @@
-"""Admin command `tournament`, for one whose organiser is gone: stop it, or hand it over."""
+"""Admin command `tournament`: stop one, hand it over, or close its hall."""
 
 import sys
+from collections.abc import Awaitable, Callable
 
 from protocol.codes import normal
 from server.errors import Refusal
@@ -11,27 +12,50 @@ from server.tournaments.store import TournamentStore
 
 async def stop(at: StoreAccess, code: str) -> int:
     """End a tournament, and the series of tournaments it belongs to; return the exit code."""
-    return await _rule(at, code, None)
+    return await _rule(
+        at,
+        code,
+        lambda store, found: admin.stop(store, found, at.clock.now()),
+        "That tournament is stopped; a race that goes on is played to its end.",
+    )
 
 
 async def hand_over(at: StoreAccess, code: str, name: str) -> int:
     """Make the account called `name` the organiser of a tournament; return the exit code."""
-    return await _rule(at, code, name)
+    return await _rule(
+        at,
+        code,
+        lambda store, found: admin.hand_over(store, at.accounts, found, name, at.clock.now()),
+        f"{name} organises that tournament now.",
+    )
 
 
-async def _rule(at: StoreAccess, said: str, name: str | None) -> int:
+async def close_hall(at: StoreAccess, code: str) -> int:
+    """Close the hall of a tournament; return the exit code."""
+    return await _rule(
+        at,
+        code,
+        lambda store, found: admin.close_hall(store, found, at.clock.now()),
+        "The limits of its hall are as before.",
+    )
+
+
+async def _rule(
+    at: StoreAccess,
+    said: str,
+    rule: Callable[[TournamentStore, str], Awaitable[None]],
+    done: str,
+) -> int:
+    """Change the tournament whose code the operator has typed, and print `done`; return the exit
+    code."""
     code = normal(said)
     if code is None:
         print("Say the code of a tournament, such as KQ7-4TX.", file=sys.stderr)
         return WRONG_USAGE
     tournaments = TournamentStore(at.store.others, at.store.kept_s)
     try:
-        if name is None:
-            await admin.stop(tournaments, code, at.clock.now())
-            print("That tournament is stopped; a race that goes on is played to its end.")
-        else:
-            await admin.hand_over(tournaments, at.accounts, code, name, at.clock.now())
-            print(f"{name} organises that tournament now.")
+        await rule(tournaments, code)
+        print(done)
     except Refusal as refusal:
         print(refusal, file=sys.stderr)
         unknown = refusal.code in ("unknown_tournament", "unknown_name")

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -267,3 +268,28 @@ async def test_a_seat_or_a_code_of_the_banned_lets_nobody_in(redis: RedisProcess
 async def test_an_address_that_is_banned_is_that_of_a_household(told: str, network: str) -> None:
     at = StoreAccess(None, None, None, ServerSettings(), "")  # type: ignore[arg-type]
     assert await admin_bans._found(at, told) == ("network", network, network)
+
+
+async def test_the_operator_sees_a_hall_and_closes_it(redis: RedisProcess, owner: Owner) -> None:
+    assert (await owner.says("halls"))[:2] == (0, "No limits are raised.\n")
+    async with serving(redis.url) as (app, url), client(url) as olga:
+        await olga.ask("sign_up", name="Olga", password="correct horse")
+        plan = {"title": "Friday", "rounds": ["aces_up"]}
+        code = (await olga.ask("new_tournament", plan=plan))["code"]
+        open_hall = {"verb": "open_hall", "people": 60, "address": "203.0.113.7"}
+        for do in ({"verb": "open"}, open_hall):
+            assert (await olga.ask("run_tournament", code=code, do=do))["type"] == "done"
+
+        async def halls(number: int) -> bool:
+            return len(app.halls) == number
+
+        await until(partial(halls, 1))
+        assert app.halls.people("203.0.113.7") == 60
+        _, told, _ = await owner.says("halls")
+        assert [word in told for word in ("203.0.113.7", "60", code, "Olga")] == [True] * 4
+        (line,) = (await owner.says("halls", "--json"))[1].splitlines()
+        assert json.loads(line)["organiser"] == "Olga"
+        assert (await owner.says("tournament", "close-hall", code))[0] == 0
+        await until(partial(halls, 0))
+        assert (await olga.ask("get_tournament", code=code))["hall"] == 0
+    assert (await owner.says("halls"))[:2] == (0, "No limits are raised.\n")

@@ -1,0 +1,104 @@
+"""Halls: addresses from which many people take part in a tournament, with raised limits.
+
+The organiser of a tournament names the address; its limits are raised for as many people as the
+organiser says, until the tournament is over. The list is stored in Redis, and is changed only when
+the effect `RaiseLimits` of a tournament is carried out, so a hall is closed also if the process
+that ended the tournament dies. Every process has a copy in memory, because the list is consulted at
+every request.
+"""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from pydantic import TypeAdapter
+
+from server.store import keys
+from server.store.redis_client import patience
+from server.store.redis_commands import RedisClient
+from server.store.scripts import Script, as_flag
+
+ORDER = "halls"
+"""The order that makes every process read the list again."""
+CHANGE = Script(Path(__file__).parent / "change_hall.lua", as_flag)
+PEOPLE_AS_USUAL = 30
+"""For how many people behind one address the usual limits of an address suffice."""
+
+
+class HallAddress(NamedTuple):
+    """A hall. `address` is as `client_address.paying_address` returns it; `tournament` is a code,
+    `organiser` the id of an account. `since_ms` and `until_ms` are server time."""
+
+    address: str
+    people: int
+    tournament: str
+    organiser: str
+    since_ms: int
+    until_ms: int
+
+
+_HALL: TypeAdapter[HallAddress] = TypeAdapter(HallAddress)
+
+
+class Halls:
+    """The copy of the list in this process, empty until `replace` is called. `now` returns server
+    time."""
+
+    def __init__(self, now: Callable[[], int] = lambda: 0) -> None:
+        self._now = now
+        self._at: dict[str, HallAddress] = {}
+
+    def replace(self, halls: Iterable[HallAddress]) -> None:
+        """Replace the copy by these halls. Of two with the same address, that for more people
+        counts; they do not add up."""
+        self._at = {hall.address: hall for hall in sorted(halls, key=lambda hall: hall.people)}
+
+    def __len__(self) -> int:
+        """Return the number of addresses whose limits are raised."""
+        now = self._now()
+        return sum(now < hall.until_ms for hall in self._at.values())
+
+    def people(self, address: str | None) -> int:
+        """Return for how many people the limits of an address are raised; 0 if they are not."""
+        hall = self._at.get(address) if self._at and address is not None else None
+        return hall.people if hall is not None and self._now() < hall.until_ms else 0
+
+    def factor(self, address: str | None) -> float:
+        """Return the number by which limits of requests and connections of an address are
+        multiplied: 1 without a hall."""
+        return max(1.0, self.people(address) / PEOPLE_AS_USUAL)
+
+
+NO_HALLS = Halls()
+"""No halls, for callers that have no list."""
+
+
+class HallList:
+    """The list of halls in the store. Every change tells all processes. All methods raise
+    StoreAway."""
+
+    def __init__(self, redis: RedisClient) -> None:
+        self._redis = redis
+
+    async def load(self) -> list[HallAddress]:
+        """Return all halls, oldest first. Some may have reached their end."""
+        async with patience():
+            stored = await self._redis.hvals(keys.HALLS)
+        return sorted(map(_HALL.validate_json, stored), key=lambda hall: hall.since_ms)
+
+    async def open(self, hall: HallAddress) -> None:
+        """Add the hall of a tournament, in place of all others of its tournament and its
+        organiser."""
+        await self._change(
+            hall.tournament, hall.organiser, _HALL.dump_json(hall).decode(), hall.since_ms
+        )
+
+    async def close(self, tournament: str, now: int) -> None:
+        """Remove the hall of a tournament, if it has one."""
+        await self._change(tournament, "", "", now)
+
+    async def _change(self, tournament: str, organiser: str, hall: str, now: int) -> None:
+        names = (keys.HALLS, keys.ORDERS)
+        told = (tournament, organiser, hall, now, ORDER, keys.FEED_LENGTH)
+        async with patience():
+            await CHANGE.run(self._redis, names, *told)
