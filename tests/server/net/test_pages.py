@@ -81,7 +81,8 @@ async def root_of(server: ServerProcess) -> str:
 
 OWN = """/ /j/KQ7-4TX /w/KQ74TX /t/ABCDEF/wall /r/KQ74TX-2 /play /play/aces_up /host /rooms /daily
 /boards /crowns /crowns/roll /crowns/races /crowns/races/AB12 /calls /rules /rules/demon /options
-/live /live/aces_up.best.day?clear /me /history /rivals /tournaments /tournaments/new /boards?game=usk"""
+/live /live/aces_up.best.day?clear
+/me /history /rivals /tournaments /tournaments/new /boards?game=usk"""
 
 
 async def test_the_client_has_its_own_addresses(server: ServerProcess) -> None:
