@@ -65,6 +65,10 @@ const ROWS = [
       preference: "timer", label: _("Timer"), hint: _("The time until the bell of a race."),
       ways: [[ON, _("Shown")], [OFF, _("Hidden")]],
     },
+    {
+      preference: "streaks", label: _("Streaks"), hint: _("In your history, how many games and daily deals in a row."),
+      ways: [[ON, _("Shown")], [OFF, _("Hidden")]],
+    },
   ]],
 ];
 const REDEAL = _("Changing this causes redeal: it holds from the next game on.");

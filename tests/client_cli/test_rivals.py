@@ -1,9 +1,7 @@
 """Rivals and streaks: their sentences, the commands, and the pages, against a real server."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -19,10 +17,7 @@ from client_cli.screens.pages.rivals import RivalsPage
 from client_cli.screens.pages.stats import StatsPage
 from protocol.from_server import parse
 from protocol.rivals import DailyStreaks, DayStreak, GameTally, Rival, Streaks, Tally, Versus
-from server.leaderboards.daily_streaks import last_public_day
-from server.leaderboards.log_entry import LoggedRace
 from server.leaderboards.results_log import ResultsLog
-from server.rooms.daily_deals import DailyDeal
 from server.store import keys
 from server.store.redis_client import connect
 from tests.client_cli.command import NOBODY, Ended, here
@@ -31,7 +26,7 @@ from tests.client_cli.screens.pilots import Clock, text_of, until
 from tests.client_cli.screens.test_account_pages import at_home
 from tests.client_cli.test_charts import finished
 from tests.harness import LIMIT_S
-from tests.server.leaderboards.made import Ran, race
+from tests.server.leaderboards.made import Ran, daily_try, race
 from tests.server.telephone.telephone_process import number_of
 
 
@@ -92,15 +87,6 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Crown
                 await asyncio.sleep(0.02)
         await redis.aclose()
         yield made
-
-
-def daily_try(number: int, account: str, days_ago: int, result: str = "lost") -> LoggedRace:
-    """A try of the daily deal so many days before the last day that is public."""
-    now = int(time.time() * 1000)
-    deal = DailyDeal(last_public_day(now) - timedelta(days=days_ago), "long")
-    return race(
-        number, Ran(account, result), slug=deal.game.slug, at=deal.opens_at, daily=deal.name
-    )
 
 
 DAILY = [
