@@ -86,14 +86,32 @@ class GameStreak(Message):
     longest: int
 
 
+class DayStreak(Message):
+    """Numbers of days in a row, by the dates of the daily deals: the current streak and the longest
+    so far."""
+
+    streak: int
+    longest: int
+
+
+class DailyStreaks(Message):
+    """On how many days in a row somebody has played a daily deal, that is made a move in one, and
+    on how many they have got one out. A try counts from when its deal is public. A streak is
+    current until a day of which all deals are public breaks it."""
+
+    played: DayStreak
+    won: DayStreak
+
+
 class Streaks(Message):
     """The streaks of somebody, longest current streak first. Games they never got out are not
-    listed."""
+    listed. `daily` is None if they have never played a daily deal, or the server is older."""
 
     type: Literal["streaks"] = "streaks"
     id: RequestId
     name: str
     streaks: list[GameStreak]
+    daily: DailyStreaks | None = None
 
 
 RivalRequest = GetRivals | GetVersus | GetStreaks

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from client_cli.local.record_store import KeptRecord
     from client_cli.terminal.output import Output
     from client_cli.text_mode.server_command import ServerCommandContext
+    from protocol.rivals import Streaks
 
 app = typer.Typer()
 
@@ -67,18 +68,26 @@ def history(
 )
 def stats(game: OfGame = None, server: Server = None, as_json: Json = False) -> None:
     from client_cli.features.history import tallies, tally_line
+    from client_cli.features.rivals import daily_lines
+    from client_cli.local import preferences
 
     voice = voice_of(as_json)
-    told = _fetch_missing(server)
+    streaks, told = _fetch_with_streaks(server)
+    daily = streaks.daily if streaks is not None and game is None else None
     found = tallies(_kept(game))
     for tally in found:
         voice.put(tally._asdict())
-        if not as_json:
-            voice.say([tally_line(tally)])
-    if not found and not as_json:
+    if daily is not None:
+        voice.put({"daily": daily.model_dump()})
+    if as_json:
+        return
+    shown = preferences.choice(own_storage(), "streaks") == "shown"
+    voice.say([tally_line(tally, streaks=shown) for tally in found])
+    if not found:
         voice.say([_("You have finished no game yet.")])
-    if not as_json:
-        voice.say(told)
+    if shown:
+        voice.say(daily_lines(daily))
+    voice.say(told)
 
 
 @app.command(help=_("Print a finished race or game, or compare two in it."))
@@ -252,13 +261,26 @@ def import_records(
 def _fetch_missing(server: str | None) -> list[str]:
     """Fetch records that are not stored here, and return sentences about the result. Do nothing if
     neither an account nor a server is given."""
-    from client_cli.local.account_store import has_account
-
-    if server is None and not has_account(own_storage()):
+    if not _asks_server(server):
         return []
     from client_cli.features.remote_history import fetch_missing
 
     return fetch_missing(server, own_storage())
+
+
+def _fetch_with_streaks(server: str | None) -> "tuple[Streaks | None, list[str]]":
+    """Do as `_fetch_missing`, and return the streaks of the account too, None without an answer."""
+    if not _asks_server(server):
+        return None, []
+    from client_cli.features.remote_history import fetch_with_streaks
+
+    return fetch_with_streaks(server, own_storage())
+
+
+def _asks_server(server: str | None) -> bool:
+    from client_cli.local.account_store import has_account
+
+    return server is not None or has_account(own_storage())
 
 
 def _kept(game: str | None) -> "list[KeptRecord]":

@@ -118,9 +118,9 @@ def _streaks(outs: Sequence[bool]) -> list[int]:
     return lengths
 
 
-def tally_line(tally: GameStatistics) -> str:
+def tally_line(tally: GameStatistics, *, streaks: bool = True) -> str:
     """Return statistics in one line, such as `Aces Up: 12 played, 3 out, best 4:10, streak 1
-    (longest 2), mean progress 31.4 of 48.`"""
+    (longest 2), mean progress 31.4 of 48.` Without `streaks` the line has no streak."""
     parts = [_("{played} played", played=tally.played)]
     if tally.best_points is not None:
         parts += [
@@ -135,9 +135,10 @@ def tally_line(tally: GameStatistics) -> str:
             else clock(tally.best_ms)
         )
         parts.append(_("best {best}", best=best))
-        parts.append(
-            _("streak {streak} (longest {longest})", streak=tally.streak, longest=tally.longest)
-        )
+        if streaks:
+            parts.append(
+                _("streak {streak} (longest {longest})", streak=tally.streak, longest=tally.longest)
+            )
         parts.append(
             _(
                 "mean progress {progress} of {goal}",

@@ -5,10 +5,11 @@ that the account claimed later.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable, Mapping
+from typing import NamedTuple, TypeVar
 
 from client_cli.exit_codes import Failure
+from client_cli.features import rivals
 from client_cli.local.account_store import account_on
 from client_cli.local.record_store import holds, keep_race, seats_of
 from client_cli.local.storage import Storage, short
@@ -19,8 +20,10 @@ from protocol.from_client import GetRecord
 from protocol.from_server import Record
 from protocol.leaderboards import GetMyRaces, GetMySeats, MyRaces, MySeat, MySeats, PastRace
 from protocol.message import Request
+from protocol.rivals import Streaks
 from protocol.texts import _, ngettext
 
+T = TypeVar("T")
 PAGE = 100
 MOST = 25
 """After so many record requests a run asks for no further race or room; the server grants this many
@@ -145,26 +148,46 @@ def fetch_missing(server: str | None, storage: Storage) -> list[str]:
     """Fetch missing records before a list is shown, if an account is logged in. Return sentences
     about the result. A server that cannot be reached is only reported; Failure is raised only if
     `server` is not an address."""
+    done, failed = _ask_briefly(server, storage, fetch)
+    return failed if done is None else fetch_sentences(done)
+
+
+def fetch_with_streaks(server: str | None, storage: Storage) -> tuple[Streaks | None, list[str]]:
+    """Do as `fetch_missing`, and return the streaks of the account too; None if there is no account
+    or no answer."""
+
+    async def ask(client: OneShotClient) -> tuple[Streaks, FetchResult]:
+        streaks = await rivals.streaks(client, None)
+        return streaks, await fetch(client)
+
+    found, failed = _ask_briefly(server, storage, ask)
+    return (None, failed) if found is None else (found[0], fetch_sentences(found[1]))
+
+
+def _ask_briefly(
+    server: str | None, storage: Storage, work: Callable[[OneShotClient], Awaitable[T]]
+) -> tuple[T | None, list[str]]:
+    """Run `work` within BRIEFLY_S if an account is logged in. Return its result; otherwise None,
+    and sentences about why it failed. Raises Failure only if `server` is not an address."""
     try:
         address = server_address(server)
     except Failure:
         if server is not None:
             raise
-        return []
+        return None, []
     if account_on(storage, address) is None:
-        return []
+        return None, []
 
-    async def ask() -> FetchResult:
+    async def ask() -> T:
         async with asyncio.timeout(BRIEFLY_S):
-            return await with_connection(address, storage, fetch)
+            return await with_connection(address, storage, work)
 
     try:
-        done = asyncio.run(ask())
+        return asyncio.run(ask()), []
     except TimeoutError:
-        return [_("The server is slow to give the records that are not here; ask again.")]
+        return None, [_("The server is slow to give the records that are not here; ask again.")]
     except Failure as failure:
-        return [_("Only what is kept here: {failure}", failure=failure)]
-    return fetch_sentences(done)
+        return None, [_("Only what is kept here: {failure}", failure=failure)]
 
 
 def fetch_sentences(done: FetchResult) -> list[str]:

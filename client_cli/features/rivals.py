@@ -6,6 +6,7 @@ from client_cli.features.crowns import ago, title
 from client_cli.features.leaderboards import NOBODY
 from client_cli.net.one_shot_client import OneShotClient
 from protocol.rivals import (
+    DailyStreaks,
     GameStreak,
     GetRivals,
     GetStreaks,
@@ -123,3 +124,28 @@ def streak_line(streak: GameStreak) -> str:
         streak=streak.streak,
         longest=streak.longest,
     )
+
+
+def streak_lines(found: Streaks) -> list[str]:
+    """Return sentences about somebody's streaks, of games out and of daily deals."""
+    games = [f"{streak_line(streak)}." for streak in found.streaks]
+    return [*(games or [NO_STREAKS]), *daily_lines(found.daily)]
+
+
+def daily_lines(daily: DailyStreaks | None) -> list[str]:
+    """Return sentences about daily streaks; none for somebody who has played no daily deal."""
+    if daily is None:
+        return []
+    played, won = daily.played, daily.won
+    return [
+        _(
+            "Days in a row with a daily deal played: {streak}, at most {longest}.",
+            streak=played.streak,
+            longest=played.longest,
+        ),
+        _(
+            "Days in a row with a daily deal out: {streak}, at most {longest}.",
+            streak=won.streak,
+            longest=won.longest,
+        ),
+    ]

@@ -25,6 +25,7 @@ CHOICES = {
     "sounds": ("off", "bell", "tones"),
     "space": ("asks", "deals"),
     "timer": ("shown", "hidden"),
+    "streaks": ("shown", "hidden"),
 }
 USUAL = {
     "theme": "baize",
@@ -33,6 +34,7 @@ USUAL = {
     "sounds": "off",
     "space": "deals",
     "timer": "shown",
+    "streaks": "shown",
 }
 """Default values. `cards` has none, because its default depends on where cards are shown."""
 MEANING = {
@@ -49,6 +51,7 @@ MEANING = {
     "sounds": _("a bell, or tones where this computer can play them: shuffle, snap, ring"),
     "space": _("whether Space asks once before it deals while a move remains"),
     "timer": _("the time of your game, and until the bell of a race"),
+    "streaks": _("in your statistics, how many games and daily deals in a row"),
 }
 
 OF_GAMES = _("Games have options too, such as uncle_remus.columns=9: patience games lists them.")

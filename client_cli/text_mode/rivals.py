@@ -28,11 +28,10 @@ def show_versus(context: ServerCommandContext, name: str, other: str | None) -> 
 
 
 def show_streaks(context: ServerCommandContext, name: str | None) -> None:
-    """Print an account's streaks of games out; a `name` of None is the player's own. Raises
-    Failure."""
+    """Print an account's streaks of games out and of daily deals; a `name` of None is the player's
+    own. Raises Failure."""
     found = run_on_server(context, lambda client: rivals.streaks(client, name))
-    sentences = [f"{rivals.streak_line(streak)}." for streak in found.streaks]
-    _tell(context, found, sentences or [rivals.NO_STREAKS])
+    _tell(context, found, rivals.streak_lines(found))
 
 
 def _tell(context: ServerCommandContext, answer: FromServer, lines: list[str]) -> None:

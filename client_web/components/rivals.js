@@ -1,8 +1,10 @@
 // A table of two people's races against each other, and a table of a person's streaks.
 
 import { html } from "../vendor/preact.js";
+import { useApp } from "../app.js";
 import { useAnswer } from "../net/server_queries.js";
-import { runWords, tallyWords } from "../messages/rivals.js";
+import { useObservable } from "../state/observable.js";
+import { dailyLines, runWords, tallyWords } from "../messages/rivals.js";
 import { titleOf } from "../messages/games.js";
 import { _ } from "../messages/texts.js";
 
@@ -35,11 +37,14 @@ export function HeadToHead({ catalogue, one, other, mine }) {
     </table></div>`;
 }
 
-/** Show how many games in a row a person has got out, game by game. `name` is null for the player.
+/** Show how many games in a row a person has got out, game by game, and their daily streaks. `name` is
+ * null for the player, to whom nothing is shown if they hide streaks.
  * @param {{catalogue: Catalogue, name: string | null, mine: boolean}} props */
 export function Streaks({ catalogue, name, mine }) {
-  const { answer, refusal } = useAnswer({ type: "get_streaks", name });
-  if (answer === undefined && !refusal) return null;
+  const { streaks } = useObservable(useApp().preferences);
+  const hidden = mine && !streaks;
+  const { answer, refusal } = useAnswer(hidden ? null : { type: "get_streaks", name });
+  if (hidden || (answer === undefined && !refusal)) return null;
   return html`<section><h2>${mine ? _("Your games out in a row") : _("{name}, games out in a row", {
     name: answer?.name ?? name ?? "",
   })}</h2>
@@ -51,5 +56,6 @@ export function Streaks({ catalogue, name, mine }) {
       <tbody>${answer.streaks.map((/** @type {GameStreak} */ each) => html`<tr key=${each.game}>
         <th scope="row">${titleOf(catalogue, each.game)}</th><td class="number">${each.streak}</td>
         <td class="number">${each.longest}</td></tr>`)}</tbody></table></div>`}
+    ${dailyLines(answer?.daily).map((line) => html`<p key=${line}>${line}</p>`)}
   </section>`;
 }

@@ -1639,6 +1639,25 @@ export interface DailyResult {
   standing: SeatStanding;
 }
 
+/**
+ * On how many days in a row somebody has played a daily deal, that is made a move in one, and
+ * on how many they have got one out. A try counts from when its deal is public. A streak is
+ * current until a day of which all deals are public breaks it.
+ */
+export interface DailyStreaks {
+  played: DayStreak;
+  won: DayStreak;
+}
+
+/**
+ * Numbers of days in a row, by the dates of the daily deals: the current streak and the longest
+ * so far.
+ */
+export interface DayStreak {
+  streak: number;
+  longest: number;
+}
+
 /** The request was carried out. If it changed the room, events that say so follow. */
 export interface Done {
   type: "done";
@@ -2638,13 +2657,14 @@ export interface StoodAside {
 
 /**
  * The streaks of somebody, longest current streak first. Games they never got out are not
- * listed.
+ * listed. `daily` is None if they have never played a daily deal, or the server is older.
  */
 export interface Streaks {
   type: "streaks";
   id: number;
   name: string;
   streaks: GameStreak[];
+  daily: DailyStreaks | null;
 }
 
 /**

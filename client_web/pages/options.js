@@ -70,6 +70,10 @@ const ROWS = [
       hint: _("Hides codes, links, invitations and talk on your screen. The address line of the browser stays."),
       ways: [[OFF, _("Show all")], [ON, _("Hide")]],
     },
+    {
+      preference: "streaks", label: _("Streaks"), hint: _("In your history, how many games and daily deals in a row."),
+      ways: [[ON, _("Shown")], [OFF, _("Hidden")]],
+    },
   ]],
 ];
 const REDEAL = _("Changing this causes redeal: it holds from the next game on.");

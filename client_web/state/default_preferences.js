@@ -15,6 +15,7 @@
  *   their screen to others
  * @property {boolean} squash whether cards of long columns are pushed together
  * @property {boolean} timer whether the time until the bell is shown
+ * @property {boolean} streaks whether the player's own streaks are shown
  * @property {boolean} askToDeal whether to ask for confirmation of a deal while a card can still be played
  */
 
@@ -29,4 +30,5 @@ export const DEFAULT_PREFERENCES = {
   squash: true,
   askToDeal: true,
   timer: true,
+  streaks: true,
 };

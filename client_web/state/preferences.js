@@ -29,6 +29,7 @@ const STORED_FORM = {
   squash: { name: "squash", words: ["on", "off"] },
   askToDeal: { name: "space", words: ["asks", "deals"] },
   timer: { name: "timer", words: ["shown", "hidden"] },
+  streaks: { name: "streaks", words: ["shown", "hidden"] },
 };
 /** @type {Record<string, string[]>} the values that this page knows; others are
  *   ignored, since another client has stored them */

@@ -70,6 +70,7 @@ COSTS = {
     "get_roll": 10,
     "get_rivals": 30,
     "get_versus": 30,
+    "get_streaks": 30,
     "open_crown_race": 30,
     "play_crown_deal": 30,
     "join_crown_race": 10,

@@ -13,6 +13,7 @@ from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore, CurrentAccount
 from server.errors import Refusal
 from server.leaderboards.board import Side
+from server.leaderboards.daily_streaks import daily_days, day_streak
 from server.leaderboards.queries import BoardReader
 from server.leaderboards.rivals import RivalTally
 from server.views.listener import Listener
@@ -77,7 +78,16 @@ class RivalHandlers:
             if longest
         ]
         streaks.sort(key=lambda one: (-one.streak, -one.longest, one.game))
-        self._send(say.Streaks(id=request.id, name=whose.name, streaks=streaks))
+        daily = await self._daily(whose.number)
+        self._send(say.Streaks(id=request.id, name=whose.name, streaks=streaks, daily=daily))
+
+    async def _daily(self, account: str) -> say.DailyStreaks | None:
+        """Return the daily streaks of an account; None if it has played no daily deal."""
+        days = await daily_days(self._board_reader.results_log, account)
+        if not days.played:
+            return None
+        now = self._board_reader.now()
+        return say.DailyStreaks(played=day_streak(days.played, now), won=day_streak(days.won, now))
 
     async def _account_named(self, name: str | None) -> Account:
         """Return the account with this name, or for None the one that is logged in. Raises Refusal

@@ -122,7 +122,7 @@ async def test_the_timer_can_be_hidden(page_of: PageOf, server: ServerProcess) -
         page = await watcher_of(page_of, code, 1280)
         await shown(page.get_by_role("timer")).to_have_count(1)
         await page.goto("/options")
-        await tap(page, page.get_by_role("radio", name="Hidden"))
+        await tap(page, page.get_by_role("group", name="Timer").get_by_label("Hidden"))
         await page.goto(f"/w/{code}")
         await page.locator(".seen .table").first.wait_for()
         await shown(page.get_by_role("timer")).to_have_count(0)

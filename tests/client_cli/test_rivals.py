@@ -9,19 +9,24 @@ import pytest_asyncio
 
 from client_cli import exit_codes
 from client_cli.features import rivals
+from client_cli.local import preferences
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
+from client_cli.screens.page import ReadingPage
 from client_cli.screens.pages.rivals import RivalsPage
-from protocol.rivals import GameTally, Rival, Tally, Versus
+from client_cli.screens.pages.stats import StatsPage
+from protocol.from_server import parse
+from protocol.rivals import DailyStreaks, DayStreak, GameTally, Rival, Streaks, Tally, Versus
 from server.leaderboards.results_log import ResultsLog
 from server.store import keys
 from server.store.redis_client import connect
 from tests.client_cli.command import NOBODY, Ended, here
 from tests.client_cli.crowned import Crowned, crowned
-from tests.client_cli.screens.pilots import Clock, text_of
+from tests.client_cli.screens.pilots import Clock, text_of, until
 from tests.client_cli.screens.test_account_pages import at_home
+from tests.client_cli.test_charts import finished
 from tests.harness import LIMIT_S
-from tests.server.leaderboards.made import Ran, race
+from tests.server.leaderboards.made import Ran, daily_try, race
 from tests.server.telephone.telephone_process import number_of
 
 
@@ -63,9 +68,10 @@ def test_the_book_of_two_in_words() -> None:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Crowned]:
-    """A server on which Anna has beaten Ben twice and been beaten once, all just now."""
+    """A server on which Anna has beaten Ben twice and been beaten once, all just now. Cleo has
+    played the daily deals of the last two days that are public, and won the first."""
     async with crowned(tmp_path_factory.mktemp("house")) as made:
-        await made.people("Anna", "Ben")
+        await made.people("Anna", "Ben", "Cleo")
         mine, theirs = [await number_of(made.redis_url, name) for name in ("Anna", "Ben")]
         won, lost = Ran(mine, "won", ms=50_000), Ran(theirs)
         redis = connect(made.redis_url, 1)
@@ -74,11 +80,70 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Crown
         await book.write(race(2, Ran(mine, best=1), Ran(theirs, "won"), slug="kings"))
         await book.write(race(3, won, lost))
         await book.write(race(4, won, Ran("gone")))
+        await book.write(daily_try(5, await number_of(made.redis_url, "Cleo"), 1, "won"), told=True)
+        await book.write(daily_try(6, await number_of(made.redis_url, "Cleo"), 0), told=True)
         async with asyncio.timeout(LIMIT_S):
-            while int(await redis.get(keys.RESULTS.cursor) or 0) < 4:  # noqa: ASYNC110
+            while int(await redis.get(keys.RESULTS.cursor) or 0) < 6:  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
         await redis.aclose()
         yield made
+
+
+DAILY = [
+    "Days in a row with a daily deal played: 2, at most 2.",
+    "Days in a row with a daily deal out: 0, at most 1.",
+]
+
+
+def test_daily_streaks_in_words() -> None:
+    played, won = DayStreak(streak=2, longest=2), DayStreak(streak=0, longest=1)
+    assert rivals.daily_lines(DailyStreaks(played=played, won=won)) == DAILY
+    assert rivals.daily_lines(None) == []
+    older = b'{"type":"streaks","id":1,"name":"Anna","streaks":[]}'
+    said = parse(older)
+    assert isinstance(said, Streaks)
+    assert rivals.streak_lines(said) == [rivals.NO_STREAKS]
+
+
+@pytest.mark.processes
+async def test_daily_streaks_are_part_of_the_statistics(house: Crowned) -> None:
+    async def ask(*words: str) -> Ended:
+        return await here(house.data("Cleo"), *words, server=house.url)
+
+    finished(Storage(house.data("Cleo")), [1])
+    assert (await ask("streaks")).out.splitlines()[1:] == DAILY
+    lines = (await ask("stats")).out.splitlines()
+    assert lines[1:] == DAILY
+    assert "streak 0 (longest 0)" in lines[0]
+    game, daily = (await ask("stats", "--json")).json()
+    assert game["streak"] == 0
+    assert daily == {
+        "daily": {"played": {"streak": 2, "longest": 2}, "won": {"streak": 0, "longest": 1}}
+    }
+    assert len((await ask("stats", "aces-up")).out.splitlines()) == 1, "of one game alone"
+    async with at_home(house.data("Cleo"), house.url) as cleo:
+        cleo.app.push_screen(StatsPage())
+        for line in DAILY:
+            await cleo.sees(line)
+    assert (await ask("options", "streaks=hidden")).code == 0
+    lines = (await ask("stats")).out.splitlines()
+    assert len(lines) == 1
+    assert "streak" not in lines[0]
+    assert "mean progress" in lines[0]
+    assert (await ask("stats", "--json")).json() == [game, daily], "programs get everything"
+
+
+async def test_hidden_streaks_are_on_no_page_of_statistics(tmp_path: Path) -> None:
+    storage = Storage(tmp_path)
+    finished(storage, [1])
+    preferences.merge(storage, [preferences.read_choice("streaks=hidden", storage)])
+    app = PatienceApp(lambda _: StatsPage(), storage, now=Clock(), server=NOBODY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Aces Up: 1 played" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, ReadingPage))
+        assert "mean progress" in text_of(app)
+        assert "streak" not in text_of(app)
 
 
 @pytest.mark.processes

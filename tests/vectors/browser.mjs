@@ -9,7 +9,7 @@ import { ago } from "../../client_web/messages/formatting.js";
 import { boardTitle, rowName, rowResult } from "../../client_web/messages/leaderboards.js";
 import { nameOf } from "../../client_web/messages/races.js";
 import { reminderText } from "../../client_web/messages/reminders.js";
-import { runWords, tallyWords } from "../../client_web/messages/rivals.js";
+import { dailyLines, runWords, tallyWords } from "../../client_web/messages/rivals.js";
 import { eventSentences, missedSentences } from "../../client_web/messages/room_events.js";
 import * as words from "../../client_web/messages/tournaments.js";
 import { gameOf, gamesOf } from "../../client_web/state/game_catalogue.js";
@@ -131,6 +131,8 @@ function tell({ messages, after_ms, me }) {
         rows: first.rivals.map(({ name, tally, ago_ms }) =>
           `${tallyWords(tally)}${runWords("you", name ?? "they", tally)}; ${ago(ago_ms)}`),
       };
+    case "streaks":
+      return { rows: dailyLines(first.daily) };
   }
   return {}; // accounts: the pages show them as forms and lists
 }

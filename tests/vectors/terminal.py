@@ -16,7 +16,7 @@ from protocol import from_server as said
 from protocol.accounts import AccountNow, FormerName, Friends, SeatsClaimed, SignedIn
 from protocol.crowns import Crown, CrownWon
 from protocol.leaderboards import Board, BoardChanged
-from protocol.rivals import Rivals
+from protocol.rivals import Rivals, Streaks
 from protocol.telephone import CallAnswered, Calls, Rang, Ringing
 from protocol.tournament_live import Tournament, TournamentChanged, TournamentReminder
 from protocol.tournament_tables import Tournaments
@@ -216,6 +216,7 @@ TOPICS: dict[type[Any], Callable[[list[Any], Vector], dict[str, Any]]] = {
     CallAnswered: lambda heard, _: {"news": calls.answered(heard[0])},
     Board: _board,
     Rivals: lambda heard, _: {"rows": [rivals.rival_words(each) for each in heard[0].rivals]},
+    Streaks: lambda heard, _: {"rows": rivals.daily_lines(heard[0].daily)},
     AccountNow: _account,
     SignedIn: _signed_in,
     SeatsClaimed: lambda heard, _: {"lines": accounts.rooms_transferred(len(heard[0].codes))},

@@ -23,6 +23,7 @@ TITLES = {
     "sounds": _("Sounds"),
     "space": _("Space"),
     "timer": _("Timer"),
+    "streaks": _("Streaks"),
 }
 """Preferences in the player's language. Options of games are shown by their own names."""
 VALUES = {

@@ -98,9 +98,8 @@ def open_streaks(page: ServerPage, name: str | None) -> None:
     None."""
 
     def then(found: Streaks) -> None:
-        lines = [f"{rivals.streak_line(streak)}." for streak in found.streaks]
         title = _("{name}, games out in a row", name=found.name)
-        page.app.push_screen(ReadingPage(f" {title} ", "\n".join(lines or [rivals.NO_STREAKS])))
+        page.app.push_screen(ReadingPage(f" {title} ", "\n".join(rivals.streak_lines(found))))
 
     page.ask(lambda client: rivals.streaks(client, name), then)
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from datetime import UTC, datetime
+from textwrap import wrap
 
 from client_cli.features.history import (
     GameStatistics,
@@ -11,11 +12,14 @@ from client_cli.features.history import (
     tallies,
     tally_line,
 )
+from client_cli.features.rivals import daily_lines, streaks
 from client_cli.local.record_store import KeptRecord, all_records
 from client_cli.messages.table_text import flowed
 from client_cli.screens.page import PAGE_FRAME, WIDEST_PAGE, ReadingPage
-from client_cli.screens.widgets.list_page import ListPage, ListRow
+from client_cli.screens.pages.server_page import ServerPage
+from client_cli.screens.widgets.list_page import ListRow
 from client_cli.terminal import charts
+from protocol.rivals import DailyStreaks, Streaks
 from protocol.texts import _, ngettext
 
 NOTHING = _("You have finished no game yet.")
@@ -27,8 +31,10 @@ PARTS = 8
 MARGIN = 8
 
 
-class StatsPage(ListPage):
-    """A row for each game, with a chart of its results in the second line; Enter shows more."""
+class StatsPage(ServerPage):
+    """A row for each game, with a chart of its results in the second line; Enter shows more. Above
+    them the account's daily streaks, when the server has answered, unless the player hides
+    streaks."""
 
     heading = _("Statistics")
 
@@ -36,10 +42,20 @@ class StatsPage(ListPage):
         super().__init__()
         self._games: list[KeptRecord] = []
         self._tallies: list[GameStatistics] = []
+        self._daily: DailyStreaks | None = None
 
     def on_mount(self) -> None:
         self._read()
         super().on_mount()
+        if self._shows_streaks() and self.account() is not None:
+            self.request_quietly(lambda client: streaks(client, None), self._take)
+
+    def _take(self, found: Streaks) -> None:
+        self._daily = found.daily
+        self.redraw()
+
+    def _shows_streaks(self) -> bool:
+        return self.patience.choice("streaks") == "shown"
 
     def on_screen_resume(self) -> None:
         self._read()
@@ -53,6 +69,17 @@ class StatsPage(ListPage):
     # The list. ------------------------------------------------------------------------------
 
     def above(self) -> list[str]:
+        return [*self._of_all_games(), *self._of_days()]
+
+    def _of_days(self) -> list[str]:
+        """Return the lines about daily streaks, with a space below them."""
+        if not self._shows_streaks() or self._daily is None:
+            return []
+        room = self.app.size.width - MARGIN
+        lines = [line for told in daily_lines(self._daily) for line in wrap(told, room)]
+        return [*lines, ""]
+
+    def _of_all_games(self) -> list[str]:
         if not self._games:
             return ["", NOTHING]
         weeks = self._weeks()
@@ -122,7 +149,8 @@ class StatsPage(ListPage):
         shown = min(len(course), width - MARGIN)
         labels = {0: str(top), HEIGHT - 1: "0"}
         latest = ngettext("The last {n} game:", "The last {n} games:", shown)
-        lines = [flowed(tally_line(tally), width), "", latest, ""]
+        told = tally_line(tally, streaks=self._shows_streaks())
+        lines = [flowed(told, width), "", latest, ""]
         lines += [f"{labels.get(i, ''):>5} |{line}" for i, line in enumerate(drawn)]
         lines += ["", *self._reach(tally, course, top, width)]
         lines += ["", _("When they were played:"), ""]

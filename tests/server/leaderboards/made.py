@@ -1,7 +1,9 @@
 """Made-up races, and a store that counts them."""
 
+import time
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
@@ -9,10 +11,12 @@ from zoneinfo import ZoneInfo
 from engine.games import GAMES, game
 from engine.ranking import Standing, rank
 from server.leaderboards.account_rankings import Rankings
+from server.leaderboards.daily_streaks import last_public_day
 from server.leaderboards.log_entry import LoggedContestant, LoggedRace
 from server.leaderboards.periods import Calendar
 from server.leaderboards.projector import Projector
 from server.leaderboards.results_log import ResultsLog
+from server.rooms.daily_deals import DailyDeal
 from server.store import keys
 from server.store.redis_client import connect
 from tests.stores import RedisProcess, engines
@@ -88,6 +92,15 @@ def race(
         ),
         sent_away=tuple(seat for seat, one in enumerate(ran) if one.sent_away),
         absent=tuple(seat for seat, one in enumerate(ran) if one.absent),
+    )
+
+
+def daily_try(number: int, account: str, days_ago: int, result: str = "lost") -> LoggedRace:
+    """A try of the daily deal so many days before the last day that is public now."""
+    now = int(time.time() * 1000)
+    deal = DailyDeal(last_public_day(now) - timedelta(days=days_ago), "long")
+    return race(
+        number, Ran(account, result), slug=deal.game.slug, at=deal.opens_at, daily=deal.name
     )
 
 
