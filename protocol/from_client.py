@@ -28,6 +28,7 @@ from protocol.rooms import (
     Silence,
     StandAside,
     TakeHost,
+    Vote,
 )
 from protocol.talk import Say, SayPhrase
 from protocol.telephone import TelephoneRequest
@@ -203,6 +204,7 @@ FromClient = Annotated[
     | StandAside
     | TakeHost
     | JoinRace
+    | Vote
     | Rooms
     | Say
     | SayPhrase

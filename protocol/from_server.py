@@ -36,7 +36,7 @@ from protocol.payloads import RecordDocument
 from protocol.races import RaceInfo, Status, Terms
 from protocol.replays import Replay
 from protocol.rivals import RivalAnswer
-from protocol.rooms import Invite, OpenRooms, Settings, Watchers
+from protocol.rooms import Invite, OpenRooms, RoomScore, Settings, Watchers
 from protocol.standings import Opened, Result, SeatStanding
 from protocol.talk import Said
 from protocol.telephone import TelephoneAnswer
@@ -155,7 +155,7 @@ class Room(Message):
     `invite` is the invitation word, which only the host is told. `table` is your board; `frame` is
     the current frame of a deal that you are still watching or have not made a move in. `unread` are
     the events since your last connection ended, oldest first; all other fields already include
-    their effects.
+    their effects. `wins` has everybody who has raced others in this room, most wins first.
     """
 
     type: Literal["room"] = "room"
@@ -177,6 +177,7 @@ class Room(Message):
     unread: list[Annotated[RoomEvent, Field(discriminator="type")]] = Field(
         default_factory=list, json_schema_extra={"default": []}
     )
+    wins: list[RoomScore] = Field(default_factory=list, json_schema_extra={"default": []})
 
 
 class Progress(Message):

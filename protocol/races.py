@@ -2,9 +2,12 @@
 
 from typing import Literal
 
+from pydantic import Field
+
 from engine.games import AnyGame
 from engine.limits import LONGEST_BELL_MS
 from protocol.message import Message, Ms, Options
+from protocol.rooms import Ballot
 
 CALL_SLACK_MS = 30_000
 """Milliseconds that the default time limit of a race with calls adds to the time of all calls."""
@@ -34,7 +37,7 @@ class RaceInfo(Message):
 
     `starts_in_ms` is set during the countdown, `clock_ms` (race time) from the start on. If cards
     are called, `call` is the number of the current call, from 1, and `call_ms` the time left to
-    place it.
+    place it. `votes` are the votes for the game of the next race, in their order.
     """
 
     id: str
@@ -49,3 +52,4 @@ class RaceInfo(Message):
     clock_ms: Ms | None = None
     call: int | None = None
     call_ms: Ms | None = None
+    votes: list[Ballot] = Field(default_factory=list, json_schema_extra={"default": []})

@@ -173,6 +173,7 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
         frame=next(iter(frames), None),
         table=next(iter(tables), None),
         unread=[event_view.event(missed, viewer) for missed in what.unread],
+        wins=race_view.wins(room, what.standings),
     )
 
 
