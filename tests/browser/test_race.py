@@ -112,7 +112,6 @@ async def test_two_friends_join_a_terminal_and_race(
     for page in (ann, ben):
         await shown(page.get_by_text("Race 2:")).to_be_visible()
         await ready(page)
-    terminal.type("ready")
     for page in (ann, ben):
         await at_table(page)
     again = [await playing.drawn() for playing in players.values()]

@@ -87,8 +87,10 @@ async def test_a_race_and_its_results(page_of: PageOf, host: Client, device: Dev
     await tap(page, page.locator(".asks").get_by_role("button", name="Give up"))
     await page.locator(".results").wait_for()
     await watcher.locator(".results").wait_for()
-    await tap(page, page.get_by_role("button", name="Rematch, please"))
-    assert (await host.until("said"))["text"] == "Shuffle the cards and start again?"
+    await tap(page, page.get_by_role("button", name="Rematch"))
+    voted = (await host.until("skip"))["vote"]
+    assert (voted["game"], voted["title"]) == ("aces_up", "Aces Up")
+    await shown(page.get_by_role("button", name="Rematch", pressed=True)).to_be_visible()
     for one in (page, watcher):
         await _looked_at(one)
 
