@@ -1,0 +1,124 @@
+"""Four friends on a sofa: from the home page to a standing score, over plain HTTP on a network."""
+
+import os
+import random
+from time import monotonic
+
+import pytest
+from playwright.async_api import Page
+from playwright.async_api import expect as shown
+
+from engine.games import game
+from tests.browser.bench import Device, axe, expect, tap
+from tests.browser.chromium import ON_THE_NETWORK
+from tests.browser.conftest import PageOf
+from tests.browser.playing import Playing
+from tests.browser.racing import STILL, aces_up, at_table, ready
+from tests.harness import ServerProcess
+
+HOST = os.environ.get("SOFA_HOST", ON_THE_NETWORK)
+"""The address of the network at which the pages are opened."""
+FIRST_RACE_S = 60
+FRIENDS = ("Ann", "Ben", "Cat", "Dan")
+
+
+@pytest.fixture
+def address(server: ServerProcess) -> str:
+    return f"http://{HOST}:{server.port}"
+
+
+async def opened_by(page: Page, name: str) -> str:
+    """Open a race from the home page by name and one tap. Return the link to pass on."""
+    await page.goto("/")
+    await page.locator("#open").get_by_label("I am").fill(name)
+    await tap(page, page.get_by_role("button", name="Open a race of Aces Up"))
+    await page.locator(".lobby svg.square").wait_for()
+    return str(await page.locator(".invitation .link a").get_attribute("href"))
+
+
+async def gives_up(page: Page) -> None:
+    await tap(page, page.get_by_role("button", name="Give up"))
+    await tap(page, page.locator(".asks").get_by_role("button", name="Give up"))
+
+
+async def raced(players: dict[str, Playing], winner: str | None) -> None:
+    """Play a race: all give up at once, but the winner only after a card is discarded."""
+    for name, playing in players.items():
+        await at_table(playing.page)
+        if name != winner:
+            await gives_up(playing.page)
+    if winner is not None:
+        playing = players[winner]
+        await playing.until(0)
+        move = aces_up(playing)
+        while move["kind"] != "discard":
+            await playing.play(move)
+            move = aces_up(playing)
+        await playing.play(move)
+        await gives_up(playing.page)
+    for playing in players.values():
+        await playing.page.locator(".results").wait_for()
+        playing.ply = playing.sent = -1  # of the next race
+
+
+async def score(players: dict[str, Playing], expected: str) -> None:
+    for playing in players.values():
+        await shown(playing.page.locator(".room-score")).to_have_text(expected)
+
+
+@pytest.mark.long(60)
+async def test_four_go_from_home_to_a_standing_score(page_of: PageOf, address: str) -> None:
+    began = monotonic()
+    devices: dict[str, Device] = {"Ann": "phone", "Ben": "phone", "Cat": "tablet", "Dan": "desk"}
+    pages = {
+        name: await page_of(device, base_url=address, **STILL) for name, device in devices.items()
+    }
+    for page in pages.values():
+        expect(page, "Cross-Origin-Opener-Policy header has been ignored")  # over plain HTTP
+    players = {
+        name: Playing(page, game("aces_up"), "taps", random.Random(name))
+        for name, page in pages.items()
+    }
+    link = await opened_by(pages["Ann"], "Ann")
+    assert link.startswith(f"{address}/j/"), "others reach it"
+    for name in FRIENDS[1:]:
+        await pages[name].goto(link)
+        await pages[name].get_by_label("I am").fill(name)
+        await tap(pages[name], pages[name].get_by_role("button", name="Join"))
+        await pages[name].locator(".lobby").wait_for()
+    for page in pages.values():
+        await ready(page)
+    for page in pages.values():
+        await at_table(page)
+    took_s = monotonic() - began
+    print(f"from four home pages to the first race: {took_s:.1f} s")
+    assert took_s < FIRST_RACE_S
+
+    secure = await pages["Ann"].evaluate("isSecureContext")
+    assert not secure, "this is about plain HTTP"
+    await shown(pages["Ann"].get_by_text("may let the screen sleep")).to_be_visible()
+    await shown(pages["Dan"].get_by_text("may let the screen sleep")).to_have_count(0)
+
+    await raced(players, "Ann")
+    await score(players, "So far: Ann 1, Ben 0, Cat 0, Dan 0.")
+    await axe(pages["Ben"])
+
+    # One tap each: who wants a rematch is ready for it as soon as the host opens it.
+    for name in ("Ben", "Cat", "Ann"):
+        await tap(pages[name], pages[name].get_by_role("button", name="Rematch"))
+    await ready(pages["Dan"])
+    await raced(players, "Ben")
+    await score(players, "So far: Ann 1, Ben 1, Cat 0, Dan 0.")
+
+    # The next game by vote: the third vote of four decides, and who voted for it is ready.
+    for name in ("Cat", "Dan", "Ben"):
+        page = pages[name]
+        await page.get_by_label("Another game").select_option("demon")
+        await tap(page, page.get_by_role("button", name="Vote for it"))
+    await shown(pages["Ann"].get_by_role("heading", name="The Demon")).to_be_visible()
+    await ready(pages["Ann"])
+    await raced(players, None)
+    await score(players, "So far: Ann 1, Ben 1, Cat 0, Dan 0.")
+    await tap(pages["Ann"], pages["Ann"].get_by_role("button", name="Share"))
+    await shown(pages["Ann"].get_by_text("Copied.")).to_be_visible()
+    print(f"from four home pages to the end of the third race: {monotonic() - began:.1f} s")
