@@ -20,6 +20,7 @@ def about(rules: type[AnyGame]) -> dict[str, Any]:
         "prospects": book.prospects,
         "character": book.character,
         "ranked_by": rules.ranked_by,
+        "choice": rules.has_choice(),
         "goal": usual.goal,
         "moves": usual.codec.kinds,
         "piles": piles(usual.layout),

@@ -53,7 +53,35 @@ class Drawing(NamedTuple):
     """Prefixes of groups that lie nearer to the player than the columns."""
     finished: FinishedPiles | None = None
     """How finished piles are drawn; None if like any other."""
+    homes: Mapping[str, str] = {}
+    """The pile on which each card is built, by the name of the card. Empty if a card is built on
+    the discard, the only foundation or the foundation of its suit."""
+    places: Mapping[str, tuple[int, int]] = {}
+    """Where the piles of a picture lie, by name: columns from the left and rows from the top, row
+    by row. Columns (tableau) that are not in it stand beside it. Empty for a table that is no
+    picture."""
+    hand: str = ""
+    """The pile whose top card is laid by a move that names only where it goes; empty if the game
+    has no such move."""
 
     def to_json(self) -> dict[str, Any]:
         finished = self.finished._asdict() if self.finished else None
-        return {**self._asdict(), "row_titles": dict(self.row_titles), "finished": finished}
+        plain = {"row_titles": dict(self.row_titles), "homes": dict(self.homes)}
+        places = {name: list(at) for name, at in self.places.items()}
+        return {**self._asdict(), **plain, "finished": finished, "places": places}
+
+
+def picture(*rows: str) -> dict[str, tuple[int, int]]:
+    """Return `Drawing.places` of piles named in rows, from the top and from left to right. A dot is
+    a free place."""
+    named = ((x, y, name) for y, row in enumerate(rows) for x, name in enumerate(row.split()))
+    return {name: (x, y) for x, y, name in named if name != "."}
+
+
+def clock_face(hour: str, middle: str = "") -> dict[str, tuple[int, int]]:
+    """Return `Drawing.places` of twelve piles in a ring, as the hours on the face of a clock, with
+    the pile `middle` inside the ring. The piles are called `hour` and the number of the hour."""
+    rows = (". . 11 12 1", ". 10 . . . 2", "9 . . * . . 3", ". 8 . . . 4", ". . 7 6 5")
+    names = {"*": middle}
+    drawn = picture(*rows).items()
+    return {names.get(n, f"{hour}.{n}"): at for n, at in drawn if middle or n != "*"}

@@ -64,7 +64,8 @@ class Game(ABC, Generic[Beside, Move]):
     goal: ClassVar[int]
     """The progress at which a game is won or complete."""
     ranked_by: ClassVar[str] = "progress"
-    """`progress`, or `points` where the game is played for a score."""
+    """`progress`; `points` where the game is played for a score; or `reach` where the player
+    decides nothing: whoever reaches the same progress then shares the place."""
     drawing: ClassVar[Drawing] = Drawing()
 
     layout: Layout
@@ -220,6 +221,14 @@ class Game(ABC, Generic[Beside, Move]):
     def identity(self) -> str:
         """The slug and the options, such as `uncle_remus {"columns":9,"down_rows":4}`."""
         return f"{self.slug} {canonical(self.chosen)}"
+
+    @final
+    @classmethod
+    def has_choice(cls) -> bool:
+        """Return whether the player decides anything. On one deal a game without choice goes the
+        same way for everybody. So it has no leaderboard, no rating and no streak, and is no game of
+        a crown, a tournament or a daily deal."""
+        return cls.ranked_by != "reach"
 
     @final
     @classmethod

@@ -41,6 +41,11 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Redeal:
+    """Turn over the cards that have been dealt, to deal them again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """Play a card of `src` on `dst`."""
 

@@ -45,9 +45,10 @@ def rank(standings: Sequence[Standing], ranked_by: str, winners: str = "time") -
 
     A seat that took a move back ranks below all that did not. If `ranked_by` is `progress`, winners
     come first, by `time` or by number of `moves` as `winners` says; then higher `best`, higher
-    `tie_break`, earlier `reached_ms`. If it is `points`, more points come first.
+    `tie_break`, earlier `reached_ms`. If it is `points`, more points come first. If it is `reach`,
+    higher `best` comes first, and neither time nor moves count.
     """
-    key = _by_points if ranked_by == "points" else partial(_by_progress, winners=winners)
+    key = KEYS.get(ranked_by) or partial(_by_progress, winners=winners)
     keys = [(not standing.clean, *key(standing)) for standing in standings]
     first = dict[Key, int]()
     for place, each in enumerate(sorted(keys), 1):
@@ -58,6 +59,13 @@ def rank(standings: Sequence[Standing], ranked_by: str, winners: str = "time") -
 
 def _by_points(standing: Standing) -> Key:
     return (-(standing.points or 0),)
+
+
+def _by_reach(standing: Standing) -> Key:
+    return (-standing.best,)
+
+
+KEYS = {"points": _by_points, "reach": _by_reach}
 
 
 def _by_progress(standing: Standing, winners: str) -> Key:

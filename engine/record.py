@@ -19,9 +19,13 @@ from engine.games import GAMES, AnyGame, game, unknown
 from engine.limits import LONGEST_BELL_MS, MOST_MOVES, MOST_MOVES_ALONE, MOST_SEATS_EVER
 from engine.options import Value, canonical
 from engine.ranking import Placed, Standing
-from engine.terms import Terms, terms
+from engine.terms import EACH_CARD, Terms, terms
 
 FORMAT = 1
+FORMAT_WITH_GRIDS = 2
+"""The format of records of races whose grids were shown. It differs from format 1 in having the
+term `show_grids`, which programs that know only format 1 cannot check."""
+FORMATS = (FORMAT, FORMAT_WITH_GRIDS)
 TOURNAMENT = "tournament-"
 """The prefix of the session name of a tournament; the code of the tournament follows."""
 
@@ -32,12 +36,14 @@ list."""
 
 
 class RecordedTerms(TypedDict):
-    """The terms of the race, with all defaults written out."""
+    """The terms of the race, with all defaults written out. Without `show_grids`, grids were not
+    shown during the race; records written before there was this term lack it."""
 
     format: Literal["first_out", "best", "score", "caller"]
     winners: Literal["time", "moves"]
     take_back: Literal["none", "until_card", "free", "practice"]
     call_ms: int | None
+    show_grids: NotRequired[Literal["each_card"]]
 
 
 class RecordedSeat(TypedDict):
@@ -190,7 +196,7 @@ class Record(NamedTuple):
     def body(self) -> RecordBody:
         """Return the document without its digest."""
         body: RecordBody = {
-            "format": FORMAT,
+            "format": _format(self.terms),
             "race": self.race,
             "game": self.game.slug,
             "options": self.game.chosen,
@@ -269,8 +275,8 @@ def read(document: object) -> Record:
     form only; `engine/verify.py` checks the content."""
     if not isinstance(document, dict):
         raise BadRecord("A record is one JSON object.")
-    if type(document.get("format")) is not int or document["format"] != FORMAT:
-        raise BadRecord(f"This program reads records of format {FORMAT}.")
+    if type(document.get("format")) is not int or document["format"] not in FORMATS:
+        raise BadRecord(f"This program reads records of format {FORMAT} and {FORMAT_WITH_GRIDS}.")
     try:
         return _read(document)
     except KeyError as error:
@@ -300,7 +306,7 @@ def _read(document: dict[str, Any]) -> Record:
     claimed = Record(
         race=_text(document, "race"),
         game=rules,
-        terms=_terms(rules, _object(document, "terms"), alone=len(seats) == 1),
+        terms=_terms(rules, document, alone=len(seats) == 1),
         deal_number=_number(document, "deal", optional=True),
         commitment=None if document["commitment"] is None else _text(document, "commitment"),
         secret=None if secret is None else read_hex(secret, SECRET_BYTES, "secret"),
@@ -347,10 +353,18 @@ def _session(document: dict[str, Any]) -> Session:
     )
 
 
-def _terms(rules: AnyGame, value: dict[str, Any], *, alone: bool) -> Terms:
-    if set(value) != set(Terms._fields):
+def _terms(rules: AnyGame, document: dict[str, Any], *, alone: bool) -> Terms:
+    value = _object(document, "terms")
+    with_grids = document["format"] == FORMAT_WITH_GRIDS
+    if {*value} != {*Terms._fields} - (set() if with_grids else {"show_grids"}):
         raise BadRecord("The terms of a record are written out.")
+    if with_grids and value["show_grids"] != EACH_CARD:
+        raise BadRecord(f"Grids were shown in a race of format {FORMAT_WITH_GRIDS}.")
     return terms(rules, value, alone=alone)
+
+
+def _format(said: Terms) -> int:
+    return FORMAT_WITH_GRIDS if said.show_grids == EACH_CARD else FORMAT
 
 
 def _seat(value: object, most: int) -> SeatRecord:

@@ -220,13 +220,14 @@ def stock_left(stock: int) -> Callable[[State[Any]], str | None]:
     return lambda state: None if state.piles[stock].down else USED_UP
 
 
-def a_row(stock: int, onto: Sequence[int]) -> Callable[[State[Any], Table], None]:
+def a_row(stock: int, onto: Sequence[int]) -> Callable[[State[Any], Table], Any]:
     """Return a `deal` for `Dealing` that deals one card from the stock to each of these piles in
-    turn, until the stock is used up."""
+    turn, until the stock is used up. `State.beside` stays as it is."""
 
-    def deal(state: State[Any], table: Table) -> None:
+    def deal(state: State[Beside], table: Table) -> Beside:
         for i in onto[: len(state.piles[stock].down)]:
             table.deal(stock, i)
+        return state.beside
 
     return deal
 
@@ -450,7 +451,7 @@ class Discarding(OneKind[Beside]):
     def __init__(
         self,
         kind: type,
-        sources: range,
+        sources: Sequence[int],
         why_not: Callable[[Piles, int], str | None],
         discard: int,
         none: str,

@@ -12,6 +12,12 @@ class SessionFacts(Facts):
     session: int
 
 
+class RedealFacts(Facts):
+    """`redeals_left`: how often the cards can still be turned over to be the stock."""
+
+    redeals_left: int
+
+
 def session_in(facts: Mapping[str, Json], last: int) -> int:
     """Return the session number in the facts of a position, from 1 to `last`. Raises
     BadPosition."""
@@ -19,6 +25,15 @@ def session_in(facts: Mapping[str, Json], last: int) -> int:
     if type(session) is not int or not 1 <= session <= last:
         raise BadPosition(f"The session must be a number from 1 to {last}.")
     return session
+
+
+def left_in(facts: Mapping[str, Json], name: str, most: int) -> int:
+    """Return the fact that says how often something may still be done, from 0 to `most`. Raises
+    BadPosition."""
+    left = facts.get(name)
+    if type(left) is not int or not 0 <= left <= most:
+        raise BadPosition(f"The fact {name} must be a number from 0 to {most}.")
+    return left
 
 
 def heights(session: int) -> list[int]:

@@ -52,14 +52,15 @@ class State(NamedTuple, Generic[Beside]):
 
 
 BESIDE = -1
-"""The `src` or `dst` of an event for a card that is in no pile but in a grid or in hand."""
+"""The `src` or `dst` of an event for a card that is in no pile but in a grid or in hand, and the
+`dst` for cards that are turned over and go out of sight."""
 
 
 class Event(NamedTuple):
     """One visible change: cards `moved`, `dealt` from a face-down pile, or `turned` up in place.
 
     `src` and `dst` are indices of piles in the layout, or BESIDE. `cards` are bottom first and
-    include only cards that are face up after the event.
+    include only cards that are face up after the event, or were before they went out of sight.
     """
 
     kind: Literal["moved", "dealt", "turned"]
@@ -202,6 +203,13 @@ class Table:
         self.piles[dst] = Pile(target.down + target.up + down, up)
         self.events.append(Event("moved", src, dst, up))
 
+    def hide(self, src: int, n: int) -> None:
+        """Take the top `n` face-up cards of pile `src` off the table, out of sight. The caller puts
+        them back face down with `arrange`."""
+        down, up = self.piles[src]
+        self.piles[src] = Pile(down, up[:-n])
+        self.events.append(Event("moved", src, BESIDE, up[-n:]))
+
     def arrange(self, pile: int, cards: Pile) -> None:
         """Replace the contents of a pile without an event, to gather cards or to put them back.
 
@@ -231,6 +239,18 @@ class Table:
             target = self.piles[dst]
             self.piles[dst] = Pile(target.down, (*target.up, card))
             self.events.append(Event("dealt" if i < len(down) else "moved", pile, dst, (card,)))
+
+    def turn_over(self, piles: Iterable[int], stock: int) -> None:
+        """Gather piles, the first one lowest, and turn the packet over to be the stock: the bottom
+        card of the first pile will be dealt first. The stock must be used up."""
+        cards: list[Card | None] = []
+        for pile in piles:
+            down, up = self.piles[pile]
+            cards += (*down, *up)
+            if up:
+                self.hide(pile, len(up))
+            self.piles[pile] = EMPTY
+        self.piles[stock] = Pile(down=tuple(reversed(cards)))
 
     def take_in_hand(self, src: int) -> Card:
         """Take the top face-down card of pile `src` off and return it. Raises HiddenCard if the

@@ -18,6 +18,8 @@ format."""
 WINNERS = ("time", "moves")
 TAKE_BACKS = ("none", "until_card", "free")
 """The take-back rules for all races. A race of one contestant may also have `PRACTICE`."""
+EACH_CARD = "each_card"
+SHOW_GRIDS = (EACH_CARD, "end")
 
 
 class Terms(NamedTuple):
@@ -29,25 +31,46 @@ class Terms(NamedTuple):
     (None in other formats). `winners`: contestants who won the game are ranked by `time` or by
     fewer `moves`. `take_back`: `none`; `until_card`, back to the last card that was turned up;
     `free`; or, for a race of one contestant, `practice`, in which a stuck game continues. A
-    contestant who took a move back ranks below all who did not.
+    contestant who took a move back ranks below all who did not. `show_grids`: with `each_card`
+    everybody in the room sees the grids of all contestants whenever a called card has been placed
+    by all of them; otherwise (`end`, and None in other formats) only after the race.
     """
 
     format: str
     winners: str
     take_back: str
     call_ms: int | None
+    show_grids: str | None = None
 
     def to_json(self) -> dict[str, Value | None]:
-        """Return the terms as a JSON object."""
-        return self._asdict()
+        """Return the terms as a JSON object. It has `show_grids` only if grids are shown after each
+        card: records and plans written before there was this term mean the end."""
+        fields = self._asdict()
+        if self.show_grids != EACH_CARD:
+            del fields["show_grids"]
+        return fields
 
 
 def formats(game: AnyGame) -> tuple[str, ...]:
     """Return the formats in which a game can be raced, the default first."""
     if isinstance(game, GridGame):
         return ("score", "caller")
+    if not game.has_choice():
+        return ("best",)
     both = ("first_out", "best")
     return both if game.book.bell_minutes <= SPRINT_MINUTES else both[::-1]
+
+
+def usual_for_several(game: AnyGame, given: Mapping[str, object]) -> dict[str, object]:
+    """Return the terms that a host has chosen for a race of two or more, with the usual form of
+    such a race filled in: in games whose cards can be called, they are called, and grids are shown
+    after each card. A host who lets moves be taken back has chosen another format."""
+    chosen = {name: value for name, value in given.items() if value is not None}
+    if chosen.get("take_back", "none") == "none" and "caller" in formats(game):
+        chosen.setdefault("format", "caller")
+    if chosen.get("format") == "caller":
+        chosen.setdefault("show_grids", EACH_CARD)
+    return chosen
 
 
 def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) -> Terms:
@@ -68,12 +91,18 @@ def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) ->
     ):
         limits = f"{SHORTEST_CALL_MS} and {LONGEST_CALL_MS}"
         raise BadOption(f"A call_ms lies between {limits}.", "call_ms")
+    show_grids = given.get("show_grids")
+    if show_grids is not None and not caller:
+        raise BadOption("Only in the format caller is there a show_grids.", "show_grids")
+    if caller:
+        show_grids = _one_of("show_grids", {"show_grids": show_grids or "end"}, SHOW_GRIDS)
     take_backs = (*TAKE_BACKS, PRACTICE) if alone else TAKE_BACKS
     return Terms(
         chosen,
-        _one_of("winners", given, WINNERS),
+        _one_of("winners", given, WINNERS if game.has_choice() else WINNERS[:1]),
         _one_of("take_back", given, TAKE_BACKS[:1] if caller else take_backs),
         call_ms,
+        show_grids if isinstance(show_grids, str) else None,
     )
 
 

@@ -69,6 +69,26 @@ class Table(Message):
     marks: list[Tilt] = Field(default_factory=list, json_schema_extra={"default": []})
 
 
+class SeatGrid(Message):
+    """The grid of one contestant. `view` is their board without the card in hand."""
+
+    seat: Seat
+    view: ShownView
+    progress: int
+    points: int | None
+
+
+class Grids(Message):
+    """The grids of all contestants, in order of seat, when card number `placed` of the called cards
+    had been placed by everybody who still played; after the race, the final grids. Sent only if the
+    terms say that grids are shown after each card. Each message replaces the one before."""
+
+    type: Literal["grids"] = "grids"
+    race: int
+    placed: int
+    grids: list[SeatGrid]
+
+
 class Frame(Message):
     """One frame of a deal that you watch step by step: number `frame`, from 1, of `of`. You can
     play after the last frame, which a `table` follows.

@@ -55,6 +55,7 @@ class Terms(Message):
     winners: Literal["time", "moves"] | None = None
     take_back: Literal["none", "until_card", "free", "practice"] | None = None
     call_ms: Annotated[int, Field(ge=SHORTEST_CALL_MS, le=LONGEST_CALL_MS)] | None = None
+    show_grids: Literal["each_card", "end"] | None = None
 
 
 class Create(Seating):

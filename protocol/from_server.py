@@ -1,9 +1,10 @@
 """All messages that a server may send.
 
-No message has a field for a face-down card or a seed. Only two messages contain a board that is not
-the recipient's own: `watched_table`, and `replay`, which is about a race that is over. Messages
-with a `seq` are events of a room, numbered without gaps; a client that misses a number sends
-`resume` or `watch` again to get the whole room.
+No message has a field for a face-down card or a seed. Only three messages contain a board that is
+not the recipient's own: `watched_table`; `grids`, which has only cards that everybody has placed;
+and `replay`, which is about a race that is over. Messages with a `seq` are events of a room,
+numbered without gaps; a client that misses a number sends `resume` or `watch` again to get the
+whole room.
 """
 
 from typing import Annotated, Literal
@@ -11,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from protocol.accounts import AccountAnswer
-from protocol.boards import Ended, Frame, Moved, Table, WatchedTable
+from protocol.boards import Ended, Frame, Grids, Moved, SeatGrid, Table, WatchedTable
 from protocol.crown_races import CrownRaceAnswer
 from protocol.crowns import CrownAnswer
 from protocol.dailies import Dailies, DailyBoard
@@ -53,6 +54,7 @@ __all__ = [
     "Event",
     "Frame",
     "FromServer",
+    "Grids",
     "Held",
     "Joined",
     "Left",
@@ -72,6 +74,7 @@ __all__ = [
     "Result",
     "Room",
     "RoomEvent",
+    "SeatGrid",
     "SeatStanding",
     "Skip",
     "Started",
@@ -153,7 +156,8 @@ class Room(Message):
     requests that enter a room. `seat` is yours, None if you watch.
 
     `invite` is the invitation word, which only the host is told. `table` is your board; `frame` is
-    the current frame of a deal that you are still watching or have not made a move in. `unread` are
+    the current frame of a deal that you are still watching or have not made a move in. `grids` are
+    those of all contestants, if the terms show them and a card has been placed. `unread` are
     the events since your last connection ended, oldest first; all other fields already include
     their effects. `wins` has everybody who has raced others in this room, most wins first.
     """
@@ -174,6 +178,7 @@ class Room(Message):
     opened: Opened | None
     frame: Frame | None = None
     table: Table | None = None
+    grids: Grids | None = None
     unread: list[Annotated[RoomEvent, Field(discriminator="type")]] = Field(
         default_factory=list, json_schema_extra={"default": []}
     )
@@ -213,6 +218,7 @@ FromServer = Annotated[
     | Frame
     | Moved
     | WatchedTable
+    | Grids
     | Progress
     | Record
     | Replay

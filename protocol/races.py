@@ -22,6 +22,7 @@ class Terms(Message):
     winners: Literal["time", "moves"]
     take_back: Literal["none", "until_card", "free", "practice"]
     call_ms: Ms | None
+    show_grids: Literal["each_card", "end"] | None = None
 
 
 def usual_bell_ms(rules: AnyGame, call_ms: int | None) -> int:

@@ -148,6 +148,9 @@ def _written_out(slug: str, options: str, chosen: str) -> tuple[str, Any, Any, i
         rules = game(slug, json.loads(options))
     except BadOption as error:
         raise _bad_option(error, "options" if error.path else "game") from None
+    if not rules.has_choice():
+        told = f"{rules.book.title} has no choice: the cards decide, not the entrants"
+        raise PlanFault(told, ("game",)).error
     try:
         whole = terms(rules, json.loads(chosen))
     except BadOption as error:

@@ -10,10 +10,12 @@ from client_cli.messages.race_terms import FORMATS, TAKE_BACKS, RacePlan, TermsF
 from client_cli.terminal.game_input import chosen_game
 from engine.games import GAMES
 from engine.options import Value
+from engine.terms import SHOW_GRIDS
 from protocol.rooms import Settings
 from protocol.texts import _
 
 BELLS = ("2m", "5m", "10m", "15m", "20m", "30m", "60m", "90m")
+TERMS = ("format", "winners", "take_back", "show_grids")
 OPTION = "option "
 LISTED = "listed"
 LAN = "lan"
@@ -44,6 +46,7 @@ def offered(slug: str, storage: Storage | None) -> Iterator[RaceTerm]:
         ("format", (*FORMATS, "caller"), _("what is raced for")),
         ("winners", ("time", "moves"), _("who of those who are out is first")),
         ("take_back", tuple(TAKE_BACKS), _("whether moves may be undone")),
+        ("show_grids", SHOW_GRIDS, _("when everybody sees the grids of the others")),
     ):
         allowed = tuple(value for value in values if _allows(slug, {name: value}, storage))
         if len(allowed) > 1:
@@ -72,7 +75,7 @@ def made(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> RaceP
         for name, value in chosen.items()
         if name.startswith(OPTION) and value
     ]
-    terms = {name: chosen.get(name) or None for name in ("format", "winners", "take_back")}
+    terms = {name: chosen.get(name) or None for name in TERMS}
     return plan(chosen_game(slug, [*usual, *typed]), chosen.get("bell") or None, None, **terms)
 
 

@@ -9,7 +9,7 @@ from engine.games import AnyGame
 from engine.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from engine.options import Value
 from engine.takeback import PRACTICE
-from engine.terms import Terms, terms
+from engine.terms import EACH_CARD, Terms, terms, usual_for_several
 from protocol.races import usual_bell_ms
 from protocol.texts import _, ngettext
 
@@ -26,6 +26,8 @@ TAKE_BACKS = {
 """The take-back rules that a host can choose, with their words."""
 TAKE_BACK_WORDS = {**TAKE_BACKS, PRACTICE: TAKE_BACKS["free"]}
 CALL = _("A call")
+NO_CHOICE = _("no choice: the cards decide")
+"""The mark of a game in which the player decides nothing."""
 
 
 class RacePlan(NamedTuple):
@@ -65,18 +67,21 @@ class TermsFacts(Protocol):
     @property
     def call_ms(self) -> int | None: ...
 
+    @property
+    def show_grids(self) -> str | None: ...
+
 
 def plan(game: AnyGame, bell: str | None, call: str | None, **given: str | None) -> RacePlan:
-    """Return the race that command-line options describe. `given` are format, winners and
-    take_back, written with hyphens or underscores. A `bell` of None is the usual one of the game.
-    Raises Failure."""
+    """Return the race of several that command-line options describe. `given` are format, winners,
+    take_back and show_grids, written with hyphens or underscores. A `bell` of None is the usual one
+    of the game. Raises Failure."""
     named: dict[str, object] = {
         name: value.strip().lower().replace("-", "_") for name, value in given.items() if value
     }
     if call is not None:
         named["call_ms"] = duration_ms(call, CALL)
     try:
-        chosen = terms(game, named)
+        chosen = terms(game, usual_for_several(game, named))
     except BadOption as error:
         raise Failure.usage(str(error)) from None
     ms = usual_bell_ms(game, chosen.call_ms) if bell is None else bell_ms(bell)
@@ -118,13 +123,17 @@ def race_line(race: RaceFacts, rules: AnyGame) -> str:
     words = [f"{_(rules.book.title)}{options(race.options, rules)}", format_words(race.terms)]
     words += [_("bell {time}", time=clock(race.bell_ms)), TAKE_BACK_WORDS[race.terms.take_back]]
     words += [_("fewest moves win")] if race.terms.winners == "moves" else []
+    words += [] if rules.has_choice() else [NO_CHOICE]
     return ", ".join(words)
 
 
 def format_words(chosen: TermsFacts) -> str:
     """Return how a race ends and is won, for the middle of a sentence."""
     if chosen.call_ms is not None:
-        return _("called card by card, {time} each", time=seconds(chosen.call_ms))
+        time = seconds(chosen.call_ms)
+        if chosen.show_grids == EACH_CARD:
+            return _("called card by card with grids shown, {time} each", time=time)
+        return _("called card by card, {time} each", time=time)
     return FORMATS[chosen.format]
 
 

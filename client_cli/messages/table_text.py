@@ -46,6 +46,8 @@ GROUPS = {
     "rub": (_("rubbish"), _("rubbish")),
     "key": (_("key card"), _("key cards")),
     "pile": (_("pile"), _("piles")),
+    "hour": (_("hour"), _("hours")),
+    "bower": (_("bower"), _("bower")),
 }
 """What one pile of a group is called, and all of them together, by the prefix of their names.
 Needed in games with several groups of piles."""
@@ -132,14 +134,15 @@ def _called(game: AnyGame, name: str) -> str:
     if group.indices is None:
         return f"{shown_name(name).capitalize()}, {label}"
     known = GROUPS.get(group.prefix)
-    return f"{label}, {known[0]}{_heap_number(name)}" if known else label
+    return f"{label}, {known[0]}{_own_number(game, name)}" if known else label
 
 
-def _heap_number(name: str) -> str:
-    """Return a blank and the number of a heap of Kings, by which it is known; for other piles an
-    empty text."""
+def _own_number(game: AnyGame, name: str) -> str:
+    """Return a blank and the number of a heap of Kings or of an hour of a clock, by which it is
+    known; for other piles an empty text. Heaps numbered from 0 are known by their letters."""
     prefix, _dot, number = name.rpartition(".")
-    return f" {number}" if prefix == "heap" else ""
+    numbered = prefix in ("heap", "hour") and f"{prefix}.0" not in game.layout.index
+    return f" {number}" if numbered else ""
 
 
 def _is_finished(game: AnyGame, name: str, pile: Pile) -> bool:
@@ -292,7 +295,7 @@ def _columns(
     face-up cards, the bottom card first. Only the tableau shows more than the top card."""
     label = labels(game)
     called = GROUPS[group.prefix][1] if group.prefix in GROUPS else ""
-    heads = [f"{label[name]}{_heap_number(name)}" for name, _ in piles]
+    heads = [f"{label[name]}{_own_number(game, name)}" for name, _ in piles]
     rows = ["".join(head.ljust(CELL) for head in heads) + f" {called}"]
     if any(pile.down for _, pile in piles):
         rows.append("".join((f"({len(p.down)})" if p.down else "").ljust(CELL) for _, p in piles))

@@ -8,7 +8,7 @@ from client_cli.features.crowns import CrownStatus
 from client_cli.state.card_marks import CardMarks
 from client_cli.state.deal_frames import DealFrames
 from client_cli.state.race_clock import RaceClock
-from client_cli.state.spectator import Spectator
+from client_cli.state.spectator import Spectator, WatchedBoard
 from client_cli.state.types import (
     UNTOUCHED,
     OwnBoard,
@@ -69,6 +69,9 @@ class KnownRoom:
     marks: CardMarks = field(default_factory=CardMarks)
     """The tilt marks on the player's own table."""
     onlooker: Spectator = field(default_factory=Spectator)
+    grids: dict[int, WatchedBoard] = field(default_factory=dict)
+    """The boards of all contestants, by seat, as far as all have placed the called cards; empty if
+    they are not shown."""
     run: CrownStatus | None = None
     """The player's crown run, once it is known."""
     outbox: list[UnansweredMove] = field(default_factory=list)
@@ -223,11 +226,24 @@ class KnownRoom:
         grid = grid_of(rules, board.state)
         return grid is not None and grid.next is None and board.over is None
 
+    @property
+    def thinking(self) -> list[str]:
+        """The names of the other contestants who have yet to place the card called last, in order
+        of seat."""
+        if self.call is None or self.status != "running":
+            return []
+        return [
+            self.name(seat)
+            for seat, standing in sorted(self.standings.items())
+            if standing.moves < self.call and standing.result is None and seat != self.seat
+            if seat in self.members and not self.members[seat].left
+        ]
+
     def begin(self, race: said.RaceInfo, now_ms: int) -> None:
         """Make a race the current one. If it is another race than before, forget the board, the
         marks and the outbox. Set the clock."""
         if self.race is None or self.race.id != race.id:
-            self.board, self.dealing, self.outbox = None, None, []
+            self.board, self.dealing, self.outbox, self.grids = None, None, [], {}
             self.marks, self.onlooker, self.untouched = CardMarks(), Spectator(), UNTOUCHED
         self.race, self.status = race, race.status
         self.rules = game(race.game, race.options)

@@ -9,6 +9,7 @@ from typing import Any, assert_never
 
 from client_cli.messages import crown_events, room_talk
 from client_cli.messages import room_events as message_room_events
+from client_cli.messages.grids import grid_lines_filled
 from client_cli.state import own_table, room_events
 from client_cli.state.known_room import KnownRoom
 from client_cli.state.legality import why_not
@@ -107,6 +108,8 @@ class RoomSession(KnownRoom):
         told += message_room_events.missed_sentences(self, missed)
         for board in (room.frame, room.table):
             told += [] if board is None else self._board(board, now_ms)
+        if room.grids is not None:
+            self._grids(room.grids)
         return told
 
     def _aside(self, message: said.FromServer, now_ms: int) -> list[str]:
@@ -115,6 +118,8 @@ class RoomSession(KnownRoom):
         match message:
             case said.Table() | said.Frame() | said.Moved() | said.WatchedTable():
                 return self._board(message, now_ms)
+            case said.Grids():
+                return self._grids(message)
             case said.Progress(race=race, clock_ms=clock, standings=standings):
                 if self.race is None or race != self.race.n or self.results is not None:
                     return []
@@ -168,6 +173,18 @@ class RoomSession(KnownRoom):
             self.set_untouched(board.state, board.progress, board.points)
         told = board.change_sentences(before, self.rules)
         return [f"{self.who(board.seat)}: {sentence}" for sentence in told]
+
+    def _grids(self, heard: said.Grids) -> list[str]:
+        """Store the boards of all contestants. Return sentences about lines that were filled."""
+        if self.race is None or self.rules is None or heard.race != self.race.n:
+            return []
+        before, rules = self.grids, self.rules
+        self.grids = {grid.seat: WatchedBoard.of_grid(grid, rules) for grid in heard.grids}
+        told = [
+            grid_lines_filled(self, seat, before.get(seat), grid)
+            for seat, grid in self.grids.items()
+        ]
+        return [sentence for sentence in told if sentence]
 
     def _refused(self, refused: said.Refused) -> list[str]:
         at = [i for i, w in enumerate(self.outbox) if w.request == refused.id]

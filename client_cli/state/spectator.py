@@ -29,6 +29,13 @@ class WatchedBoard(NamedTuple):
         state = None if view is None else rules.state_of(view, over)
         return cls(board.seat, board.ply, board.delay_ms, view, state, board.progress, board.points)
 
+    @classmethod
+    def of_grid(cls, grid: said.SeatGrid, rules: AnyGame) -> "WatchedBoard":
+        """Return the board of a contestant as it is shown to everybody after a called card."""
+        view = grid.view.checked()
+        state = rules.state_of(view)
+        return cls(grid.seat, grid.progress, 0, view, state, grid.progress, grid.points)
+
     def change_sentences(self, before: "WatchedBoard | None", rules: AnyGame) -> list[str]:
         """Return sentences about what has changed since `before`; none if that is of another
         seat."""

@@ -33,6 +33,16 @@ NAMES = {
     "deals_left": _("deals left"),
     "fan_of": _("fan of"),
     "session": _("session"),
+    "queens": _("queens"),
+    "at": _("at"),
+    "exchange_left": _("exchange left"),
+    "round": _("round"),
+    "redeals_left": _("redeals left"),
+    "foundation": _("foundation"),
+    "guard": _("guard"),
+    "king": _("king"),
+    "queen": _("queen"),
+    "turned": _("turned card"),
 }
 """Names shown to players, in their language: of piles that are the only ones of their kind, and of
 facts in a view."""

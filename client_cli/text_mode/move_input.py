@@ -90,8 +90,8 @@ def moves_from(game: AnyGame, state: State[Any], pile: str) -> list[Any]:
 
 def _source(game: AnyGame, move: Any) -> str | None:
     """Return the pile from which a move takes its card, also if the move names a card in it, as
-    `fan.3` does. None if it takes none."""
-    src: str | None = getattr(move, "src", None)
+    `fan.3` does, or only where the card in hand goes. None if it takes none."""
+    src: str | None = getattr(move, "src", game.drawing.hand if hasattr(move, "dst") else None)
     return src if src is None or src in game.layout.index else src.rpartition(".")[0]
 
 
@@ -107,6 +107,8 @@ def typed(game: AnyGame, state: State[Any], move: Any) -> str:
             return f"{count}{label[src]} {label[dst]}"
         case {"src": src, **rest} if not rest and src in label:
             return f"{_kind(game, move)} {label[src]}"
+        case {"dst": dst, **rest} if not rest and dst in label and game.drawing.hand:
+            return f"{label[game.drawing.hand]} {label[dst]}"
         case {"src": src, "dst": dst, **rest} if not rest and dst in label:
             if inside := card_inside(game, state, src):
                 named = f"play {card_text(NAME[inside[1]])} {label[dst]}"  # not a text
@@ -283,6 +285,7 @@ def _why_not(game: AnyGame, state: State[Any], count: int, src: str, dst: str) -
     home = game.layout.group_of[game.layout.index[dst]].role in HOMES
     values: dict[str, object] = {"src": src, "dst": dst, "n": count}
     wanted: Sequence[set[str]] = [{"src", "dst"}, {"src", "dst", "n"}]
+    wanted = [{"dst"}, *wanted] if src == game.drawing.hand else wanted
     for kind, fields in by_fit(game, src):
         if {*fields} in wanted or (home and fields == ["src"]):
             move = {"kind": kind, **{name: values[name] for name in fields}}

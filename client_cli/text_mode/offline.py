@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from client_cli.exit_codes import Failure
+from client_cli.messages.race_terms import NO_CHOICE
 from client_cli.messages.table_text import (
     advice_text,
     layout_lines,
@@ -51,6 +52,7 @@ def _game_line(slug: str, rules: type[AnyGame]) -> str:
     notes += [_("{minutes} minutes", minutes=_(book.minutes))] if book.minutes else []
     notes += [_("prospects: {prospects}", prospects=_(book.prospects))] if book.prospects else []
     notes += [_(book.character)] if book.character else []
+    notes += [] if rules.has_choice() else [NO_CHOICE]
     return f"{slug:<18} {_(book.title)}: {', '.join(notes)}."
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from client_cli.local.storage import Storage
 from client_cli.messages import table_text
 from client_cli.messages.crown_events import run_lines
+from client_cli.messages.grids import grid_lines
 from client_cli.messages.next_race import score_lines
 from client_cli.net import invitations
 from client_cli.net.connection import ConnectionLost, ConnectionState, RequestRefused
@@ -14,6 +15,7 @@ from client_cli.net.invitations import ServerAddress
 from client_cli.net.room_client import RoomClient, now_ms
 from client_cli.state.legality import COVERED
 from client_cli.state.session import RoomSession
+from client_cli.state.spectator import WatchedBoard
 from client_cli.terminal.output import Output
 from client_cli.text_mode import card_marks
 from client_cli.text_mode.board_view import HELP as WATCH_HELP
@@ -35,7 +37,7 @@ from protocol.from_server import FromServer
 from protocol.texts import _
 
 VERBS = (
-    *("ready", "unready", "start", "rematch", "leave"),
+    *("ready", "unready", "start", "rematch", "leave", "grids"),
     *(
         "race",
         "wait",
@@ -57,7 +59,8 @@ VERBS = (
 MORE_HELP = _("""\
 ready      you are ready; when all are, the race starts; unready
 start      the host: start with those who are ready
-race       how everybody stands
+race       how everybody stands, and who is still thinking about a called card
+grids      the grids of the others, where the race shows them
 wait       wait for the start; said again, or later in a race, for the end
 next       the next round of a watched deal, or the next card that is called
 undo       take the last move back, where the race allows it
@@ -88,6 +91,8 @@ class RaceLines:
         self.changed = asyncio.Event()
         """Set after every message. A task that waits for it clears it first."""
         self._drawn: tuple[str, int | None] | None = None
+        self._grids: dict[int, WatchedBoard] = {}
+        """The grids of all contestants that were told last."""
         self._down = False
         self._begun: str | None = None
         """Id of the latest race in which a command has been carried out while it was running; None
@@ -110,6 +115,7 @@ class RaceLines:
         if not self.voice.as_json:
             self.voice.say(sentences)
             self._draw_once()
+            self._tell_grids()
             self._watch.draw_once()
             self.calls.tell()
         self._watch.follow()
@@ -133,6 +139,17 @@ class RaceLines:
         else:
             lines = table_text.dealt(session.rules, dealing, self.voice.cards)
             self.voice.say([*lines, dealing.sentence('"next"')])
+
+    def _tell_grids(self) -> None:
+        """Say where the others have placed the last card, when their grids are shown."""
+        session, before = self.session, self._grids
+        if session.grids is before or session.rules is None:
+            return
+        self._grids = session.grids
+        for seat, board in session.grids.items():
+            if seat != session.seat and seat in before:
+                told = board.change_sentences(before[seat], session.rules)
+                self.voice.say([f"{session.name(seat)}: {sentence}" for sentence in told])
 
     def _line(self, line: ConnectionState) -> None:
         if line is ConnectionState.DOWN:
@@ -238,18 +255,13 @@ class RaceLines:
             "back": lambda: room.request(EndBreak),
         }
         if verb in asking:
-            try:
-                await asking[verb]()
-            except RequestRefused:
-                return True  # the sentence has been printed
-            except ConnectionLost:
-                self.voice.say([_("The line went down; say {verb} again.", verb=verb)])
-                return True
-            return verb != "leave"
+            return not await self._asked(verb, asking[verb]) or verb != "leave"
         if verb == "wait":
             await self._wait()
         elif verb == "next":
             await self.next_frame()
+        elif verb == "grids":
+            self.voice.say(grid_lines(self.session, self.voice.cards))
         elif verb == "undo":
             self._play(UNDO)
         elif verb == "finish":
@@ -279,6 +291,17 @@ class RaceLines:
         if verb == "run":
             return run_lines(self.session, now_ms())
         return score_lines(self.session) or [NO_SCORE]
+
+    async def _asked(self, verb: str, asking: Callable[[], Awaitable[None]]) -> bool:
+        """Send a verb's request. Return whether the server has done what was asked."""
+        try:
+            await asking()
+        except RequestRefused:
+            return False  # the sentence has been printed
+        except ConnectionLost:
+            self.voice.say([_("The line went down; say {verb} again.", verb=verb)])
+            return False
+        return True
 
     async def _wait(self) -> None:
         """Wait for the table. If the running race has been waited for already, or a command was

@@ -3,6 +3,7 @@
 from typing import Any
 
 from client_cli.messages.game import by_points, clock
+from client_cli.messages.grids import thinking_sentence
 from client_cli.messages.race_terms import race_line
 from client_cli.messages.room_events import place, results
 from client_cli.net.room_client import now_ms
@@ -43,6 +44,7 @@ def race_lines(session: RoomSession) -> list[str]:
     card = session.clock.call_in_ms(now_ms())
     if card is not None and not session.awaits_call:
         lines.append(_("{time} to lay the card that is called.", time=clock(card)))
+    lines += [still] if (still := thinking_sentence(session)) else []
     return lines or [_("The race has not begun.")]
 
 

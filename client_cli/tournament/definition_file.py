@@ -54,7 +54,11 @@ def surprise(count: int, seed: int) -> list[str]:
     """Return the slugs of `count` short games in random order. None is repeated before all have
     been used."""
     chance = Random(seed)
-    short = [s for s, g in GAMES.items() if g.book.bell_minutes <= LONGEST_SURPRISE_MINUTES]
+    short = [
+        slug
+        for slug, rules in GAMES.items()
+        if rules.has_choice() and rules.book.bell_minutes <= LONGEST_SURPRISE_MINUTES
+    ]
     picked: list[str] = []
     while len(picked) < count:
         picked += chance.sample(short, len(short))

@@ -36,7 +36,7 @@ export function Lobby({ client, state, game, muted, mute }) {
   const unusual = settingsChangeSentences(USUAL_SETTINGS, room.settings).join(" ");
   return html`<div class="lobby">
     <${Title} text=${gameWords(game, room.race)} short=${`${displayCode(room.code)} ${game?.title ?? ""}`} />
-    <p>${room.race.n > 1 && `${_("Race {n}:", { n: room.race.n })} `}${capitalise(termsWords(room.race))}.
+    <p>${room.race.n > 1 && `${_("Race {n}:", { n: room.race.n })} `}${capitalise(termsWords(room.race, game))}.
       ${" "}<a href=${`/rules/${room.race.game}`}>${_("Rules")}</a></p>
     ${unusual && html`<p class="quiet">${unusual}</p>`}
     ${score && html`<p class="room-score">${score}</p>`}

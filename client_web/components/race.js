@@ -9,6 +9,7 @@ import { MAY_SLEEP, useWakeLock } from "./wake_lock.js";
 import { useShrunkFrame } from "./shrunk_frame.js";
 import { gameWords, isForPoints, pointsEnd } from "../messages/races.js";
 import { Title } from "./page_frame.js";
+import { CalledCard, Grids } from "./grids.js";
 import { awaitsCall, Clocks, StandingsLine, RaceStandings } from "./race_standings.js";
 import { progressWords, endWords } from "../messages/results.js";
 import { displayCode } from "../state/room_codes.js";
@@ -52,9 +53,10 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
       <${Title} text=${gameWords(game, room.race)} short=${`${displayCode(room.code)} ${game.title}`} />
       ${bell && html`<${Clocks} state=${state} />`}
       <${Progress} state=${state} game=${game} />
+      <${CalledCard} state=${state} game=${game} view=${view} />
       ${me && !over && html`<button class="break" onClick=${() => client.ask({ type: "begin_break" })}>
         ${_("Break")}</button>`}
-      ${!alone && html`<${StandingsLine} state=${state} />`}
+      ${!alone && html`<${StandingsLine} state=${state} game=${game} />`}
     </div>
     ${maySleep && html`<p class="quiet">${MAY_SLEEP}</p>`}
     ${waits && html`<p class="aloud">${WAITS}</p>`}
@@ -68,6 +70,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
         takeBack=${room.race.terms.take_back} finish=${table?.finish ? () => client.finish() : null} problem=${problem} waits=${waits ? WAITS : isStuck ? STUCK : ""} 
         frame=${frame} next=${() => client.nextFrame()} /></div>
       ${!alone && html`<aside class="panel-side" aria-label=${_("The race")}>
+        <${Grids} state=${state} game=${game} />
         ${!wide && folded}
         <details class="more" open=${wide}><summary>${_("Standings and talk")}</summary>
           <${RaceStandings} state=${state} game=${game} />${wide && news}${talk}</details></aside>`}

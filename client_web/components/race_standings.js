@@ -39,7 +39,7 @@ export function seatSign(state, standing) {
  * @param {{state: RoomState, game?: Game, chosen?: number | null,
  *   choose?: ((seat: number) => void) | null}} props */
 export function RaceStandings({ state, game, chosen = null, choose = null }) {
-  const all = ranking(state);
+  const all = ranking(state, game);
   if (!all.length) return null;
   const { terms } = state.room.race;
   const lead = pointsOrProgress(terms, all[0].standing) ?? 0;
@@ -97,9 +97,9 @@ function fitting(all, seat) {
 
 /** Show the player's place and both neighbours in one line, for narrow screens: `2. you 31  ▲ Ann
  * 41 ▼ Bob 27`; `=` in place of an arrow means that the places are equal.
- * @param {{state: RoomState}} props */
-export function StandingsLine({ state }) {
-  const all = ranking(state);
+ * @param {{state: RoomState, game?: Game}} props */
+export function StandingsLine({ state, game }) {
+  const all = ranking(state, game);
   const { terms } = state.room.race;
   const at = all.findIndex((p) => p.standing.seat === state.room.seat);
   const entry = (/** @type {Placed | undefined} */ placed, /** @type {string} */ lead, /** @type {string} */ how) => {

@@ -29,11 +29,11 @@ const SHORT = 16;
  *   `again` makes a new deal for a player who plays alone */
 export function Results({ client, state, game, again = null, children }) {
   const { room } = state;
-  const placed = ranking(state);
+  const placed = ranking(state, game);
   const score = again ? "" : scoreSentence(room.wins);
   const share = barShares(game, placed.map((each) => each.standing));
   return html`<div class="results">
-    <${Title} text=${headline(state)} short=${_("{code} results", { code: displayCode(room.code) })} />
+    <${Title} text=${headline(state, game)} short=${_("{code} results", { code: displayCode(room.code) })} />
     <p class="quiet">${_(
       "{game}, {format}; over after {time}.",
       { game: gameWords(game, room.race), format: formatWords(room.race.terms), time: clockTime(room.race.clock_ms ?? 0) },
@@ -52,6 +52,7 @@ export function Results({ client, state, game, again = null, children }) {
     })}</ol>
     ${tiesOfRace(placed, {
       byPoints: isForPoints(room.race.terms), byMoves: room.race.terms.winners === "moves",
+      byReach: game?.ranked_by === "reach",
     }).map((line) => html`<p key=${line} class="quiet ties">${line}</p>`)}
     ${score && html`<p class="room-score">${score}</p>`}
     <${NextSteps} client=${client} state=${state} game=${game} again=${again} />
@@ -136,9 +137,9 @@ function DealProof({ state: { room } }) {
       ${" "}<code>${command}</code></p></details>`;
 }
 
-/** Return a sentence about who has won. @param {RoomState} state */
-export function headline(state) {
-  const placed = ranking(state);
+/** Return a sentence about who has won. @param {RoomState} state @param {Game} [game] */
+export function headline(state, game) {
+  const placed = ranking(state, game);
   const own = state.room.seat;
   const first = placed.filter((p) => p.place === 1).map((p) => p.standing.seat);
   const only = placed.length === 1 ? placed[0]?.standing : undefined;
@@ -158,7 +159,7 @@ export function headline(state) {
  * @param {RoomState} state @param {Game | undefined} game */
 export function textToShare(state, game) {
   const { code, race } = state.room;
-  const placed = ranking(state);
+  const placed = ranking(state, game);
   const how = placed.length > 1 ? formatWords(race.terms) : _("alone");
   const lines = [_("Crown Patience, {game}, {code}-{n}, {how}", {
     game: gameWords(game, race), code: displayCode(code), n: race.n, how,

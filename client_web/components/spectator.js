@@ -10,6 +10,7 @@ import { useObservable } from "../state/observable.js";
 import { Table } from "../table/table.js";
 import { useShrunkFrame } from "./shrunk_frame.js";
 import { gameWords, ownMember, nameOf } from "../messages/races.js";
+import { CalledCard, Grids } from "./grids.js";
 import { Title } from "./page_frame.js";
 import { Clocks, RaceStandings } from "./race_standings.js";
 import { progressWords } from "../messages/results.js";
@@ -26,7 +27,7 @@ import { _ } from "../messages/texts.js";
 export function Spectator({ client, state, game, children }) {
   const { room } = state;
   const [chosen, choose] = useState(/** @type {number | null} */ (null));
-  const all = ranking(state);
+  const all = ranking(state, game);
   const others = all.filter((p) => p.standing.seat !== room.seat);
   const seats = others.map((p) => p.standing.seat);
   const wished = chosen !== null && seats.includes(chosen) ? chosen : seats[0] ?? null;
@@ -39,10 +40,12 @@ export function Spectator({ client, state, game, children }) {
   useDigitKeys((n) => (n === 0 ? choose(null) : seats[n - 1] !== undefined && choose(seats[n - 1] ?? null)));
   return html`<div class="onlook">
     <${Title} text=${gameWords(game, room.race)} short=${_("{code} watch", { code: displayCode(room.code) })} />
-    <p class="strip">${displayCode(room.code)} <${Clocks} state=${state} /></p>
+    <p class="strip">${displayCode(room.code)} <${Clocks} state=${state} />
+      ${game && html`<${CalledCard} state=${state} game=${game} view=${board?.view} />`}</p>
     ${children}
     <div class="beside">
-      <aside><${RaceStandings} state=${state} game=${game} chosen=${why ? null : wished}
+      <aside>${game && html`<${Grids} state=${state} game=${game} />`}
+        <${RaceStandings} state=${state} game=${game} chosen=${why ? null : wished}
         choose=${why ? null : choose} />
         ${!why && wished !== null && html`<p><button aria-pressed=${follows} onClick=${() => choose(null)}>
           ${isFirst ? _("Follow the leader") : _("Follow the best of the others")}</button></p>`}

@@ -35,12 +35,15 @@ export function minutesWords(game) {
   return game.minutes ? _("{minutes} minutes", { minutes: game.minutes }) : "";
 }
 
+/** What stands with a game in which the player decides nothing. */
+export const NO_CHOICE = _("no choice: the cards decide");
+
 /** Return `one pack, 4 minutes, comes out: 1 in 8`. @param {Game} game */
 export function gameSummary(game) {
   const packs = game.packs === 1 ? _("one pack") : _("two packs");
   const minutes = minutesWords(game);
   const prospects = game.prospects && _("comes out: {prospects}", { prospects: game.prospects });
-  return [packs, minutes, prospects].filter(Boolean).join(", ");
+  return [packs, minutes, prospects, game.choice ? "" : NO_CHOICE].filter(Boolean).join(", ");
 }
 
 /** Return the title of a game. Until the catalogue is loaded, the title is made from the slug.

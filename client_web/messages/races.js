@@ -2,7 +2,7 @@
 // settings, names.
 
 import { clockTime, pointsWords } from "./formatting.js";
-import { unusualOptions } from "./games.js";
+import { NO_CHOICE, unusualOptions } from "./games.js";
 import { _, ngettext } from "./texts.js";
 
 /** @typedef {import("../state/catalogue").Game} Game */
@@ -35,17 +35,20 @@ export const BOARDS = {
  * @param {Terms} terms */
 export function formatWords(terms) {
   if (terms.call_ms !== null) {
-    return _("called card by card, {time} each", { time: secondsWords(terms.call_ms) });
+    const time = secondsWords(terms.call_ms);
+    if (terms.show_grids === "each_card") return _("called card by card with grids shown, {time} each", { time });
+    return _("called card by card, {time} each", { time });
   }
   return FORMATS[terms.format] ?? terms.format;
 }
 
 /** Return the terms of a race in one line: `to the first who is out, bell 6:00, no take-back`.
- * @param {Race} race */
-export function termsWords(race) {
+ * @param {Race} race @param {Game | null} [game] */
+export function termsWords(race, game) {
   const words = [formatWords(race.terms), _("bell {time}", { time: clockTime(race.bell_ms) })];
   words.push(TAKE_BACKS[race.terms.take_back] ?? TAKE_BACKS["free"] ?? "");
   if (race.terms.winners === "moves") words.push(_("fewest moves win"));
+  if (game?.choice === false) words.push(NO_CHOICE);
   return words.join(", ");
 }
 

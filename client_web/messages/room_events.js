@@ -1,5 +1,6 @@
 // Sentences about events in a room, such as `Ann has joined.` Pure.
 
+import { gridSentences } from "./grids.js";
 import { resultWords } from "./results.js";
 import { scoreSentence, voteSentence } from "./next_race.js";
 import { clockTime, pointsWords } from "./formatting.js";
@@ -62,6 +63,8 @@ function raceSentences(before, after, said, game) {
       ];
     case "started":
       return [_("Go!")];
+    case "grids":
+      return gridSentences(before, after);
     case "called": {
       const [card, goal, time] = [said.call, game?.goal ?? said.call, secondsWords(tidy(said.call_ms))];
       return [_("Card {card} of {goal} is called; you have {time}.", { card, goal, time })];

@@ -7,8 +7,8 @@ import { _ } from "./texts.js";
 /** @typedef {Pick<import("../net/protocol").SeatStanding,
  *   "result" | "best" | "tie_break" | "points" | "ended_ms" | "moves" | "clean">} Standing */
 /** @typedef {{place: number, standing: Standing}} Placed */
-/** @typedef {{byPoints: boolean, byMoves: boolean}} Ranked how a race is
- *   ranked: by points, or by the number of moves */
+/** @typedef {{byPoints: boolean, byMoves: boolean, byReach: boolean}} Ranked how a race is
+ *   ranked: by points, by the number of moves, or by the progress alone */
 
 const UNDO = _("Whoever has taken a move back stands below all who have not.");
 
@@ -28,8 +28,9 @@ export function tiesOfRace(places, ranked) {
 /** Return the sentence about two neighbours in the list; empty if there was no tie. `shared`: they
  * share a place.
  * @param {Standing} one @param {Standing} other @param {boolean} shared @param {Ranked} ranked */
-function between(one, other, shared, { byPoints, byMoves }) {
+function between(one, other, shared, { byPoints, byMoves, byReach }) {
   if (byPoints) return shared ? _("Equal points share a place.") : "";
+  if (byReach) return shared ? _("Equal progress shares a place: the cards decide, not the time.") : "";
   const areOut = one.result === "won" && other.result === "won";
   if (areOut && byMoves) {
     if (one.moves !== other.moves) return "";

@@ -14,7 +14,7 @@ import { GameOptions } from "../components/game_option_fields.js";
 import { FORMATS, TAKE_BACKS, USUAL_SETTINGS } from "../messages/races.js";
 import { SettingsFields } from "../components/room_settings.js";
 import { Title } from "../components/page_frame.js";
-import { minutesWords } from "../messages/games.js";
+import { minutesWords, NO_CHOICE } from "../messages/games.js";
 import { FIRST_GAME, gameOf } from "../state/game_catalogue.js";
 import { clockTime } from "../messages/formatting.js";
 import { _ } from "../messages/texts.js";
@@ -72,7 +72,8 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
   const [options, choose] = useState(() => storedGameOptions(app.storage, game));
   const [terms, agree] = useState(/** @type {AskedTerms} */ ({}));
   const [bell, ring] = useState(0);
-  const called = terms.format === "caller";
+  const chosen = withUsual(game, terms);
+  const called = chosen.format === "caller";
 
   const submit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -86,7 +87,7 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
     const usual = Math.max(game["bell_ms"], calls);
     return action.act(async () => {
       const code = await openRoom(app, (token) => ({
-        type: "create", game: game.slug, options, terms, bell_ms: bell || usual, settings, aside,
+        type: "create", game: game.slug, options, terms: chosen, bell_ms: bell || usual, settings, aside,
         name: plain, token, legal: true,
       }));
       if (!me) app.storage.set("name", plain);
@@ -133,19 +134,32 @@ function Bell({ game, bell, ring, called }) {
         selected=${bell === minutes * MINUTE_MS}>${_("{n} minutes", { n: minutes })}</option>`)}</select></div>`;
 }
 
+/** Return the chosen terms with the usual form of a race of several filled in.
+ * @param {Game} game @param {AskedTerms} terms @returns {AskedTerms} */
+function withUsual(game, terms) {
+  const usual = /** @type {AskedTerms} */ (game["room_terms"]);
+  const format = terms.format ?? usual.format;
+  const grids = format === "caller" ? { show_grids: terms.show_grids ?? usual.show_grids } : {};
+  return format ? { ...terms, format, ...grids } : terms;
+}
+
 /** Show the choices of format, call time, winners and take-backs.
  * @param {{game: Game, terms: AskedTerms, agree: (terms: AskedTerms) => void}} props */
 function Terms({ game, terms, agree }) {
   const formats = /** @type {string[]} */ (game["formats"]);
   const byPoints = game["ranked_by"] === "points";
-  const format = terms.format ?? game["format"];
+  const usual = withUsual(game, terms);
+  const format = usual.format ?? game["format"];
   return html`
     <${Choice} id="format" label=${_("Format")} value=${format} ways=${formats.map((each) => [each, FORMATS[each]])}
       choose=${(/** @type {AskedTerms["format"]} */ value) => agree({ take_back: terms.take_back, format: value })} />
     ${format === "caller" && html`<${Choice} id="call" label=${_("Time for each card")} value=${(terms.call_ms ?? CALL_MS) / 1000}
       ways=${CALLS_S.map((s) => [s, _("{n} seconds", { n: s })])}
       choose=${(/** @type {string} */ value) => agree({ ...terms, call_ms: Number(value) * 1000 })} />`}
-    ${!byPoints && html`<${Choice} id="winners" label=${_(
+    ${format === "caller" && html`<${Choice} id="show-grids" label=${_("Grids of the others")}
+      value=${usual.show_grids} ways=${[["each_card", _("seen after each card")], ["end", _("seen at the end")]]}
+      choose=${(/** @type {AskedTerms["show_grids"]} */ value) => agree({ ...terms, show_grids: value })} />`}
+    ${!byPoints && game.choice && html`<${Choice} id="winners" label=${_(
       "First of those who are out",
     )} value=${terms.winners ?? "time"}
       ways=${[["time", _("who was out first")], ["moves", _("who needed fewest moves")]]}
@@ -170,5 +184,6 @@ function summarySentence(game) {
   const packs = game["packs"] === 1 ? _("One pack") : _("Two packs");
   const minutes = minutesWords(game);
   const prospects = game["prospects"] ? `; ${_("comes out: {prospects}", { prospects: game["prospects"] })}` : "";
-  return `${packs}${minutes && `, ${minutes}`}${prospects}.`;
+  const mark = game.choice ? "" : `; ${NO_CHOICE}`;
+  return `${packs}${minutes && `, ${minutes}`}${prospects}${mark}.`;
 }

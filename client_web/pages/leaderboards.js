@@ -37,7 +37,8 @@ export default function Boards({ params: [slug = ""] }) {
   const title = slug ? (RATING_TITLES[slug] ?? titleOf(catalogue, slug)) : _("Leaderboards");
   return html`<${Title} text=${title} short=${slug ? _("{title}, leaderboards", { title }) : title} />
     ${catalogue && !slug && html`<${List} games=${catalogue.games} />`}
-    ${game && html`<${OfGame} catalogue=${catalogue} game=${game} />`}
+    ${game && !game.choice && html`<p>${_("The cards decide this game, so it has no leaderboard.")}</p>`}
+    ${game?.choice && html`<${OfGame} catalogue=${catalogue} game=${game} />`}
     ${catalogue && rated && html`<${Ratings} catalogue=${catalogue} family=${slug} />`}`;
 }
 
@@ -48,7 +49,7 @@ function List({ games }) {
     "server has dealt and checked.",
   )} <a href="/rivals">${_("Rivals")}</a> ${_("are what two people have done against each other.")}</p>
     <h2>${_("Games")}</h2>
-    <ul class="card-list">${games.map((game) => html`<li key=${game.slug}>
+    <ul class="card-list">${games.filter((game) => game.choice).map((game) => html`<li key=${game.slug}>
       <a href=${`/boards/${game.slug}`}><strong>${game.title}</strong></a></li>`)}</ul>
     <h2>${_("Ratings")}</h2>
     <ul class="card-list">${Object.entries(RATING_TITLES).map(([family, title]) => html`<li key=${family}>

@@ -29,6 +29,7 @@ const FAMILIES = [
   ["great", _("The five great games"), _("Twenty minutes to an hour and more: the games of the crowns.")],
   ["long", _("Long games"), _("Old patiences that ask for some time.")],
   ["score", _("For points"), _("You always come to the end; the points tell how well.")],
+  ["no_choice", _("Without choice"), _("The cards decide: for company, not for a contest.")],
 ];
 
 /** Show a game played alone, or the list of games. @param {{params: string[]}} props */

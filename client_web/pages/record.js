@@ -81,6 +81,7 @@ function Results({ record, games }) {
     </tbody></table></div>
     ${tiesOfRace(record.results.map((one) => ({ place: one.place, standing: one })), {
       byPoints: game?.ranked_by === "points", byMoves: record.terms?.winners === "moves",
+      byReach: game?.ranked_by === "reach",
     }).map((line) => html`<p key=${line} class="quiet ties">${line}</p>`)}`;
 }
 

@@ -157,21 +157,29 @@ function invited(state) {
   return host ? _("{name} invites you to a race", { name: host.name }) : _("Join the race");
 }
 
-/** Show what the room plays and who is in it, as soon as the room is loaded.
+/** Show what the room plays and who is in it, as soon as the room is loaded; what its game is like
+ * follows with the catalogue.
  * @param {{state: RoomState | null}} props */
 function RoomInfo({ state }) {
+  const app = useApp();
   const [words, found] = useState(/** @type {typeof import("../messages/races.js") | null} */ (null));
+  const [games, list] = useState(/** @type {import("../state/catalogue").Game[]} */ ([]));
   useEffect(() => {
     import("../messages/races.js").then((module) => found(() => module), () => undefined);
+    app.loadJson("catalogue.json").then(
+      (content) => list(/** @type {import("../state/catalogue").Catalogue} */ (content).games),
+      () => undefined,
+    );
   }, []);
   if (!state || !words) return html`<p class="what" aria-hidden="true">${" "}</p>`;
   const { race, settings } = state.room;
+  const game = games.find(({ slug }) => slug === race.game);
   const here = state.members.filter((m) => !m.left);
   const now = race.status === "running" || race.status === "countdown";
   const full = here.length >= settings.size;
   const first = here.slice(0, 6).map((m) => m.name).join(", ");
   const names = here.length > 6 ? _("{names} and {n} more", { names: first, n: here.length - 6 }) : first;
-  return html`<p class="what">${words.gameWords(undefined, race)}, ${words.termsWords(race)}.
+  return html`<p class="what">${words.gameWords(game, race)}, ${words.termsWords(race, game)}.
       ${names && html`<br />${_("At the table: {names}.", { names })}`}
       ${now && html`<br /><strong>${settings.late && race.terms.call_ms === null
         ? _("A race is running: come in and join it late, or watch.")

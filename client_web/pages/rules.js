@@ -40,6 +40,7 @@ const FAMILIES = [
   ["great", _("The five great games"), _("The games of the crowns: twenty minutes to an hour and more.")],
   ["long", _("Long games"), _("Old patiences that ask for some time.")],
   ["score", _("For points"), _("Everybody comes to the end; who has most points has won.")],
+  ["no_choice", _("Without choice"), _("The cards decide: for company, not for a contest.")],
 ];
 
 /** Show the list of games. @param {{games: Game[]}} props */
@@ -77,7 +78,7 @@ function Page({ game }) {
       <${GameOptionsList} game=${game} />
       <div class="buttons">
         <a class="button first" href=${`/play/${game.slug}`}>${_("Play {title} alone", { title: game.title })}</a>
-        <a class="button" href=${`/boards/${game.slug}`}>${_("Leaderboards")}</a>
+        ${game.choice && html`<a class="button" href=${`/boards/${game.slug}`}>${_("Leaderboards")}</a>`}
         <a class="button" href="/rules">${_("All rules")}</a>
       </div>
     </div>

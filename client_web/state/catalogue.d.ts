@@ -43,6 +43,12 @@ export interface Drawing {
   /** A pile of this prefix with so many cards is finished: it lies on the pile of the prefix
    * `laid_on` with its own index, or face down if that is null. */
   finished: { prefix: string; cards: number; laid_on: string | null } | null;
+  /** The pile on which each card is built; empty if the roles of the piles say it. */
+  homes: Record<string, string>;
+  /** Where the piles of a picture lie, in columns from the left and rows from the top. */
+  places: Record<string, [number, number]>;
+  /** The pile whose top card is laid by a move that names only where it goes. */
+  hand: string;
 }
 
 export interface Game {
@@ -57,7 +63,9 @@ export interface Game {
   /** How often a game is won, as the book says. */
   prospects: string | null;
   character: string;
-  ranked_by: "progress" | "points";
+  ranked_by: "progress" | "points" | "reach";
+  /** Whether the player decides anything. */
+  choice: boolean;
   /** The progress of a won game. */
   goal: number;
   /** The fields of each kind of move. */
@@ -71,6 +79,8 @@ export interface Game {
   bell_ms: number;
   format: string;
   formats: string[];
+  /** The terms in which the usual race of two or more differs from the defaults. */
+  room_terms: import("../net/protocol").AskedTerms;
   family: string;
   /** Whether it is one of the great games, which crowns are won with. */
   crown: boolean;

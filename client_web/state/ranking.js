@@ -3,14 +3,16 @@
 
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
 /** @typedef {import("./room_state.js").RoomState} RoomState */
+/** @typedef {import("./catalogue").Game} Game */
 
 /** Return the standings with their places, best first: the server's results if the race is over,
- * otherwise computed. Equal standings share a place.
- * @param {RoomState} state @returns {{place: number, standing: SeatStanding}[]} */
-export function ranking(state) {
+ * otherwise computed. Equal standings share a place. `game`: undefined until the catalogue is
+ * loaded.
+ * @param {RoomState} state @param {Game | null} [game] @returns {{place: number, standing: SeatStanding}[]} */
+export function ranking(state, game) {
   if (state.room.results !== null) return state.room.results;
   const { terms } = state.room.race;
-  const keyed = [...state.standings.values()].map((standing) => ({ standing, key: key(standing, terms) }));
+  const keyed = [...state.standings.values()].map((standing) => ({ standing, key: key(standing, terms, game) }));
   keyed.sort((a, b) => compared(a.key, b.key) || a.standing.seat - b.standing.seat);
   let place = 0;
   return keyed.map(({ standing, key: own }, i) => {
@@ -25,12 +27,14 @@ const SAME_MOMENT_MS = 100;
 
 /** Return the sort key of a standing: the smaller ranks first. It follows the server's ranking
  * (`engine/ranking.py`).
- * @param {SeatStanding} standing @param {import("../net/protocol").Terms} terms @returns {number[]} */
-function key(standing, terms) {
+ * @param {SeatStanding} standing @param {import("../net/protocol").Terms} terms
+ * @param {Game | null | undefined} game @returns {number[]} */
+function key(standing, terms, game) {
   const clean = standing.clean ? 0 : 1;
   if (terms.format === "score" || terms.format === "caller") {
     return [clean, -(standing.points ?? 0)];
   }
+  if (game?.ranked_by === "reach") return [clean, -standing.best];
   if (standing.result === "won" && standing.ended_ms !== null) {
     return [clean, 0, terms.winners === "moves" ? standing.moves : 0, standing.ended_ms];
   }

@@ -32,13 +32,15 @@ import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
  *   first move, which are not always 0: some deals put cards on the foundations */
 /**
  * @typedef {Object} RoomState
- * @property {Omit<Room, "type" | "id" | "table" | "frame" | "unread" | "standings" | "members">} room
+ * @property {Omit<Room, "type" | "id" | "table" | "grids" | "frame" | "unread" | "standings" | "members">} room
  * @property {Member[]} members in order of seat
  * @property {Map<number, SeatStanding>} standings by seat
  * @property {StartNumbers} begins the progress and points of every seat that has not moved in this race
  * @property {Table | null} table the player's own board
  * @property {Frame | null} frame the current frame of a watched deal, shown before the table
  * @property {WatchedTable | null} watched the board of another seat, if the page follows one
+ * @property {import("../net/protocol").Grids | null} grids everybody's grids as far as all have placed the
+ *   called cards; null if they are not shown
  * @property {Clock} clock
  * @property {readonly ServerMessage[]} happened the messages that turned the previous state into this one,
  *   answers to the player's moves included
@@ -58,7 +60,7 @@ const UNKNOWN = { progress: 0, points: null };
  * @param {RoomState | null} before @param {Room} said @param {number} now
  * @returns {RoomState} */
 export function enterRoom(before, said, now) {
-  const { table, frame, unread, standings, members, ...room } = said;
+  const { table, frame, grids, unread, standings, members, ...room } = said;
   const same = before?.room.code === room.code && before.room.race.id === room.race.id;
   const begins = startNumbers(table) ?? (same && before ? before.begins : UNKNOWN);
   return {
@@ -69,6 +71,7 @@ export function enterRoom(before, said, now) {
     table: keepUnchanged(same && before ? before.table : null, table),
     frame: frame !== null && (table === null || table.ply === 0) ? frame : null,
     watched: same && before ? before.watched : null,
+    grids: grids ?? null,
     clock: clockOf(room.race, now),
     happened: [],
     missed: before?.room.code === room.code ? unread.filter((said) => said.seq > before.room.seq) : unread,
@@ -180,7 +183,7 @@ function reduceRaceEvent(state, said, now) {
       const members = state.members
         .filter((m) => !m.left)
         .map((m) => ({ ...m, ready: false, racing: false, covered: false }));
-      const none = { table: null, frame: null, watched: null, standings: new Map(), begins: UNKNOWN };
+      const none = { table: null, frame: null, watched: null, grids: null, standings: new Map(), begins: UNKNOWN };
       return { ...state, ...none, room, members, clock: clockOf(said.race, now) };
     }
   }
@@ -217,6 +220,8 @@ function reduceUnnumbered(state, said, now) {
     case "watched_table":
       if (said.race !== state.room.race.n) return state;
       return withStartNumbers({ ...state, watched: said }, said);
+    case "grids":
+      return said.race === state.room.race.n ? { ...state, grids: said } : state;
     case "progress": {
       if (said.race !== state.room.race.n || state.room.results !== null) return state;
       const standings = new Map(state.standings);

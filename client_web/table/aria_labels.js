@@ -20,15 +20,18 @@ const OPS = { 0: _("row 2 5 8 jack"), 1: _("row 3 6 9 queen"), 2: _("row 4 7 10 
 export function pileLabel(pile, letters) {
   const [kind = "", first = "", second] = pile.split(".");
   const letter = letters.get(pile) ?? "";
+  if (kind === "turned") return _("the turned card");
   if (first === "") return _("the {pile}", { pile: kind.replace("_", "-") });
   const suit = SUIT_WORDS[first];
   if (suit !== undefined) {
     return kind === "foundation" ? _("the foundation of {suit}", { suit }) : _("the {kind}-king of {suit}", { kind, suit });
   }
   if (kind === "op") return _("{row}, pile {n}", { row: OPS[first] ?? "", n: Number(second) + 1 });
-  if (kind === "heap") return _("heap {n}", { n: first });
+  if (kind === "heap" && !letters.has("heap.0")) return _("heap {n}", { n: first });
+  if (kind === "hour") return _("{n} o'clock", { n: first });
   if (kind === "line") return _("pile {n} of the line", { n: Number(first) + 1 });
-  const words = { tab: _("column"), col: _("column"), rub: _("rubbish column"), pile: _("pile") };
+  const words = { tab: _("column"), col: _("column"), rub: _("rubbish column"), pile: _("pile"),
+    heap: _("heap"), bower: _("card of the bower") };
   return `${words[/** @type {keyof typeof words} */ (kind)] ?? kind} ${letter}`;
 }
 

@@ -79,6 +79,20 @@ const STOCK = { pile: "stock", hint: "○", name: _("stock"), counted: true };
 const DOWN = /** @type {const} */ ("down");
 const SIDE = /** @type {const} */ ("side");
 
+/** Return the plan of a game with four columns, a stock and a discard. `widest`: of a card where the
+ * table is not narrow.
+ * @param {boolean} narrow @param {number} widest @returns {Plan} */
+function fourColumns(narrow, widest) {
+  const tops = (/** @type {number} */ end) =>
+    [{ ...STOCK, at: 0 }, { pile: "discard", at: end, name: _("discard"), counted: true }];
+  if (narrow) {
+    const bands = [{ spots: tops(3) }, { spots: row("tab", 4, { fan: DOWN }) }];
+    return { across: 4, bands, rows: 2, steps: 7, widest: 76 };
+  }
+  const spots = [...tops(6.5), ...row("tab", 4, { fan: DOWN }, 1.75)];
+  return { across: 7.5, bands: [{ spots }], rows: 1, steps: 7, widest };
+}
+
 /** Return the pile in whose place a pile lies because it is finished, itself if it lies face down;
  * null if it is not finished.
  * @param {Drawing} drawing @param {View} view @param {string} pile */
@@ -93,16 +107,7 @@ function finishedPlace({ finished }, view, pile) {
  * @type {Record<string, (narrow: boolean, view: View, drawing: Drawing) => Plan>} */
 const PLANS = {
   uncle_remus: ofBooks,
-  aces_up(narrow) {
-    const tops = (/** @type {number} */ end) =>
-      [{ ...STOCK, at: 0 }, { pile: "discard", at: end, name: _("discard"), counted: true }];
-    if (narrow) {
-      const bands = [{ spots: tops(3) }, { spots: row("tab", 4, { fan: DOWN }) }];
-      return { across: 4, bands, rows: 2, steps: 7, widest: 76 };
-    }
-    const spots = [...tops(6.5), ...row("tab", 4, { fan: DOWN }, 1.75)];
-    return { across: 7.5, bands: [{ spots }], rows: 1, steps: 7, widest: 148 };
-  },
+  aces_up: (narrow) => fourColumns(narrow, 148),
   baroness(narrow) {
     const tops = (/** @type {number} */ end, /** @type {number} */ last) => [
       { ...STOCK, at: 0 },
@@ -212,6 +217,41 @@ const PLANS = {
     ];
     return { across: 7, bands, rows: 2.2, steps: 9, widest: 104 };
   },
+  clock(narrow, view, { places }) {
+    return picture(places, narrow, (pile) => {
+      const hour = pile.replace("hour.", "");
+      const next = hour === String(view["at"]) && view.piles[pile]?.down;
+      return { name: next ? _("{hour}, next", { hour }) : hour, counted: true };
+    });
+  },
+  captive_queens(narrow, _view, { places }) {
+    /** @type {Record<string, string>} */
+    const names = { stock: _("stock"), waste: _("waste"), queens: _("queens") };
+    return picture(places, narrow, (pile) => {
+      const [row = "", suit] = pile.split(".");
+      if (!suit) return { name: names[row] ?? "", hint: "○", counted: true };
+      return { hint: `${row === "down" ? "5" : "6"}${suit}`, counted: true };
+    });
+  },
+  grandfathers_clock(narrow, _view, { places }) {
+    const hours = placed(places, narrow, (pile) => ({ name: pile.replace("hour.", "") }));
+    const columns = row("tab", 8, { fan: DOWN }, narrow ? 0 : 7.6);
+    if (narrow) {
+      const face = hours.map((spot) => ({ ...spot, at: spot.at + 0.5 }));
+      const bands = [{ spots: face }, { spots: columns }];
+      return { across: 8, bands, rows: 7.25, steps: 7, widest: 64 };
+    }
+    return { across: 15.6, bands: [{ spots: [...hours, ...columns] }], rows: 5.75, steps: 0, widest: 88 };
+  },
+  perpetual_motion: (narrow) => fourColumns(narrow, 104), // long columns show no index of wider cards
+  rosamunds_bower(narrow, _view, { places }) {
+    /** @type {Record<string, string>} */
+    const names = {
+      stock: _("stock"), turned: _("turned"), foundation: _("foundation"), king: _("king"),
+      queen: _("queen"), guard: _("guard"),
+    };
+    return picture(places, narrow, (pile) => ({ name: names[pile] ?? "", counted: true }));
+  },
   cribbage_patience: () => square(4, [{ pile: "turn_up", at: 3.2, name: _("turn-up") }]),
   poker_patience: () => square(5, []),
   spider: ofBooks,
@@ -244,6 +284,26 @@ function square(size, more) {
   const at = size / 2;
   const spots = [{ ...STOCK, at: at - 1.2 }, { pile: "next", at, name: _("next card") }, ...more];
   return { across: size + 1, bands: [{ spots }], rows: size + 2.6, steps: 0, grid: size, widest: 92 };
+}
+
+/** Return spots for the piles of a picture, as the game says where they lie. `more`: of a pile, what
+ * else its spot says.
+ * @param {Drawing["places"]} places @param {boolean} narrow @param {(pile: string) => Partial<Spot>} more
+ * @returns {(Spot & {drop: number})[]} */
+function placed(places, narrow, more) {
+  const height = narrow ? 1.25 : 1; // a narrow table leaves no room for captions by itself
+  return Object.entries(places).map(([pile, [at, row]]) =>
+    ({ pile, at, drop: height * row, ...more(pile) }));
+}
+
+/** Return the plan of a table that is a picture and nothing else.
+ * @param {Drawing["places"]} places @param {boolean} narrow @param {(pile: string) => Partial<Spot>} more
+ * @returns {Plan} */
+function picture(places, narrow, more) {
+  const spots = placed(places, narrow, more);
+  const across = 1 + Math.max(...spots.map((spot) => spot.at));
+  const rows = (narrow ? 1.25 : 1.15) * (1 + Math.max(...Object.values(places).map(([, row]) => row)));
+  return { across, bands: [{ spots }], rows, steps: 0, widest: 92 };
 }
 
 /** Return the plan of a game's table, folded for a narrow space or spread out. Piles of an unknown

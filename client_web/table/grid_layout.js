@@ -23,21 +23,26 @@ export function layOutGrid(laying, y0) {
   for (const { cell, card } of laid) {
     laying.put("card", "", null, card, x(cell[1]), y(cell[0]), { cell });
   }
-  const { rows = [], columns = [] } = view["line_scores"] ?? {};
-  along(laid, 0).forEach((row, i) => {
+  for (const [row, score] of linesOf(view, 0)) {
     const middle = y(row) + h / 2 - laying.half;
-    if (rows[i] != null) laying.write(`${rows[i]}`, "score", left + wide + 6, middle, 30, "");
-  });
-  along(laid, 1).forEach((column, i) => {
-    if (columns[i] != null) laying.write(`${columns[i]}`, "score", x(column), below, w, "");
-  });
+    if (score !== null) laying.write(`${score}`, "score", left + wide + 6, middle, 30, "");
+  }
+  for (const [column, score] of linesOf(view, 1)) {
+    if (score !== null) laying.write(`${score}`, "score", x(column), below, w, "");
+  }
   return below + laying.nameHigh;
 }
 
-/** Return the numbers of the rows (axis 0) or columns (axis 1) that hold cards, ascending.
- * @param {Entry[]} laid @param {0 | 1} axis */
-function along(laid, axis) {
-  return [...new Set(laid.map(({ cell }) => cell[axis]))].sort((a, b) => a - b);
+/** Return the rows (axis 0) or columns (axis 1) of a grid, ascending, each with its points or null:
+ * those that hold cards or, in a fixed frame, all.
+ * @param {Record<string, any>} view @param {0 | 1} axis @returns {[number, number | null][]} */
+export function linesOf(view, axis) {
+  /** @type {(number | null)[]} */
+  const scores = view["line_scores"]?.[axis === 0 ? "rows" : "columns"] ?? [];
+  const laid = /** @type {Entry[]} */ (view["grid"] ?? []);
+  const held = [...new Set(laid.map(({ cell }) => cell[axis]))].sort((a, b) => a - b);
+  const lines = scores.length > held.length ? scores.map((_, n) => n) : held;
+  return lines.map((line, n) => [line, scores[n] ?? null]);
 }
 
 /** Return the least and greatest row (axis 0) or column (axis 1) of cells.

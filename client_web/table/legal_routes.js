@@ -42,7 +42,8 @@ export class LegalRoutes {
     if (move.cell) return [{ move, source: NEXT, steps: [cellPlace(move.cell)], n: null }];
     if (move.slots) return turns(move.slots).map((s) => way(move, s[0] ?? "", s.slice(1)));
     const { src, dst: target, fills = [], n } = move;
-    if (src === undefined) return [];
+    const { hand } = this.game.drawing;
+    if (src === undefined) return hand && target !== undefined ? [way(move, hand, [target])] : [];
     const source = this.inside(src) ?? src;
     if (move.kind === "pair" && target !== undefined) {
       // Two cards that leave together can be touched in either order.
@@ -64,14 +65,14 @@ export class LegalRoutes {
     return role === undefined ? null : placeOf(pile, sizeOf(this.view, pile) - 1 - at);
   }
 
-  /** Return the pile to which a card goes if its move names none: the discard, or the foundation of
-   * its suit.
+  /** Return the pile to which a card goes if its move names none: the discard, the only foundation,
+   * the pile that the game names for this card, or the foundation of its suit.
    * @param {string} source @returns {string | null} */
   homeOf(source) {
-    const discard = this.pileOfRole("discard");
-    if (discard) return discard;
+    const only = this.pileOfRole("discard") ?? this.pileOfRole("foundation");
+    if (only) return only;
     const card = cardAt(this.view, source);
-    const own = card && `foundation.${card[1]}`;
+    const own = card && (this.game.drawing.homes[card] ?? `foundation.${card[1]}`);
     return own && own in this.view.piles ? own : null;
   }
 

@@ -1,4 +1,5 @@
-// The line above a table: session, deals left, base rank, fanned heap. Progress is shown elsewhere.
+// The line above a table: session, deals left, round, redeals left, base rank, fanned heap. Progress
+// is shown elsewhere.
 
 import { _, ngettext } from "../messages/texts.js";
 
@@ -14,9 +15,11 @@ const RANK_WORD = {
 export function factsOf(view) {
   /** @type {string[]} */
   const facts = [];
-  const { session, deals_left: deals, base, phase, fan_of: fan } = view;
+  const { session, deals_left: deals, round, redeals_left: redeals, base, phase, fan_of: fan } = view;
   if (typeof session === "number") facts.push(_("session {session}", { session }));
   if (typeof deals === "number") facts.push(ngettext("{n} deal left", "{n} deals left", deals));
+  if (typeof round === "number") facts.push(_("round {n}", { n: round }));
+  if (typeof redeals === "number") facts.push(ngettext("{n} redeal left", "{n} redeals left", redeals));
   if (typeof base === "string") facts.push(_("base {rank}", { rank: RANK_WORD[base] ?? base }));
   if (phase === "fan" && fan != null) facts.push(_("heap {fan} is fanned", { fan }));
   return facts.join(" · ");

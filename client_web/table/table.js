@@ -16,6 +16,7 @@ import { useTableSpace } from "./table_space.js";
 
 /** @typedef {import("./types").TableProps} TableProps */
 /** @typedef {import("./types").TableInput} TableInput */
+/** @typedef {import("../state/catalogue").Game} Game */
 
 const NOTHING = new Set();
 
@@ -53,9 +54,7 @@ export function Table({ game, view, legal, marks, label, over, input = IDLE, act
   useAnimation(root, view, laid, preferences.movement);
   usePointer(root, input);
   useKeyboard(root, input, actions);
-  const suits = preferences.colours === "usual"
-    ? game.drawing.suits_matter ? "four" : "two"
-    : preferences.colours;
+  const suits = suitColours(game, preferences.colours);
   const facts = factsOf(view);
   const toggle = (/** @type {string} */ pile) => open((now) => new Set(now).add(pile));
   return html`<section class="table" data-game=${game.slug} data-suits=${suits} aria-label=${label}>
@@ -73,6 +72,14 @@ export function Table({ game, view, legal, marks, label, over, input = IDLE, act
       ]}
     </div>
   </section>`;
+}
+
+/** Return the colours of the suits at a game's table: two, four or blind. `colours` is the
+ * preference.
+ * @param {Game} game @param {string} colours */
+export function suitColours(game, colours) {
+  if (colours !== "usual") return colours;
+  return game.drawing.suits_matter ? "four" : "two";
 }
 
 /** Return the cells in which a card can be laid, and whether the player waits for the next card.

@@ -16,12 +16,17 @@ from engine.games.as_you_like_it import AsYouLikeIt
 from engine.games.auntie_allis import AuntieAllis
 from engine.games.bakers_dozen import BakersDozen, GoodMeasure
 from engine.games.baroness import Baroness
+from engine.games.captive_queens import CaptiveQueens
+from engine.games.clock import ClockPatience
 from engine.games.cribbage_patience import CribbagePatience
 from engine.games.demon import Demon
 from engine.games.fourteens import Fourteens
+from engine.games.grandfathers_clock import GrandfathersClock
 from engine.games.kings import Kings
 from engine.games.klondike import Klondike
+from engine.games.perpetual_motion import PerpetualMotion
 from engine.games.poker_patience import PokerPatience
+from engine.games.rosamunds_bower import RosamundsBower
 from engine.games.senior_wrangler import SeniorWrangler
 from engine.games.seven_and_sixes import SevenAndSixes
 from engine.games.spider import Spider
@@ -50,6 +55,11 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     Demon,
     Spider,
     Fourteens,
+    ClockPatience,
+    CaptiveQueens,
+    GrandfathersClock,
+    PerpetualMotion,
+    RosamundsBower,
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}

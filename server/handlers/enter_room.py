@@ -18,7 +18,14 @@ from server.live_rooms.missed_events import unread
 from server.observability.logs import about
 from server.rooms import commands, membership, solo
 from server.views.listener import Listener
-from server.views.view_inputs import DealFrame, RoomEvent, Viewer, WholeBoard, WholeRoom
+from server.views.view_inputs import (
+    DealFrame,
+    PlacedGrids,
+    RoomEvent,
+    Viewer,
+    WholeBoard,
+    WholeRoom,
+)
 from server.views.visibility import shown
 
 SEATED = ("already_seated", "This connection holds a seat here; leave it, or use another one.")
@@ -105,7 +112,7 @@ class EnterRoomHandlers:
                 asked, self._listener.name, secret, self._services.registry.word(), now, owner
             )
         )
-        self._enter(request, live, 0, request.legal, owner.account)
+        self._enter(request, live, 0, owner.account)
         await self._accounts.took_seat(owner, live.room.code, 0)
 
     async def _play_alone(self, request: ask.PlayAlone) -> None:
@@ -157,7 +164,8 @@ class EnterRoomHandlers:
             await self.resume_seat(request, live)
             return
         seat = self._seat_of(live, request.token)
-        self._enter(request, live, seat, request.legal, owner.account)
+        grids = await self._services.registry.tables.placed_grids(live)
+        self._enter(request, live, seat, owner.account, grids=grids)
         await self._accounts.took_seat(owner, live.room.code, seat)
 
     async def _resume(self, request: ask.Resume) -> None:
@@ -184,7 +192,9 @@ class EnterRoomHandlers:
         if self.place is None:
             membership.admit(live.room, request.invite)
         account = await self._accounts.account()
-        self._enter(request, live, None, False, account.number if account else None)
+        grids = await self._services.registry.tables.placed_grids(live)
+        number = account.number if account else None
+        self._enter(request, live, None, number, grids=grids)
         await self._services.registry.count_watchers(live)
 
     async def _leave(self, request: ask.Leave) -> None:
@@ -217,6 +227,7 @@ class EnterRoomHandlers:
         missed = await unread(self._services.store, live, seat, self._services.clock.now())
         viewer = Viewer(seat, request.legal)
         boards: tuple[DealFrame | WholeBoard, ...] = ()
+        grids = await self._services.registry.tables.placed_grids(live)
         race = live.race.n
         with suppress(Refusal):  # there may be no board yet
             seat_board = await self._services.registry.tables.seat_board(live, seat)
@@ -229,7 +240,7 @@ class EnterRoomHandlers:
         if mine.connection not in (None, self._listener.name):
             raise Refusal("already_seated", "Another connection has taken the seat meanwhile.")
         watched = self.place is not None and self.place.seat is None
-        self._enter(request, live, seat, request.legal, mine.account, boards, missed)
+        self._enter(request, live, seat, mine.account, boards, missed, grids)
         if watched:
             await self._services.registry.count_watchers(live)
 
@@ -238,21 +249,24 @@ class EnterRoomHandlers:
         request: ask.Request,
         live: LiveRoom,
         seat: int | None,
-        legal: bool,
         account: str | None,
         boards: tuple[DealFrame | WholeBoard, ...] = (),
         unread: tuple[RoomEvent, ...] = (),
+        grids: PlacedGrids | None = None,
     ) -> None:
         self._services.accounts.bans.refuse(
             "", account
         )  # this account need not be the one that is logged in
         self.watching.stop()
         self.place = RoomPlace(live, seat)
+        legal = isinstance(request, Seating) and request.legal
         self._listener.viewer = Viewer(seat, legal, account)
         about(room=live.room.code, seat=seat)
         live.listeners.add(self._listener)
         now = self._services.clock.now()
-        whole = WholeRoom(request.id, live.room, live.standings, now, live.watchers, boards, unread)
+        whole = WholeRoom(
+            request.id, live.room, live.standings, now, live.watchers, boards, unread, grids
+        )
         self._listener.send(encode(shown(whole, self._listener.viewer)))
 
     def _seat_of(self, live: LiveRoom, token: str) -> int:

@@ -152,6 +152,8 @@ def _subject(request: say.BoardRequest) -> tuple[str, Options, str]:
         rules = game(request.game, request.options)
     except EngineError as error:
         raise Refusal(error.code, str(error)) from None
+    if not rules.has_choice():
+        raise Refusal("bad_request", "The cards decide this game, so it has no leaderboard.")
     if request.measure == "rating":
         family = ratings.family(rules.slug)
         return family, {}, family

@@ -155,16 +155,17 @@ def raced(
     gone: Container[str] = (),
     absent: Container[int] = (),
 ) -> LoggedRace | None:
-    """Return the entry of a finished race; None if no contestant has an account.
+    """Return the entry of a finished race; None if no contestant has an account or the game has no
+    choice, so that its result counts nowhere.
 
     Accounts in `gone` are deleted and count as guests. `absent` are the seats whose players never
     came. Apart from deleted accounts, every process makes the same entry at any time.
     """
     owners = {seat: room.seats[seat].account for seat in race.racing}
     owners = {seat: None if owner in gone else owner for seat, owner in owners.items()}
-    if not any(owners.values()):
-        return None
     game = race.rules
+    if not game.has_choice() or not any(owners.values()):
+        return None
     placings = [standings[seat].standing(seat, race.ended_ms or 0) for seat in race.racing]
     return LoggedRace(
         race=race_id(room.code, race.n),

@@ -3,9 +3,10 @@
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from engine.board import Entry, GameBoard
+from engine.table import State
 from engine.view import Frame
 from protocol.closing import Close
 from protocol.message import encode
@@ -81,6 +82,8 @@ class LiveRoom:
         self.listeners: set[Listener] = set()
         self.standings: dict[int, StoredStanding] = {}
         self.seat_boards: dict[int, SeatBoard] = {}
+        self.grids: tuple[tuple[int, str, int], dict[int, State[Any]]] | None = None
+        """The boards last shown to everybody, by seat, after race, status and number of cards."""
         self.board_watchers: dict[tuple[int, int], BoardWatcher] = {}
         """Boards that spectators of this process watch, by seat and delay."""
         self.lock, self.counting = asyncio.Lock(), asyncio.Lock()

@@ -273,11 +273,13 @@ class RoomRegistry:
             live.apply((event,))
             if isinstance(event, CardCalled):
                 await self.tables.show_call(live, event.call)
+                await self.tables.show_grids(live)
             if isinstance(event, SeatCovered) and not event.covered:
                 await self.tables.uncover(live, event.seat)
             if isinstance(event, RaceEnded):
                 await self.tables.settle(live)
                 live.disclose()
+                await self.tables.show_grids(live)
                 if live.race.daily is not None:
                     await self._listener.daily_ended(live)
                 if live.race.session is not None:

@@ -2,13 +2,21 @@
 boards again when something else than a move of the contestant changes them."""
 
 from contextlib import suppress
+from functools import partial
+from typing import Any
 
 from engine.board import Entry
+from engine.table import State
+from protocol.message import encode
 from server.boards.card_marks import MOST_MARKS, MarkedCard, Place
 from server.boards.seat_board import SeatBoard
 from server.errors import Refusal, StoreAway
 from server.live_rooms.live_room import LiveRoom
 from server.rooms.store import RoomStore
+from server.tasks import run_bounded
+from server.views.board_view import shows_grids
+from server.views.view_inputs import PUBLIC, PlacedGrids
+from server.views.visibility import shown
 
 
 class SeatBoardCache:
@@ -113,6 +121,38 @@ class SeatBoardCache:
             if seat_board is not None and seat_board.ply < call - 1:
                 seat_board.invalidate()  # another process has placed the previous card
             live.show_board(None, listener, await self.seat_board(live, seat))
+
+    async def placed_grids(self, live: LiveRoom) -> PlacedGrids | None:
+        """Return the boards of all contestants as far as everybody has placed the called cards,
+        folded from their logs; None if grids are not shown or no card has been placed by all."""
+        while shows_grids(live.room, live.now()):
+            race = live.race
+            placed = race.rules.goal if race.status == "over" else race.call - 1
+            if placed < 1:
+                return None
+            key = (race.n, race.status, placed)
+            if live.grids is None or live.grids[0] != key:
+                states: dict[int, State[Any]] = {}
+                await run_bounded(race.racing, partial(self._fold_placed, live, placed, states))
+                live.grids = (key, states)
+            if live.race is race:
+                return PlacedGrids(live.room, placed, live.grids[1], live.now())
+        return None
+
+    async def _fold_placed(
+        self, live: LiveRoom, placed: int, states: dict[int, State[Any]], seat: int
+    ) -> None:
+        """Put the board of a seat after its first `placed` moves into `states`. The next card may
+        have been called since, and placed by some."""
+        states[seat] = live.seat_board((await self.entries(live, seat))[:placed]).state
+
+    async def show_grids(self, live: LiveRoom) -> None:
+        """Send every connection of this process the grids of all contestants, if they are shown."""
+        what = await self.placed_grids(live)
+        if what is not None:
+            data = encode(shown(what, PUBLIC))
+            for listener in tuple(live.listeners):
+                listener.send(data)
 
     async def uncover(self, live: LiveRoom, seat: int) -> None:
         """Send a seat its board after a break, if the seat has a connection at this process."""

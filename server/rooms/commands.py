@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from engine.errors import EngineError
 from engine.games import game
-from engine.terms import terms
+from engine.terms import EACH_CARD, terms
 from protocol.from_client import Create, PlayAlone
 from protocol.rooms import Settings
 from server.errors import Refusal
@@ -56,6 +56,8 @@ GUEST = SeatOwner()
 
 MOST_CALLED = 200
 """The most contestants of a race in which cards are called."""
+MOST_WITH_GRIDS = 32
+"""The most contestants of a race in which everybody is sent all grids after each card."""
 
 
 def create(
@@ -167,12 +169,15 @@ def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Cha
     for.
 
     Raises Refusal if the race has begun or the server starts it, if the seat stands aside, or if
-    cards are called and MOST_CALLED other seats are ready.
+    cards are called and MOST_CALLED other seats are ready (MOST_WITH_GRIDS where grids are shown).
     """
     race = _lobby(room)
     if held(room, seat).aside:
         raise Refusal("aside", "You stand aside; take part again first.")
-    if race.terms.call_ms is not None and len(race.nonces.keys() - {seat}) >= MOST_CALLED:
+    others = len(race.nonces.keys() - {seat})
+    if race.terms.show_grids == EACH_CARD and others >= MOST_WITH_GRIDS:
+        raise Refusal("room_full", f"Where grids are shown, {MOST_WITH_GRIDS} race at most.")
+    if race.terms.call_ms is not None and others >= MOST_CALLED:
         raise Refusal("room_full", f"Where cards are called, {MOST_CALLED} race at most.")
     event = ReadySet(at=now, by="seat", seat=seat, nonce=nonce)
     return (event, *when_all_are_ready(after(room, event), countdown_ms, now))

@@ -24,9 +24,10 @@ STORED_MS = 60_000
 """Milliseconds after the end of the last possible try until the deal is public. By then every
 process has stored the ends of its tries."""
 
+_RACED = [(slug, rules.book.bell_minutes) for slug, rules in GAMES.items() if rules.has_choice()]
 TURNS: dict[Slot, tuple[str, ...]] = {
-    "sprint": tuple(s for s, g in GAMES.items() if g.book.bell_minutes <= SPRINT_MINUTES),
-    "long": tuple(s for s, g in GAMES.items() if g.book.bell_minutes > SPRINT_MINUTES),
+    "sprint": tuple(slug for slug, minutes in _RACED if minutes <= SPRINT_MINUTES),
+    "long": tuple(slug for slug, minutes in _RACED if minutes > SPRINT_MINUTES),
 }
 
 

@@ -12,13 +12,21 @@ from engine.games import AnyGame
 from engine.grid import GridGame
 from engine.moves import MoveJson
 from engine.table import State
+from engine.terms import EACH_CARD
 from engine.view import PASSED
 from protocol import boards as say
 from server.boards.card_marks import valid_marks
 from server.boards.seat_standing import StoredStanding
 from server.rooms.state import Race, Room
-from server.views.deal_secrecy import deal_secrecy_of
-from server.views.view_inputs import BoardMove, DealFrame, Viewer, WatchedBoard, WholeBoard
+from server.views.deal_secrecy import deal_secrecy_of, why_elsewhere
+from server.views.view_inputs import (
+    BoardMove,
+    DealFrame,
+    PlacedGrids,
+    Viewer,
+    WatchedBoard,
+    WholeBoard,
+)
 
 
 class NotVisible(Exception):
@@ -95,6 +103,38 @@ def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
         points=game.points(state) if state else None,
         over=(_ended(state) if state else None) or (_TIMED_OUT if over else None),
     )
+
+
+def shows_grids(room: Room, now: int) -> bool:
+    """Return whether everybody in the room sees the grids of the current race at server time `now`
+    as far as all have placed the called cards."""
+    race = room.race
+    if race.terms.show_grids != EACH_CARD or race.status not in ("running", "over"):
+        return False
+    return why_elsewhere(room, now) is None
+
+
+def grids(what: PlacedGrids) -> say.Grids:
+    """Return the message with the grids of all contestants, which is the same for every viewer.
+    Raises NotVisible if grids are not shown, or if one has a card that was not placed by all."""
+    race, game = what.room.race, what.room.race.rules
+    if not shows_grids(what.room, what.now):
+        raise NotVisible("grids that are not shown")
+    running = race.status == "running"
+    if running and what.placed >= race.call:
+        raise NotVisible("a called card before everybody has placed it")
+    if any(game.progress(state) > what.placed for state in what.states.values()):
+        raise NotVisible("a grid with a card that not everybody has placed")
+    seats = []
+    for seat, state in sorted(what.states.items()):
+        seen = _called(replace(race, call=0), state) if running else game.showdown(state)
+        points = game.points(seen)
+        seats.append(
+            say.SeatGrid(
+                seat=seat, view=game.view(seen), progress=game.progress(seen), points=points
+            )
+        )
+    return say.Grids(race=race.n, placed=what.placed, grids=seats)
 
 
 def frame(what: DealFrame, viewer: Viewer) -> say.Frame:

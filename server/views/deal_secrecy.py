@@ -53,7 +53,7 @@ def seats_of(viewer: Viewer, room: Room) -> set[int]:
 
 def _boards(room: Room, viewer: Viewer, now: int, *, playing: bool) -> str | None:
     race, boards = room.race, room.settings.boards
-    closed = _of_the_day(race, now) or _session_reason(room, now)
+    closed = why_elsewhere(room, now)
     if closed is not None:
         return closed
     if race.status == "over":
@@ -74,9 +74,15 @@ def _talk(room: Room, now: int, *, playing: bool, raced: bool) -> str | None:
         return "You are playing this deal yourself; until you are done there are only set phrases."
     if room.race.status == "running" and room.settings.late:
         return "While newcomers may join the race there are only set phrases."
-    if not raced and (_of_the_day(room.race, now) or _session_reason(room, now)) is not None:
+    if not raced and why_elsewhere(room, now) is not None:
         return "Until nobody has to play this deal any more there are only set phrases."
     return None
+
+
+def why_elsewhere(room: Room, now: int) -> str | None:
+    """Return why boards are hidden because others play the same deal in other rooms, as a sentence;
+    None if they are not."""
+    return _of_the_day(room.race, now) or _session_reason(room, now)
 
 
 def _of_the_day(race: Race, now: int) -> str | None:

@@ -88,10 +88,20 @@ class DealFrame(NamedTuple):
     now: int
 
 
+class PlacedGrids(NamedTuple):
+    """The boards of all contestants of the room's race, by seat, each after at most `placed` moves:
+    the number of called cards that everybody who still plays has placed."""
+
+    room: Room
+    placed: int
+    states: Mapping[int, State[Any]]
+    now: int
+
+
 class WholeRoom(NamedTuple):
     """The whole room, for somebody who has entered it. `watchers` is the number of spectators.
     `boards` is the viewer's own board or frame, if any; `unread` are the events that the viewer has
-    missed, oldest first."""
+    missed, oldest first. `grids` are those of all contestants, if they are shown."""
 
     request: int | None
     room: Room
@@ -100,6 +110,7 @@ class WholeRoom(NamedTuple):
     watchers: int = 0
     boards: tuple[DealFrame | WholeBoard, ...] = ()
     unread: tuple[RoomEvent, ...] = ()
+    grids: PlacedGrids | None = None
 
 
 class BoardMove(NamedTuple):
@@ -164,6 +175,7 @@ Happening = (
     | WatchedBoard
     | DealFrame
     | BoardMove
+    | PlacedGrids
     | RefusedRequest
     | WholeRecord
     | ChatMessage

@@ -22,6 +22,7 @@ from server.views.view_inputs import (
     Happening,
     ListedRooms,
     NewStandings,
+    PlacedGrids,
     RefusedRequest,
     RoomEvent,
     SpectatorCount,
@@ -38,6 +39,7 @@ Shown = (
     | say.Progress
     | say.Table
     | say.WatchedTable
+    | say.Grids
     | say.Frame
     | say.Moved
     | say.Refused
@@ -68,6 +70,8 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
             return say.Progress(race=race.n, clock_ms=race.clock(what.now), standings=seats)
         case WholeBoard() | WatchedBoard() | DealFrame() | BoardMove():
             return _board(what, viewer)
+        case PlacedGrids():
+            return board_view.grids(what)
         case RefusedRequest() | ChatMessage() | ListedRooms() | SpectatorCount():
             return _aside(what, viewer)
         case WholeRecord():
@@ -172,6 +176,7 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
         opened=race_view.opened(race, what.now) if over else None,
         frame=next(iter(frames), None),
         table=next(iter(tables), None),
+        grids=board_view.grids(what.grids) if what.grids else None,
         unread=[event_view.event(missed, viewer) for missed in what.unread],
         wins=race_view.wins(room, what.standings),
     )

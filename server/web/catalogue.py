@@ -12,7 +12,15 @@ from engine.crown_facts import GREAT_GAMES, QUICKEST_FIRST
 from engine.games import GAMES, AnyGame, game
 from engine.grid import GridGame
 from engine.limits import LONGEST_BELL_MS, MOST_SEATS, SHORTEST_BELL_MS
-from engine.terms import CALL_MS, LONGEST_CALL_MS, SHORTEST_CALL_MS, TAKE_BACKS, WINNERS, formats
+from engine.terms import (
+    CALL_MS,
+    LONGEST_CALL_MS,
+    SHORTEST_CALL_MS,
+    TAKE_BACKS,
+    WINNERS,
+    formats,
+    usual_for_several,
+)
 from protocol.accounts import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from protocol.codes import LENGTH
 from protocol.names import LONGEST_NAME
@@ -70,7 +78,8 @@ def _game(slug: str, rules: type[AnyGame]) -> dict[str, Any]:
         "bell_ms": usual_bell_ms(usual, None),
         "format": formats(usual)[0],
         "formats": formats(usual),
-        "family": family(slug),
+        "room_terms": usual_for_several(usual, {}),
+        "family": family(slug) if rules.has_choice() else "no_choice",
         "crown": slug in GREAT_GAMES,
         "grid": usual.size if isinstance(usual, GridGame) else None,
         "layouts": _layouts(usual),

@@ -281,9 +281,10 @@ class Playing:
         yield from map(self._top, move.get("fills", ()))
 
     def _source(self, move: Move) -> str:
-        pile, _, at = move["src"].rpartition(".")
-        if move["src"] in self.view["piles"]:
-            return self._top(move["src"], move.get("n", 1))
+        src = move.get("src", self.rules.drawing.hand)
+        pile, _, at = src.rpartition(".")
+        if src in self.view["piles"]:
+            return self._top(src, move.get("n", 1))
         return f"{pile}#{at}" if pile == "fan" else self._top(pile, 1 + int(at))
 
     def _top(self, name: str, n: int = 1) -> str:
@@ -293,8 +294,14 @@ class Playing:
     def _home(self, move: Move) -> str:
         name, _, index = self._source(move).partition("#")
         pile = self.view["piles"][name]
-        suit = pile["up"][int(index) - pile["down"]][1]
-        homes = ("discard", "aces", f"foundation.{suit}")
+        card = pile["up"][int(index) - pile["down"]]
+        homes = (
+            self.rules.drawing.homes.get(card, ""),
+            "discard",
+            "aces",
+            "foundation",
+            f"foundation.{card[1]}",
+        )
         return next(home for home in homes if home in self.view["piles"])
 
     # Keys. ------------------------------------------------------------------------------------
@@ -331,7 +338,7 @@ class Playing:
         if "cell" in move:
             return [cell_label(self.rules, tuple(move["cell"]))]
         label = labels(self.rules)
-        if move.get("src", "") not in label and "slots" not in move:
+        if move.get("src", self.rules.drawing.hand) not in label and "slots" not in move:
             return None
         first, *rest = [label[place.partition("#")[0]] for place in self.steps(move)]
         return [f"{move.get('n', '')}{first}", *rest]

@@ -26,7 +26,7 @@ MOST_MOVES = 160
 FANNED = ("tab", "col", "rub", "heap", "fan")
 """Piles of which every face-up card is to be seen, where it is not pushed together with others."""
 SQUARED = {"as_you_like_it"}
-JOINED = {"uncle_remus": "suit", "usk": "colours", "seven_and_sixes": "colours", "spider": "suit"}
+JOINED = {slug: runs for slug, rules in GAMES.items() if (runs := rules.drawing.runs)}
 
 
 async def at_table(page: Page) -> JSHandle:

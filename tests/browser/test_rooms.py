@@ -261,3 +261,13 @@ async def test_a_daily_deal_is_not_raced_again(
     await axe(page)
     await tap(page, page.get_by_role("link", name="Today's deals"))
     await shown(page.get_by_text("You have had your try.")).to_be_visible()
+
+
+async def test_who_is_invited_is_told_that_a_game_has_no_choice(phone: Page, host: Client) -> None:
+    """On the page of the link, and in the room."""
+    room = await host.create("captive_queens")
+    await phone.goto(f"/j/{room['code']}")
+    mark = phone.get_by_text("no choice: the cards decide")
+    await mark.wait_for()
+    await join(phone, room["code"], "Ida")
+    await mark.wait_for()

@@ -31,6 +31,12 @@ RACES: list[tuple[list[dict[str, Any]], dict[str, bool], list[str]]] = [
         ["Whoever has taken a move back stands below all who have not."],
     ),
     ([{"points": 12}, {"points": 12}], {"byPoints": True}, ["Equal points share a place."]),
+    (
+        [OUT | {"ended_ms": 250_000}, OUT | {"ended_ms": 260_000}],
+        {"byReach": True},
+        ["Equal progress shares a place: the cards decide, not the time."],
+    ),
+    ([{"best": 9}, {"best": 8, "place": 2}], {"byReach": True}, []),
     ([{"points": 12}, {"points": 11, "place": 2}], {"byPoints": True}, []),
     ([OUT | {"ended_ms": 250_000}, OUT | {"ended_ms": 251_000, "place": 2}], {}, []),
     (

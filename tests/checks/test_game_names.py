@@ -16,9 +16,16 @@ EXCEPTIONS = {
     "client_web/table/game_layouts.js": "where piles lie on a browser's table",
 }
 """Files that name games as values, each with its reason."""
-SLUG = "|".join(sorted(GAMES, key=len, reverse=True))
+WORDS = {"clock"}
+"""Slugs that are also what clients call other things. They are found where a slug is expected."""
+SLUG = "|".join(sorted(GAMES.keys() - WORDS, key=len, reverse=True))
 AS_VALUE = re.compile(rf"""(["'`])({SLUG})\1|\.({SLUG})\b|[{{,\n]\s*({SLUG})(?=:|\()""")
 """A slug as a whole string, as a property, or as a key or method of an object."""
+WORD = "|".join(WORDS)
+AS_SLUG = re.compile(
+    rf"""\b(?:slug|game|GAMES|PLANS)\b(?:\.|\W{{0,5}}["'`])({WORD})\b|["'`]({WORD})["'`] [!=]="""
+)
+"""Such a word where it is compared with a slug or chosen by one."""
 
 
 def named() -> dict[str, set[str]]:
@@ -28,7 +35,9 @@ def named() -> dict[str, set[str]]:
         for path in sorted((ROOT / client).rglob("*")):
             if path.suffix not in (".py", ".js", ".ts", ".css", ".tcss") or "vendor" in path.parts:
                 continue
-            slugs = {next(filter(None, each[1:4])) for each in AS_VALUE.findall(path.read_text())}
+            text = path.read_text()
+            slugs = {next(filter(None, each[1:4])) for each in AS_VALUE.findall(text)}
+            slugs |= {next(filter(None, each)) for each in AS_SLUG.findall(text)}
             if slugs:
                 found[path.relative_to(ROOT).as_posix()] = slugs
     return found
@@ -47,6 +56,19 @@ def test_a_slug_is_found_as_string_property_and_key() -> None:
         assert AS_VALUE.search(text), text
     for text in ("the kings of a pile", "down-kings", "kingship", '"kings and queens"'):
         assert not AS_VALUE.search(text), text
+
+
+def test_a_slug_that_is_a_word_is_found_where_a_slug_is_expected() -> None:
+    for text in (
+        'slug == "clock"',
+        "'clock' === game",
+        "PLANS.clock",
+        'GAMES["clock"]',
+        "game: 'clock'",
+    ):
+        assert AS_SLUG.search(text), text
+    for text in ('class="clock"', "{ clock: 1 }", "session.clock.hold", "clock(game.took_ms)"):
+        assert not AS_SLUG.search(text), text
 
 
 def test_the_catalogue_has_the_drawing_of_every_game() -> None:

@@ -182,3 +182,24 @@ def test_a_card_of_a_fan_is_played_from_its_pile() -> None:
 def test_the_rule_that_is_told_is_that_of_the_move_one_meant() -> None:
     rules, state = dealt("demon", 1)
     assert said(rules, state, "e c").startswith("Columns go down by one")
+
+
+def test_the_card_in_hand_goes_by_the_letter_of_its_pile() -> None:
+    rules = game("rosamunds_bower")
+    start = rules.deal(rules.pack(deal_number_seed(1)))
+    state = rules.play(start, rules.codec.from_text("turn")).state
+    assert [found(rules, state, typed) for typed in ("j k", "jl", "lay m", "lay heap.2")] == [
+        "lay heap.0",
+        "lay heap.1",
+        "lay heap.2",
+        "lay heap.2",
+    ]
+    for move in rules.legal(state).moves:
+        assert found(rules, state, move_input.typed(rules, state, move)) == rules.codec.to_text(
+            move
+        )
+    picked = move_input.read(rules, state, "j")
+    assert isinstance(picked, move_input.Choices)
+    assert len(picked.moves) == 3
+    assert "one of the three heaps" in said(rules, state, "j a")
+    assert "No card is turned up" in said(rules, start, "j k")

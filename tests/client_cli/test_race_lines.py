@@ -314,7 +314,7 @@ async def test_cards_are_called(start: Start) -> None:
     words = "cribbage-patience", "--format", "caller", "--call", "30s"
     ann, code = await opened(start, *words)
     ben = await start("ben", "join", code, "--name", "Ben")
-    await ben.until("called card by card, 30 seconds each, bell 10:00")
+    await ben.until("called card by card with grids shown, 30 seconds each, bell 10:00")
     await ann.until("Ben has joined.")
     for player in (ann, ben):
         player.type("ready", "wait")
@@ -335,7 +335,7 @@ async def test_cards_are_laid_for_the_silent(start: Start, tmp_path: Path, serve
     words = "cribbage-patience", "--format", "caller", "--call", "1s"
     ann, code = await opened(start, *words)
     ben = await start("ben", "join", code, "--name", "Ben")
-    await ben.until("called card by card, 1 second each, bell 10:00")
+    await ben.until("called card by card with grids shown, 1 second each, bell 10:00")
     bot = await start("bot", "bot", code)
     await ann.until("greedy bot")
     for player in (ann, ben):

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from client_cli.messages.grids import thinking_sentence
 from client_cli.messages.room_events import place
 from client_cli.state.session import RoomSession
 from engine.cards import deal_number_seed
@@ -557,3 +558,14 @@ def test_whoever_comes_into_a_race_that_has_begun_has_a_place_in_it() -> None:
     assert [place(session, placed) for placed in session.ranking()] == [
         "1. Ben (you): 0 of 48 at 0:00"
     ]
+
+
+def test_who_is_still_thinking_about_the_called_card(calling: RoomSession) -> None:
+    """The others who have yet to lay it and are still in the race, never oneself."""
+    assert calling.call == 1
+    calling.standings[0] = calling.fresh(0)
+    assert calling.thinking == ["Ann"]
+    assert thinking_sentence(calling) == "Still thinking: Ann."
+    calling.standings[0] = calling.fresh(0)._replace(moves=1)
+    assert calling.thinking == []
+    assert thinking_sentence(calling) == ""

@@ -12,7 +12,8 @@ from client_cli.solo.game import SoloGame
 from client_cli.solo.saved_games import damaged, drop, keep, last_left
 from client_cli.state.card_marks import CardMarks
 from engine.games import GAMES, game
-from tests.client_cli.screens.test_keyboard import ENDS, script
+from tests.client_cli.screens.test_keyboard import ENDS
+from tests.engine.endings import script
 
 
 def half_played(slug: str) -> SoloGame:

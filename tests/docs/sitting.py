@@ -12,18 +12,17 @@ from engine.moves import Resign
 from engine.view import View
 from tests.harness import Client
 
+USUAL = 24
 MIDDLE = {
     "uncle_remus": 38,
     "aces_up": 26,
     "baroness": 22,
-    "usk": 24,
     "seven_and_sixes": 40,
     "bakers_dozen": 22,
     "good_measure": 22,
     "senior_wrangler": 26,
     "as_you_like_it": 40,
     "kings": 26,
-    "accordion": 24,
     "klondike": 40,
     "auntie_allis": 36,
     "demon": 40,
@@ -31,8 +30,13 @@ MIDDLE = {
     "poker_patience": 16,
     "spider": 30,
     "fourteens": 8,
+    "clock": 24,
+    "captive_queens": 24,
+    "grandfathers_clock": 24,
+    "perpetual_motion": 24,
+    "rosamunds_bower": 60,
 }
-"""So many moves bring a game to where it tells most of itself."""
+"""So many moves bring a game to where it tells most of itself, where it is not `USUAL`."""
 TILTED = 2
 """Cards a player has marked, in games that have columns to mark."""
 

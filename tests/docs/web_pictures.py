@@ -27,7 +27,7 @@ from tests.browser.bench import DEVICES, Device, opened, still
 from tests.browser.test_wall import Server as Told
 from tests.browser.wall_made import CODE, LargeEvening
 from tests.docs.png import fewer_colours
-from tests.docs.sitting import MIDDLE, Sitting
+from tests.docs.sitting import MIDDLE, USUAL, Sitting
 from tests.harness import ROOT, Client, ServerProcess, client
 from tests.server.accounts.test_accounts import sign_up
 
@@ -86,7 +86,7 @@ class Studio:
             asked = {"game": slug, "bell_ms": HOUR_MS, "name": "Alone", "token": line.token}
             room = await line.ask("play_alone", **asked, nonce=bytes(16).hex(), legal=True)
             sitting = Sitting(line, slug)
-            table = await sitting.play(MIDDLE[slug])
+            table = await sitting.play(MIDDLE.get(slug, USUAL))
             await sitting.tilt(table)
         if table["over"]:
             return None

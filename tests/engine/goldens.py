@@ -1,6 +1,7 @@
 """Writes the golden files anew: `python -m tests.engine.goldens`.
 
-It writes the counts of every case in `perft/`, and everything below the header in `playthroughs/`.
+It writes the counts of every case in `perft/`, everything below the header in `playthroughs/`, and
+`endings.txt`.
 The header (title, options, deal or position, player) is written by hand. A new game needs only
 headers: a perft file with depths and no counts, and three playthroughs. A change in these files is
 a change of the rules, and is reviewed as one.
@@ -14,6 +15,7 @@ from engine.cards import names
 from engine.games import GAMES, AnyGame, game
 from engine.moves import Resign
 from engine.table import BESIDE, Event
+from tests.engine import endings
 from tests.engine.helpers import (
     PERFT,
     PLAYTHROUGHS,
@@ -102,6 +104,9 @@ def main() -> None:
         if path.read_text() != text:
             path.write_text(text)
             print(f"changed: {path.relative_to(PERFT.parent)}")
+    if (text := endings.text()) != endings.FILE.read_text():
+        endings.FILE.write_text(text)
+        print(f"changed: {endings.FILE.name}")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +13,8 @@ from engine.fairness import commitment, deal_seed
 from engine.games import game
 from engine.options import canonical
 from engine.ranking import rank
-from engine.record import Record, SeatRecord
-from engine.terms import terms
+from engine.record import Record, SeatRecord, read
+from engine.terms import formats, terms, usual_for_several
 from engine.verify import Check, verify
 
 RULES = game("cribbage_patience")
@@ -161,3 +162,61 @@ def test_what_may_happen(change: Callable[[list[Log]], object]) -> None:
     race = logs()
     change(race)
     assert last_step(race).ok
+
+
+# Grids that are shown after each card. ------------------------------------------------------
+
+BEFORE_GRIDS = Path(__file__).parent / "records" / "caller-before-grids.json"
+"""The record of a race with called cards of before terms said when grids are shown."""
+
+
+def test_a_record_without_the_term_means_that_no_grids_were_shown() -> None:
+    told = json.loads(BEFORE_GRIDS.read_text())
+    assert told["format"] == 1
+    assert "show_grids" not in told["terms"]
+    record = read(told)
+    assert record.terms.show_grids == "end"
+    assert all(check.ok for check in verify(told))
+    assert json.loads(json.dumps(record.to_json())) == told
+
+
+def test_a_record_says_that_grids_were_shown() -> None:
+    told = document(logs(), {**CALLER, "show_grids": "each_card"})
+    assert told["format"] == 2, "which programs that do not know the term refuse"
+    assert told["terms"]["show_grids"] == "each_card"
+    assert read(told).terms.show_grids == "each_card"
+    assert all(check.ok for check in verify(told))
+
+
+@pytest.mark.parametrize(
+    ("shown", "version"), [("each_card", 1), ("end", 1), ("end", 2), (None, 2)]
+)
+def test_a_record_whose_format_and_grids_do_not_belong_together(
+    shown: str | None, version: int
+) -> None:
+    told = json.loads(json.dumps(document(logs(), CALLER)))
+    told["format"] = version
+    if shown is not None:
+        told["terms"]["show_grids"] = shown
+    assert not verify(told)[0].ok
+
+
+@pytest.mark.parametrize(
+    ("slug", "given", "usual"),
+    [
+        ("poker_patience", {}, ("caller", "each_card")),
+        ("cribbage_patience", {"call_ms": 9_000, "take_back": "none"}, ("caller", "each_card")),
+        ("cribbage_patience", {"show_grids": "end"}, ("caller", "end")),
+        ("cribbage_patience", {"format": "caller"}, ("caller", "each_card")),
+        ("cribbage_patience", {"format": "score"}, ("score", None)),
+        ("cribbage_patience", {"take_back": "free"}, ("score", None)),
+        ("aces_up", {}, ("first_out", None)),
+    ],
+)
+def test_a_race_of_several_is_called_and_shows_its_grids(
+    slug: str, given: dict[str, object], usual: tuple[str, str | None]
+) -> None:
+    rules = game(slug)
+    chosen = terms(rules, usual_for_several(rules, given))
+    assert (chosen.format, chosen.show_grids) == usual
+    assert terms(rules, {}).format == formats(rules)[0], "what is not a room's race is as before"

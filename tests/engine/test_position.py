@@ -237,8 +237,8 @@ def test_the_games_are_those_of_the_contract() -> None:
         *("auntie_allis", "seven_and_sixes", "uncle_remus", "senior_wrangler", "kings"),
         *("accordion", "aces_up", "as_you_like_it", "bakers_dozen", "good_measure", "baroness"),
         *("usk", "demon", "cribbage_patience", "poker_patience", "klondike"),
-        "spider",
-        "fourteens",
+        *("spider", "fourteens", "perpetual_motion", "rosamunds_bower", "captive_queens"),
+        *("clock", "grandfathers_clock", "crossword"),
     }
     assert set(GAMES) <= known
 

@@ -328,9 +328,9 @@ def test_a_record_as_large_as_a_race_may_be_is_read() -> None:
 
 
 NO_RECORDS: list[tuple[Callable[[Document], object], str]] = [
-    (lambda d: d.update(format=2), "This program reads records of format 1."),
-    (lambda d: d.update(format=True), "This program reads records of format 1."),
-    (lambda d: d.pop("format"), "This program reads records of format 1."),
+    (lambda d: d.update(format=3), "This program reads records of format 1 and 2."),
+    (lambda d: d.update(format=True), "This program reads records of format 1 and 2."),
+    (lambda d: d.pop("format"), "This program reads records of format 1 and 2."),
     (lambda d: d.update(race=None), "The field race is a short text."),
     (lambda d: d.update(bell_ms=LONGEST_BELL_MS + 1), "rings within 86,400,000 ms"),
     (lambda d: d.update(seats=d["seats"] * 3_334), "has more than 10,000 seats"),

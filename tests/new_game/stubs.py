@@ -140,12 +140,6 @@ FILES = {
 
 TABLES = {
     "tests/engine/test_position.py": ("    known = {\n", "}\n", '        "NEW_SLUG",\n'),
-    "tests/client_cli/screens/test_keyboard.py": (
-        "ENDS = {\n",
-        "}\n",
-        '    "NEW_SLUG": (1, "stuck"),\n',
-    ),
-    "tests/docs/sitting.py": ("MIDDLE = {\n", "}\n", '    "NEW_SLUG": 24,\n'),
     "docs/games.md": (
         "| game | book: minutes |",
         "\n### Where",

@@ -157,8 +157,8 @@ OF_RECORDS = {
 SEEN = {
     "PileView": {"down"},
     "LaidCard": {"card"},
-    "View": {"deals_left", "line_scores", "packet"},
-    "Changed": {"deals_left", "line_scores", "packet"},
+    "View": {"deals_left", "line_scores", "packet", "redeals_left"},
+    "Changed": {"deals_left", "line_scores", "packet", "redeals_left"},
     "Knockout": {"seeds"},
 }
 """Numbers, cards that lie face up, and the order of a bracket."""
@@ -218,7 +218,8 @@ def test_a_board_goes_with_no_seat_number() -> None:
         if {"view", "changed", "legal"} & set(part.get("properties", {}))
     }
     over = {"Replay", "ReplayedMove"}
-    assert boards == {"Table", "Frame", "Moved", "WatchedTable"} | over
+    shown_to_all = {"SeatGrid"}  # as far as everybody has placed the called cards
+    assert boards == {"Table", "Frame", "Moved", "WatchedTable"} | shown_to_all | over
 
 
 def test_what_rivals_see_of_a_board_is_numbers() -> None:

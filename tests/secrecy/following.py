@@ -151,6 +151,23 @@ class Follower:
             return []
         return true_views(seen, message["ply"], self.call(seen, n), is_open=n in self.open)
 
+    def why_no_grids(self, message: dict[str, Any]) -> str | None:
+        """Why grids may not be shown, or not after so many cards; None if they may be."""
+        n, race = message["race"], self.room.races.get(message["race"])
+        if race is None or not race.shows_grids:
+            return "grids where none are shown"
+        if n not in self.ended and message["placed"] >= self.calls.get(n, 0):
+            return "a grid with a card that not everybody has placed"
+        return None
+
+    def true_grids(self, message: dict[str, Any]) -> dict[int, Any]:
+        """What a message with grids must show, by seat."""
+        ended, race = message["race"] in self.ended, self.room.races[message["race"]]
+        return {
+            seat: seen.final_view() if ended else seen.view(min(message["placed"], seen.last), 0)
+            for seat, seen in race.seen.items()
+        }
+
     def why_unheard(self, message: dict[str, Any]) -> str | None:
         """Why the owner of the tape may not hear somebody; None if they may."""
         if message["phrase"] is None and self.yet_to_play(1):

@@ -13,6 +13,7 @@ from tests.secrecy.words import cards_in, codes_in, number_lists, strings
 
 BOARDS = ("table", "moved", "frame")
 WATCHED = "watched_table"
+GRIDS = "grids"
 
 
 class Listener(Follower):
@@ -46,6 +47,8 @@ class Listener(Follower):
             self._exact(message, entry.text)
             if message["type"] == WATCHED:
                 self._others_board(message, entry)
+            if message["type"] == GRIDS:
+                self._everybodys_grids(message, entry.text)
 
     def _without_own(self, message: dict[str, Any], text: str) -> str:
         """The text without what is meant for its reader, or for everybody who may hear it. A new
@@ -96,6 +99,8 @@ class Listener(Follower):
             return cards_in(message["text"])
         if message["type"] == "replay":
             return cards_in("\n".join(strings(self._replay_of(message))))
+        if message["type"] == GRIDS and self.why_no_grids(message) is None:
+            return cards_in("\n".join(strings(list(self.true_grids(message).values()))))
         if message["type"] not in BOARDS:
             return Counter()
         own = self.own(message["race"])
@@ -122,6 +127,20 @@ class Listener(Follower):
         state = seen.numbers(message["ply"])
         if n not in self.open and message["points"] != state["points"]:
             self.tell("numbers that count what is hidden", text)
+
+    def _everybodys_grids(self, message: dict[str, Any], text: str) -> None:
+        why = self.why_no_grids(message)
+        if why is not None:
+            self.tell(why, text)
+            return
+        true = self.true_grids(message)
+        if {each["seat"]: each["view"] for each in message["grids"]} != true:
+            self.tell("grids that are not those of the contestants", text)
+        for each in message["grids"] if message["race"] not in self.ended else ():
+            seen = self.room.races[message["race"]].seen[each["seat"]]
+            known = seen.numbers(min(message["placed"], seen.last))
+            if (each["progress"], each["points"]) != (known["progress"], known["points"]):
+                self.tell("numbers that count what is hidden", text)
 
     def _is_pack(self, numbers: list[int]) -> bool:
         size = len(numbers)

@@ -138,6 +138,7 @@ class Race:
             seat.seat: Seen(told.game, self.pack, seat.moves, told.terms) for seat in told.seats
         }
         self.calls = told.terms.call_ms is not None
+        self.shows_grids = told.terms.show_grids == "each_card"
 
     def laid_early(self) -> int | None:
         """The first called card that somebody laid before all had laid the one before it."""

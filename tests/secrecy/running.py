@@ -21,7 +21,13 @@ from tests.secrecy.scan import Leak, scan, scan_pages
 
 
 def plan(
-    slug: str, seed: int = 5, *, call_ms: int | None = None, bell: bool = False, **options: Any
+    slug: str,
+    seed: int = 5,
+    *,
+    call_ms: int | None = None,
+    show_grids: str | None = None,
+    bell: bool = False,
+    **options: Any,
 ) -> Plan:
     """The plan of a short room in which most plants become visible. The bell rings only where
     needed: with called cards, since one contestant is silent, or with `bell`, where racers get
@@ -30,7 +36,7 @@ def plan(
     made.bell_ms = BELL_MS if call_ms is None and not bell else 2_000
     made.settings = {"boards": "everybody", "delay_ms": 400 * (seed % 2)}
     if call_ms is not None:
-        made.terms = {"format": "caller", "call_ms": call_ms}
+        made.terms = {"format": "caller", "call_ms": call_ms, "show_grids": show_grids}
         made.silent = True
     return made
 

@@ -1,6 +1,7 @@
 """Called cards: one that is shown before its call is found, wherever it is shown."""
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -17,9 +18,10 @@ from server.net import connection
 from server.rooms import race_timeouts
 from server.rooms.events import CardCalled
 from server.rooms.state import Race
-from server.views import event_view
+from server.views import board_view, event_view
 from server.views.listener import Listener
-from server.views.view_inputs import RefusedRequest, RoomEvent
+from server.views.view_inputs import PlacedGrids, RefusedRequest, RoomEvent
+from tests.messages import told as messages_in
 from tests.secrecy.known import Room as Known
 from tests.secrecy.listener import Listener as Searcher
 from tests.secrecy.recorder import RoomRecord
@@ -142,6 +144,65 @@ async def test_the_next_card_is_found_in_every_frame(running: Running, slug: str
         if kinds >= CALLED_KINDS:
             return
     pytest.fail(f"never told: {CALLED_KINDS - kinds}")
+
+
+def a_card_more_in_the_grids(real: Any, what: PlacedGrids) -> Any:
+    """As if the next card had been placed by all: what the others have done with it is shown."""
+    room, states = what.room, {}
+    for seat, state in what.states.items():
+        states[seat] = state
+        move = next(iter(room.race.rules.legal(state).moves), None)
+        if move is not None:
+            states[seat] = room.race.rules.play(state, move).state
+    ahead = replace(room.race, call=room.race.call + 1)
+    room = replace(room, races={**room.races, ahead.n: ahead})
+    return real(what._replace(room=room, placed=what.placed + 1, states=states))
+
+
+def grids_with_the_card_in_hand(real: Any, what: PlacedGrids) -> Any:
+    told = real(what)
+    for grid in told.grids:
+        grid.view.facts["next"] = NAME[what.room.pack(what.room.race)[what.placed]]
+    return told
+
+
+@pytest.mark.parametrize(
+    ("plant", "what"),
+    [
+        (a_card_more_in_the_grids, "a grid with a card that not everybody has placed"),
+        (grids_with_the_card_in_hand, "grids that are not those of the contestants"),
+    ],
+)
+async def test_a_planted_leak_in_the_grids_is_found(
+    running: Running, monkeypatch: pytest.MonkeyPatch, plant: Callable[..., Any], what: str
+) -> None:
+    monkeypatch.setattr(board_view, "grids", partial(plant, board_view.grids))
+    slug = "poker_patience"
+    assert await leaks_of_a_kind(running, what, slug, call_ms=CALL_MS, show_grids="each_card")
+
+
+@pytest.mark.parametrize("slug", ["cribbage_patience", "poker_patience"])
+async def test_grids_show_only_cards_that_everybody_has_placed(running: Running, slug: str) -> None:
+    """Contestants and spectators are sent them, also when they enter the room again."""
+    shown: Counter[str] = Counter()
+    for seed in (5, 6):
+        told = plan(slug, seed, call_ms=CALL_MS, show_grids="each_card")
+        record, _ = await running.told(told)
+        assert not scan(record)
+        for tape in record.tapes:
+            shown[tape.name] += sum(
+                message["type"] == "grids"
+                for entry in tape.entries
+                if entry.kind == "frame"
+                for message in messages_in(entry.text)
+            )
+    assert {"p0", "p1", "watcher"} <= {name for name, n in shown.items() if n > 1}
+
+
+async def test_grids_are_not_shown_where_the_terms_do_not_say_so(running: Running) -> None:
+    record, _ = await running.told(plan("poker_patience", call_ms=CALL_MS, show_grids="end"))
+    told = [entry.text for tape in record.tapes for entry in tape.entries if entry.kind == "frame"]
+    assert not any('"type":"grids"' in text.replace(" ", "") for text in told)
 
 
 CALLED_KINDS = {"called", "table", "moved", "progress", "refused", "room"}

@@ -53,7 +53,7 @@ function summary(state, now) {
     status: race.status,
     members: Object.fromEntries(state.members.map((m) => [m.name, FLAGS.filter((flag) => m[flag]).join(" ")])),
     standings: Object.fromEntries([...state.standings.values()].map((each) => [name(each.seat), picked(each, STANDING)])),
-    ranking: ranking(state).map(({ place, standing }) => `${place} ${name(standing.seat)}`),
+    ranking: ranking(state, gameOf(catalogue, race.game)).map(({ place, standing }) => `${place} ${name(standing.seat)}`),
     settings: room.settings,
     votes: (race.votes ?? []).map((vote) => `${name(vote.seat)} ${vote.game}`),
     score: (room.wins ?? []).map((one) => `${one.name} ${one.wins}`),

@@ -4,6 +4,7 @@ from typing import Any
 
 from rich.text import Text
 
+from client_cli.messages.grids import thinking_sentence
 from client_cli.net.connection import ConnectionState
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.screens.page import plain
@@ -196,7 +197,8 @@ class RacePage(PlayPage):
                 self.way_out(),
             ]
         if self.session.awaits_call:
-            waiting = ("", _("the next card is called when all have laid theirs"))
+            still = thinking_sentence(self.session)
+            waiting = ("", still or _("the next card is called when all have laid theirs"))
             return [waiting, ("r", _("rules")), self.way_out()]
         done = self.finish_keys()
         rest = [("u", _("undo"))] if self.session.takes_back else []

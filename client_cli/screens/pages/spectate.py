@@ -12,7 +12,7 @@ from client_cli.screens.pages.room import RoomPage
 from client_cli.screens.pages.table_page import NARROW
 from client_cli.screens.table.card_renderer import Highlight
 from client_cli.screens.table.table_view import TableView
-from client_cli.screens.widgets.standings import bell, number_text, reach, sign
+from client_cli.screens.widgets.standings import bell, number_text, reach, sign, small_grids
 from engine.ranking import Placed
 from protocol.rooms import JoinRace
 from protocol.texts import _, ngettext
@@ -105,20 +105,29 @@ class SpectatePage(RoomPage):
 
     def _standings(self) -> Text:
         """Return the standings with two lines for each contestant: digit and name, then bar and
-        value. The contestant whose board is shown is marked."""
+        value. Where grids are shown, the grid takes the place of the bar. The contestant whose
+        board is shown is marked."""
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
         far = reach(session, session.ranking())
         text = Text(f"{bell(session, self.patience.now())}\n\n", quiet, no_wrap=True)
-        for number, placed in enumerate(self._contestants(), 1):
+        contestants = self._contestants()
+        grids = small_grids(
+            session, look, self.query_one(TableView).size.height - 2 - len(contestants)
+        )
+        for number, placed in enumerate(contestants, 1):
             standing = placed.standing
             seen = standing.seat == session.onlooker.wished
             digit = str(number) if number <= MOST_DIGITS else " "
             text.append(f"{look.glyphs.chosen if seen else ' '}{digit} ", loud)
-            text.append(f"{session.name(standing.seat)[:16]:<16} ", loud if seen else "")
-            text.append(f"{sign(session, placed, look)}\n", loud)
-            text.append(f"   {progress_bar(look, *far(placed), 12)}", loud if seen else quiet)
+            width = 12 if grids else 16
+            text.append(f"{session.name(standing.seat)[:width]:<{width}} ", loud if seen else "")
+            text.append(sign(session, placed, look), loud)
+            if not grids:
+                text.append("\n")
+                text.append(f"   {progress_bar(look, *far(placed), 12)}", loud if seen else quiet)
             text.append(f" {number_text(session, placed):>3}\n")
+            text.append("".join(f"{line}\n" for line in grids.get(standing.seat, [])))
         return text
 
     def header(self) -> Text:

@@ -4,6 +4,7 @@ enlarged."""
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
+from client_cli.messages.grids import scored_lines
 from client_cli.screens.table.canvas import Cell, Place, Spot
 from client_cli.screens.table.card_renderer import CARD, CardRenderer
 from client_cli.screens.table.pile_rows import seen, title
@@ -50,7 +51,7 @@ def draw_square(
             pen.canvas.put(left, y, f"{label((row, column))[1:]:>3}", pen.palette.label)
             _cell(pen, x, y, (row, column), laid.get((row, column)), (row, column) in free)
     right = left + 4 + (columns[-1] - columns[0] + 1) * PITCH
-    _scores(pen, view, laid, (left + 4, right, top + 1, step), (rows, columns))
+    _scores(pen, view, (left + 4, right, top + 1, step), (rows, columns))
 
 
 def laid_cards(view: View) -> dict[Cell, str]:
@@ -73,22 +74,18 @@ def _cell(pen: CardRenderer, x: int, y: int, cell: Cell, card: str | None, free:
 def _scores(
     pen: CardRenderer,
     view: View,
-    laid: Mapping[Cell, str],
     at: tuple[int, int, int, int],
     span: tuple[list[int], list[int]],
 ) -> None:
     """Draw the points of each row and column that has any yet, at its end. `at` is (left x, right
     x, top y, rows from card to card), `span` the drawn rows and columns."""
-    scores = cast(Mapping[str, list[int | None]], view.facts.get("line_scores") or {})
     left, right, y0, step = at
     rows, columns = span
-    known = dict(zip(sorted({r for r, _column in laid}), scores.get("rows", []), strict=False))
-    for row, points in known.items():
+    for row, points in scored_lines(view.facts, 0).items():
         if points is not None:
             pen.canvas.put(right + 1, y0 + (row - rows[0]) * step, f"{points:>2}", pen.palette.loud)
-    known = dict(zip(sorted({c for _row, c in laid}), scores.get("columns", []), strict=False))
     y = y0 + (rows[-1] - rows[0]) * step + (2 if step == 2 else 1)
-    for column, points in known.items():
+    for column, points in scored_lines(view.facts, 1).items():
         if points is not None:
             x = left + (column - columns[0]) * PITCH
             pen.canvas.put(x + 1, y, f"{points:<3}", pen.palette.loud)

@@ -29,6 +29,8 @@ class MoveRoute(NamedTuple):
 def source_of(game: AnyGame, move: Any) -> Place | None:
     """Return the pile from which a move takes its card; None if the move names no card."""
     source = getattr(move, "src", None) or next(iter(getattr(move, "slots", ())), None)
+    if source is None and hasattr(move, "dst"):
+        return game.drawing.hand
     if source is None or source in game.layout.index:
         return source
     return str(source).rpartition(".")[0]  # a card inside a pile: `fan.3`
@@ -39,6 +41,11 @@ def routes(game: AnyGame, state: State[Any], move: Any) -> Iterator[MoveRoute]:
     because either may be picked first. A move that names no card has none."""
     source = source_of(game, move)
     if source is None:
+        return
+    if not hasattr(move, "src") and hasattr(move, "dst"):
+        yield MoveRoute(
+            move, source, (move.dst,), state.piles[game.layout.index[str(source)]].up[-1]
+        )
         return
     event = first_event(game, state, move)
     card = event.cards[-1] if event else None

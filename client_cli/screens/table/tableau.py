@@ -15,6 +15,7 @@ from client_cli.screens.table.heap_rows import draw_heap_rows
 from client_cli.screens.table.movable_pairs import can_move_together
 from client_cli.screens.table.pile_rows import (
     FRAMED,
+    Item,
     PileRow,
     blocks,
     caption_width,
@@ -40,6 +41,9 @@ SILENT = frozenset({"phase", "fan_of"})
 
 def draw_spread(pen: CardRenderer, game: AnyGame, view: View) -> None:
     """Draw every pile, with framed cards if all fit."""
+    if game.drawing.places:
+        _picture(pen, game, view)
+        return
     if game.drawing.sides:
         draw_heap_rows(pen, game, view)
         return
@@ -88,6 +92,49 @@ def _beside(
         draw_pile_row(pen, view, pile_row._replace(items=spaced), 0, x, framed=True)
     _facts(pen, view, [pen.canvas.height - 1])
     return True
+
+
+def _picture(pen: CardRenderer, game: AnyGame, view: View) -> None:
+    """Draw the piles of a picture in their places. Columns that have no place in it are drawn at
+    its right, or below it if there is no room."""
+    room, places = pen.canvas, game.drawing.places
+    others = [n for n, role in _present(game, view) if role == "tableau" and n not in places]
+    columns, rows = (1 + max(at[i] for at in places.values()) for i in (0, 1))
+    beside = bool(others) and room.width + 1 >= CARD * (columns + len(others))
+    across = columns + len(others) if beside else columns
+    pitch = min(FRAMED, (room.width + 1) // across)
+    framed = pitch == FRAMED and rows * 5 < room.height and pen.look.form != "jinked"
+    left = max(0, (room.width - across * pitch) // 2)
+    right = columns * pitch if beside else room.width - left
+    y = 0
+    for row in range(rows):
+        names = [name for name, at in places.items() if at[1] == row]
+        at_x = [places[name][0] * pitch for name in names]
+        free = [after - x for x, after in zip(at_x, [*at_x[1:], right], strict=True)]
+        items = [
+            Item(x, name, _caption(game, name, cells), 1)
+            for x, name, cells in zip(at_x, names, free, strict=True)
+        ]
+        y = draw_pile_row(pen, view, PileRow(items, [], 0), y, left, framed)
+    if others:
+        x, apart = left + right, pitch
+        if not beside:
+            x, apart = _columns_at(room.width, len(others), framed=False)
+        way = _way(pen, game, _joined(game, view), apart)
+        draw_columns = framed_columns if framed and beside else tight_columns
+        rest = range(0 if beside else y, room.height)
+        draw_columns(pen, view, _places(others, x, apart), rest, way)
+    _facts(pen, view, (0, room.height - 1))
+
+
+def _caption(game: AnyGame, name: str, room: int) -> str:
+    """Return what is written after the label of a pile of a picture, as far as it fits in `room`
+    cells: the title of its row and its own name, or that name, or nothing. Piles numbered from 0
+    have no name of their own."""
+    group, _dot, own = name.rpartition(".")
+    row = game.drawing.row_titles.get(group, "")
+    own = "" if f"{group}.0" in game.layout.index else shown_name(own)
+    return next((told for told in (f"{row} {own}".strip(), own) if len(told) + 3 < room), "")
 
 
 def _way(pen: CardRenderer, game: AnyGame, joined: Joined, pitch: int = 0) -> ColumnStyle:

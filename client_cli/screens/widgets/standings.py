@@ -8,6 +8,7 @@ from rich.text import Text
 from client_cli.features import crowns
 from client_cli.features.crowns import CrownStatus
 from client_cli.messages.game import by_points, clock
+from client_cli.messages.grids import column_points, small_grid
 from client_cli.screens.page import plain, progress_bar
 from client_cli.screens.table.table_style import TableStyle
 from client_cli.state.session import RoomSession
@@ -95,30 +96,58 @@ def sign(session: RoomSession, placed: Placed, look: TableStyle) -> str:
 
 def panel(session: RoomSession, look: TableStyle, now_ms: int, rows: int) -> Text:
     """Draw the standings with two lines for each contestant: place, name and sign; then bar, value
-    and gap to the leader. `rows` is the height available."""
+    and gap to the leader. Where grids are shown, the grid takes the place of the bar. `rows` is the
+    height available."""
     loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
     text = Text(no_wrap=True, overflow="ellipsis")
     near = bell_is_near(session, now_ms)
-    text.append(f"{bell(session, now_ms)}", loud if near else quiet)
-    text.append(f"\n{called(session, now_ms)}\n", loud if call_is_near(session, now_ms) else quiet)
     ranking = session.ranking()
+    grids = small_grids(session, look, rows - 1 - len(ranking))
+    if not grids:  # the header has the bell too
+        text.append(f"{bell(session, now_ms)}\n", loud if near else quiet)
+    text.append(f"{called(session, now_ms)}\n", loud if call_is_near(session, now_ms) else quiet)
     far = reach(session, ranking)
     lead = number(session, ranking[0]) if ranking else 0
-    for placed in _fitting(session, ranking, (rows - 2) // 2):
+    for placed in _fitting(session, ranking, rows - 1 if grids else (rows - 2) // 2):
         standing = placed.standing
         own = standing.seat == session.seat
         who = _("you") if own else session.name(standing.seat)
         value = number(session, placed)
         gap = f"-{lead - value}" if value < lead else ""
         gap = gap if standing.clean else f"{gap} u"
-        text.append(f"{placed.place:>2} {who[:17]:<17} ", loud if own else "")
-        text.append(f"{sign(session, placed, look)}\n", loud)
-        text.append(f"   {progress_bar(look, *far(placed), 10)}", loud if own else quiet)
+        if grids:
+            text.append(f"{placed.place:>2} {who[:9]:<9} ", loud if own else "")
+            text.append(f"{sign(session, placed, look)}", loud)
+        else:
+            text.append(f"{placed.place:>2} {who[:17]:<17} ", loud if own else "")
+            text.append(f"{sign(session, placed, look)}\n", loud)
+            text.append(f"   {progress_bar(look, *far(placed), 10)}", loud if own else quiet)
         text.append(f" {number_text(session, placed):>3}")
         text.append(f" {gap:>4}\n", quiet)
+        text.append("".join(f"{line}\n" for line in grids.get(standing.seat, [])))
     if session.run is not None and 2 + 2 * len(ranking) + RUN_ROWS <= rows:
         text.append_text(_run(session.run, look, now_ms))
     return text
+
+
+def small_grids(session: RoomSession, look: TableStyle, rows: int) -> dict[int, list[str]]:
+    """Return the grids of the other contestants as lines, by seat, the leaders first: as many as
+    fit into `rows`. They have the points of columns only if all fit with them."""
+    drawn: dict[int, list[str]] = {}
+    below: dict[int, list[str]] = {}
+    for seat in (placed.standing.seat for placed in session.ranking()):
+        board = session.grids.get(seat)
+        if session.rules is None or board is None or seat == session.seat:
+            continue
+        drawn[seat] = small_grid(
+            session.rules, board, symbols=not look.ascii, empty=look.glyphs.dot
+        )
+        below[seat] = [*drawn[seat], *column_points(board)]
+    if sum(map(len, below.values())) <= rows:
+        return below
+    while drawn and sum(map(len, drawn.values())) > rows:
+        drawn.popitem()
+    return drawn
 
 
 def _run(run: CrownStatus, look: TableStyle, now_ms: int) -> Text:

@@ -18,8 +18,9 @@ from engine.cards import deal_number_seed
 from engine.games import AnyGame, game
 from engine.table import State
 from tests.client_cli.screens.pilots import solo_app, table_page, text_of
-from tests.client_cli.screens.test_keyboard import ENDS, over, press, script
+from tests.client_cli.screens.test_keyboard import ENDS, over, press
 from tests.client_cli.screens.test_selection import position
+from tests.engine.endings import script
 
 WALKS = (*ARROWS, "tab", "shift+tab")
 

@@ -4,7 +4,6 @@ What is to be played is written down first, by the greedy player without a scree
 is then turned into keys from what stands on the table: the letters of piles, digits, Space, `<`.
 """
 
-from random import Random
 from typing import Any
 
 import pytest
@@ -20,41 +19,12 @@ from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.table.selection import NO_SELECTION, Selection
 from client_cli.terminal.pile_labels import cell_label, labels
 from engine.cards import deal_number_seed
-from engine.computer_players import Player
-from engine.games import GAMES, AnyGame, game
+from engine.games import GAMES, game
 from tests.client_cli.screens.pilots import Clock, solo_app, table_page, text_of
+from tests.engine.endings import read, script
 
-ENDS = {
-    "accordion": (137, "stuck"),
-    "aces_up": (52, "stuck"),
-    "as_you_like_it": (108, "stuck"),
-    "auntie_allis": (114, "stuck"),
-    "bakers_dozen": (185, "stuck"),
-    "baroness": (21, "won"),
-    "cribbage_patience": (1, "complete"),
-    "demon": (3, "stuck"),
-    "good_measure": (193, "stuck"),
-    "kings": (109, "stuck"),
-    "klondike": (199, "stuck"),
-    "poker_patience": (1, "complete"),
-    "senior_wrangler": (64, "stuck"),
-    "seven_and_sixes": (10, "stuck"),
-    "uncle_remus": (41, "stuck"),
-    "usk": (53, "won"),
-    "spider": (13, "stuck"),
-    "fourteens": (8, "won"),
-}
+ENDS = read()
 """For each game a deal that the greedy player brings to an end of its own, and how it ends."""
-
-
-def script(rules: AnyGame, deal: int) -> list[Any]:
-    """The greedy player's moves."""
-    state = rules.deal(rules.pack(deal_number_seed(deal)))
-    player, moves = Player(rules, "greedy", Random(deal).randrange, 200), []
-    while not state.over:
-        moves.append(player.move(state))
-        state = rules.play(state, moves[-1]).state
-    return moves
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:
@@ -79,6 +49,8 @@ async def make(pilot: Pilot[Any], move: Any) -> None:
     page = table_page(pilot)
     rules, state = page.game, page.state()
     label, source = labels(rules), getattr(move, "src", None)
+    if source is None and hasattr(move, "dst"):
+        source = rules.drawing.hand
     if hasattr(move, "cell"):
         return await press(pilot, *cell_label(rules, move.cell if state.beside.laid else (0, 0)))
     if source is None:

@@ -12,7 +12,8 @@ from engine.cards import deal_number_seed
 from engine.games import game
 from tests.client_cli.screens.mouse import Mouse, settled
 from tests.client_cli.screens.pilots import solo_app, solo_state, text_of
-from tests.client_cli.screens.test_keyboard import ENDS, over, script
+from tests.client_cli.screens.test_keyboard import ENDS, over
+from tests.engine.endings import script
 
 
 async def play(mouse: Mouse, move: Any, by: int) -> None:

@@ -17,7 +17,9 @@ from engine.terms import formats, terms
 from engine.verify import verify
 from server.app import App
 from server.boards.seat_standing import StoredStanding
-from server.rooms import race_timeouts
+from server.errors import Refusal
+from server.rooms import commands, race_timeouts
+from server.rooms.commands import MOST_CALLED, MOST_WITH_GRIDS
 from server.rooms.events import (
     CardCalled,
     CountdownBegun,
@@ -307,8 +309,21 @@ def test_every_game_has_a_usual_format_and_only_grids_are_called(slug: str) -> N
         ("aces_up", {"winners": "luck"}, "winners"),
         ("aces_up", {"take_back": 3}, "take_back"),
         ("aces_up", {"bell": 3}, "terms"),
+        ("poker_patience", {"show_grids": "each_card"}, "show_grids"),
+        ("poker_patience", {"format": "caller", "show_grids": "soon"}, "show_grids"),
     ],
 )
 def test_terms_that_cannot_be_are_refused(slug: str, given: dict[str, object], word: str) -> None:
     with pytest.raises(BadOption, match=word):
         terms(game(slug), given)
+
+
+def test_grids_are_shown_to_thirty_two_at_most() -> None:
+    for shown, most in (("each_card", MOST_WITH_GRIDS), ("end", MOST_CALLED)):
+        room = running("poker_patience", {"format": "caller", "show_grids": shown}, seats=most)
+        another = SeatTaken(at=0, by="seat", seat=most, name="more", token_hash="more")
+        room = fold(room, [another])
+        room = replace(room, races={1: replace(room.race, status="lobby")})
+        with pytest.raises(Refusal, match=str(most)):
+            commands.ready(room, most, "00" * 16, 100, 0)
+        commands.ready(room, 0, "00" * 16, 100, 0)

@@ -1,0 +1,117 @@
+"""Sentences and small drawings of the grids that everybody sees after a called card."""
+
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+from client_cli.messages import table_text
+from client_cli.terminal.pile_labels import card_text, grid_of
+from client_cli.terminal.spoken_cards import Cards
+from engine.cards import NAME
+from engine.games import AnyGame
+from protocol.texts import _, ngettext
+
+if TYPE_CHECKING:
+    from client_cli.state.known_room import KnownRoom
+    from client_cli.state.spectator import WatchedBoard
+
+
+def grid_lines_filled(
+    session: "KnownRoom", seat: int, before: "WatchedBoard | None", now: "WatchedBoard"
+) -> str:
+    """Return a sentence about the lines of a seat that are scored now and were not `before`, such
+    as `Ann fills a line: 12 points, 18 in all.`; empty if there are none."""
+    lines = _scored(now) - (_scored(before) if before else 0)
+    if lines < 1 or now.points is None:
+        return ""
+    gained = now.points - ((before.points if before else 0) or 0)
+    scored = ngettext("{n} point", "{n} points", gained)
+    if seat == session.seat:
+        return ngettext(
+            "You fill a line: {scored}, {all} in all.",
+            "You fill {n} lines: {scored}, {all} in all.",
+            lines,
+            scored=scored,
+            all=now.points,
+        )
+    return ngettext(
+        "{name} fills a line: {scored}, {all} in all.",
+        "{name} fills {n} lines: {scored}, {all} in all.",
+        lines,
+        name=session.name(seat),
+        scored=scored,
+        all=now.points,
+    )
+
+
+def _scored(board: "WatchedBoard") -> int:
+    """Return how many lines of a grid have their points."""
+    scores = None if board.view is None else board.view.facts.get("line_scores")
+    if not isinstance(scores, Mapping):
+        return 0
+    axes = [axis for axis in scores.values() if isinstance(axis, Sequence)]
+    return sum(line is not None for axis in axes for line in axis)
+
+
+def thinking_sentence(session: "KnownRoom") -> str:
+    """Return who has yet to place the called card, such as `Still thinking: Ann, Cleo.`; empty if
+    nobody has."""
+    names = session.thinking
+    return _("Still thinking: {names}.", names=", ".join(names)) if names else ""
+
+
+def grid_lines(session: "KnownRoom", cards: Cards) -> list[str]:
+    """Return the grids of the other contestants as lines, in order of seat: drawn small, or one
+    sentence for each card if cards are in words. A sentence if none are shown."""
+    rules = session.rules
+    if rules is None:
+        return []
+    lines: list[str] = []
+    for seat, board in session.grids.items():
+        if seat == session.seat or board.state is None:
+            continue
+        name = session.name(seat)
+        lines.append(f"{name}:" if board.points is None else f"{name}: {board.points}")
+        if cards == "words":
+            lines += table_text.table_sentences(rules, board.state)
+        else:
+            drawn = small_grid(rules, board, symbols=cards == "symbols", empty=".")
+            lines += [f"  {line}" for line in (*drawn, *column_points(board))]
+    return lines or [_("No grids of others are shown now.")]
+
+
+def small_grid(game: AnyGame, board: "WatchedBoard", *, symbols: bool, empty: str) -> list[str]:
+    """Return the rows of a grid that hold cards as lines: four columns a card, and at the end of
+    a full row its points. `empty` stands for a place without a card."""
+    grid = None if board.state is None else grid_of(game, board.state)
+    if grid is None or board.view is None or not grid.laid:
+        return []
+    laid = {cell: card_text(NAME[card], symbols) for cell, card in grid.laid}
+    rows, columns = (scored_lines(board.view.facts, axis) for axis in (0, 1))
+    return [
+        _line([laid.get((row, column), empty) for column in columns], points)
+        for row, points in rows.items()
+    ]
+
+
+def column_points(board: "WatchedBoard") -> list[str]:
+    """Return the points of full columns as a line for below `small_grid`; none if there are
+    none."""
+    columns = [] if board.view is None else [*scored_lines(board.view.facts, 1).values()]
+    if all(points is None for points in columns):
+        return []
+    return [_line(["" if points is None else str(points) for points in columns], None)]
+
+
+def _line(words: Sequence[str], points: int | None) -> str:
+    scored = "" if points is None else f"{points:>3}"
+    return (" ".join(f"{word:>3}" for word in words) + scored).rstrip()
+
+
+def scored_lines(facts: Mapping[str, Any], axis: int) -> dict[int, int | None]:
+    """Return the rows (`axis` 0) or columns (1) of a grid in a view's facts, ascending, each with
+    its points or None: those that hold cards or, in a fixed frame, all."""
+    scores = (facts.get("line_scores") or {}).get("columns" if axis else "rows", [])
+    held = sorted({entry["cell"][axis] for entry in facts.get("grid") or []})
+    lines = held if len(scores) <= len(held) else range(len(scores))
+    return dict(zip_longest(lines, scores[: len(lines)]))

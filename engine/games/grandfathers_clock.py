@@ -1,0 +1,136 @@
+"""Grandfather's Clock
+
+One pack. A friendly game with every card in sight: most deals can be won, and foresight decides.
+
+Aim: to build a clock face on which every hour shows its number.
+
+The deal. Take twelve cards out of the pack and lay them in a ring, one for each hour: 10H at one
+o'clock, JS at two, QD at three, KC at four, 2H at five, 3S at six, 4D at seven, 5C at eight, 6H at
+nine, 7S at ten, 8D at eleven and 9C at twelve. Shuffle the other forty cards and deal them face up
+in five overlapping rows of eight, which make eight columns of five.
+
+The play. Only the top card of a column, which nothing covers, is in play.
+- It may be built on its hour. Each hour is built up in suit, and an ace follows the king, until its
+  top card has the number of the hour; a jack is eleven and a queen twelve. The hours from one to
+  four take four cards each, the others three, so each card belongs to one hour. You need not build
+  at once, and a card once built stays there.
+- It may be packed on the top card of another column if that card is one rank higher, of any suit.
+  Nothing is packed on an ace.
+- An empty column takes any top card. A card that is alone in its column stays, because nothing
+  would change. A king moves only to an empty column.
+
+The end. The game is won when all 52 cards lie on the clock, and lost when nothing can be moved.
+Cards can be packed to and fro for ever; give up when that leads nowhere.
+
+Progress: the number of cards on the clock; it begins at twelve.
+
+Source: not in our books; these are the rules in common use. Some books pack the columns in
+alternate colours instead. A game with two packs, Big Ben, has the same name.
+"""
+
+from collections.abc import Sequence
+
+from engine.cards import CARD, KING, NAME, RANK, SUIT, Card
+from engine.drawing import Drawing, clock_face
+from engine.game import Book, Game
+from engine.moves import Build, Pack
+from engine.rules import ANY_SUIT, EVERY_CARD, Discarding, Packing, Rule, Source, Space, one
+from engine.table import Group, Layout, Pile, State, Table, face_up
+
+COLUMNS = range(8)
+HOURS = range(8, 20)
+ROWS = 5
+STARTS = [CARD[rank + suit] for rank, suit in zip("TJQK23456789", "HSDC" * 3, strict=True)]
+"""The cards that lie at one o'clock, at two and so on after the deal."""
+
+
+def face(start: Card, hour: int) -> tuple[Card, ...]:
+    """Return the cards of a finished hour from 1 to 12, bottom first."""
+    length = (hour - RANK[start]) % KING + 1
+    return tuple(Card(SUIT[start] * KING + (RANK[start] - 1 + i) % KING) for i in range(length))
+
+
+FACES = {
+    place: face(start, place - HOURS[0] + 1) for place, start in zip(HOURS, STARTS, strict=True)
+}
+"""The cards of each finished hour, bottom first, by the index of its pile."""
+HOUR_OF = {card: place for place, cards in FACES.items() for card in cards}
+"""The index of the hour to which each card belongs."""
+
+Move = Build | Pack
+
+
+class BuildingHours(Discarding[None]):
+    """A top card goes on its hour."""
+
+    def perform(self, state: State[None], move: Build, table: Table, layout: Layout) -> None:
+        src = layout.index[move.src]
+        table.move(src, HOUR_OF[state.piles[src].up[-1]])
+
+
+class GrandfathersClock(Game[None, Move]):
+    slug = "grandfathers_clock"
+    book = Book(
+        "Grandfather's Clock",
+        prospects="3 in 4",
+        character="foresight more than luck; every card is in sight",
+        bell_minutes=8,
+        tips=(
+            "Find the next card of each hour first, and what lies on it: a column whose upper "
+            "cards all wait for cards beneath them is the one to dig up.",
+            "An empty column is worth more than a card built at once. Keep a low card in the "
+            "columns as long as another is to be packed on it.",
+        ),
+    )
+    kinds = (Build, Pack)
+    goal = 52
+    drawing = Drawing(
+        places=clock_face("hour"),
+        homes={NAME[card]: f"hour.{place - HOURS[0] + 1}" for card, place in HOUR_OF.items()},
+    )
+
+    def lay(self) -> Layout:
+        return Layout(Group("tab", "tableau", COLUMNS), Group("hour", "foundation", range(1, 13)))
+
+    def set_up(self, pack: Sequence[Card]) -> State[None]:
+        rest = [card for card in pack if card not in STARTS]
+        columns = [Pile(up=tuple(rest[i :: len(COLUMNS)])) for i in COLUMNS]
+        return State((*columns, *(Pile(up=(card,)) for card in STARTS)), None)
+
+    def rules(self) -> Sequence[Rule[None]]:
+        return (
+            BuildingHours(
+                Build, COLUMNS, why_not_built, HOURS[0], none="There is no card there to build."
+            ),
+            Packing(
+                Pack,
+                (Source(COLUMNS, one, too_few="That column is empty."),),
+                COLUMNS,
+                ANY_SUIT,
+                Space(EVERY_CARD, stays="That card is alone in its column already."),
+                elsewhere="Cards are packed from one column on another.",
+            ),
+        )
+
+    def progress(self, state: State[None]) -> int:
+        return face_up(state.piles, HOURS)
+
+    def flaw(self, state: State[None]) -> str | None:
+        for place, cards in FACES.items():
+            up = state.piles[place].up
+            if not up or up != cards[: len(up)]:
+                return "Each hour is built up in suit from its first card."
+        for i in COLUMNS:
+            up = state.piles[i].up
+            if len(up) > ROWS and ANY_SUIT.run_length(up[ROWS - 1 :]) < len(up) - ROWS + 1:
+                return "Beyond five cards, each card of a column lies on one a rank higher."
+        return None
+
+
+def why_not_built(piles: Sequence[Pile], src: int) -> str | None:
+    """Return why the top card of a column cannot go on its hour; None if it can."""
+    card = piles[src].up[-1]
+    hour = HOUR_OF[card]
+    if FACES[hour][len(piles[hour].up) :][:1] == (card,):
+        return None
+    return "An hour takes the next higher card of its suit, and an ace after the king."

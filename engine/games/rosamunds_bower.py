@@ -1,0 +1,220 @@
+"""Rosamund's Bower
+
+One pack. Fair Rosamund, the queen of hearts, is hidden in her bower; King Henry, the king of clubs,
+keeps seven guards; and the knave of spades wants them all out of the way.
+
+Aim: to build all 52 cards on the knave. The king and the queen come together at the end.
+
+The deal. Take QH, KC and JS out of the pack and shuffle the rest. Lay the queen in the middle, the
+king beside her, and the knave apart as the only foundation. Deal eight cards face up round the
+queen, the bower, and seven face down in a heap by the king, the guard. The other 34 are the stock.
+
+The play.
+- The knave is built on downwards, whatever the suit: a ten, a nine and so on to an ace, then a
+  king, a queen, a knave and so on, four times round.
+- You may build any card of the bower, the turned card, and the top card of each of three heaps, but
+  need not.
+- A gap in the bower is filled at once with the top card of the guard; when the guard is used up it
+  stays.
+- Turn up the next card of the stock when no turned card is left. Build it, or lay it on one of the
+  three heaps, of your choice. You may first build other cards to make it fit. A card leaves a heap
+  or the bower only to be built, and you may not look through the heaps.
+- When the stock is used up, gather the heaps, the second on the first and the third on both, and
+  turn them over: the card that lay lowest in the first heap comes first. You may do so three times.
+- The king and the queen go to the foundation by themselves when they are the last two cards.
+
+The end. The game is won when all 52 cards lie on the foundation. It is lost when nothing can be
+built, turned or gathered.
+
+Option. `bower`: with `paired` the first four cards of the bower lie over the other four in pairs. A
+lower card is in play only when the place over it is empty, so after the guard is used up.
+
+Progress: the number of cards on the foundation, from 1.
+
+Source: named in the introduction of Peter Arnold's Card Games for One, which does not give its
+rules; these are the ones in common use. Books differ about the king's suit, about the order in
+which the heaps are gathered, and about the bower, for which see the option.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.cards import CARD, KING, RANK, Card
+from engine.drawing import Drawing, picture
+from engine.game import Book, Game
+from engine.moves import Build, Place, Redeal, Turn
+from engine.options import Option
+from engine.rules import Dealing, Discarding, OneKind, Rule, a_row, stock_left
+from engine.sessions import RedealFacts, left_in
+from engine.table import EMPTY, Group, Layout, Pile, State, Table
+from engine.view import Json
+
+BOWER = range(8)
+GUARD, STOCK, TURNED = 8, 9, 10
+HEAPS = range(11, 14)
+FOUNDATION, KING_PILE, QUEEN_PILE = 14, 15, 16
+REDEALS = 3
+APART = (CARD["JS"], CARD["KC"], CARD["QH"])
+"""The cards of the foundation, of the king and of the queen after the deal."""
+LAID_FIRST = "First build the turned card or lay it on a heap."
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Lay the turned card on the heap `dst`."""
+
+    dst: Place
+
+
+Move = Build | Lay | Turn | Redeal
+
+
+class RosamundsBower(Game[int, Move]):  # `State.beside` is the number of redeals left
+    slug = "rosamunds_bower"
+    book = Book(
+        "Rosamund's Bower",
+        prospects="1 in 4",
+        character="a game of arranging: where to lay each card",
+        bell_minutes=12,
+        tips=(
+            "Lay a card on one that is wanted soon after it: a heap that runs upwards from its top "
+            "card can be built in one go.",
+            "Keep one heap for the cards that are wanted last; they come again in this order.",
+        ),
+    )
+    options = (Option("bower", ("open", "paired"), "whether four cards lie over the other four"),)
+    kinds = (Build, Lay, Turn, Redeal)
+    fact_types = RedealFacts
+    goal = 52
+    drawing = Drawing(
+        suits_matter=False,
+        hand="turned",
+        places=picture(
+            "bower.0 bower.1 bower.2 bower.3 . foundation . stock",
+            ".       queen   king    guard   . .          . turned",
+            "bower.4 bower.5 bower.6 bower.7 . heap.0 heap.1 heap.2",
+        ),
+    )
+
+    def lay(self) -> Layout:
+        self.paired = self.chosen["bower"] == "paired"
+        return Layout(
+            Group("bower", "reserve", BOWER),
+            Group("guard", "reserve", faces="down"),
+            Group("stock", "stock", faces="down"),
+            Group("turned", "reserve"),
+            Group("heap", "reserve", range(3), faces="both"),
+            Group("foundation", "foundation"),
+            Group("king", "reserve"),
+            Group("queen", "reserve"),
+        )
+
+    def set_up(self, pack: Sequence[Card]) -> State[int]:
+        rest = [card for card in pack if card not in APART]
+        bower = [Pile(up=(rest[i],)) for i in BOWER]
+        guard, stock = Pile(down=tuple(rest[8:15])), Pile(down=tuple(reversed(rest[15:])))
+        apart = [Pile(up=(card,)) for card in APART]
+        return State((*bower, guard, stock, *[EMPTY] * 4, *apart), REDEALS)
+
+    def rules(self) -> Sequence[Rule[int]]:
+        return (
+            Discarding(
+                Build,
+                (*BOWER, TURNED, *HEAPS),
+                self._why_not_built,
+                FOUNDATION,
+                none="There is no card there to build.",
+            ),
+            Laying(Lay),
+            Dealing(Turn, why_no_turn, a_row(STOCK, (TURNED,))),
+            Dealing(Redeal, why_no_redeal, redeal),
+        )
+
+    def _why_not_built(self, piles: Sequence[Pile], src: int) -> str | None:
+        if self.paired and src in BOWER[4:] and piles[src - 4].up:
+            return "The card that lies over it bars its place."
+        if is_next(piles[src].up[-1], piles[FOUNDATION].up[-1]):
+            return None
+        return "The foundation takes the next lower rank, and a king after an ace."
+
+    def settle(self, table: Table) -> None:
+        piles = table.piles
+        for heap in HEAPS:
+            table.turn_up(heap)
+        for i in BOWER:
+            if piles[GUARD].down and not piles[i].up:
+                table.deal(GUARD, i)
+        if len(piles[FOUNDATION].up) == 50:
+            for pile in (KING_PILE, QUEEN_PILE):
+                table.move(pile, FOUNDATION)
+
+    def progress(self, state: State[int]) -> int:
+        return len(state.piles[FOUNDATION].up)
+
+    def facts(self, state: State[int]) -> RedealFacts:
+        return {"redeals_left": state.beside}
+
+    def beside(self, facts: Mapping[str, Json]) -> int:
+        return left_in(facts, "redeals_left", REDEALS)
+
+    def flaw(self, state: State[int]) -> str | None:
+        piles = state.piles
+        built = piles[FOUNDATION].up
+        if built[:1] != APART[:1] or not all(map(is_next, built[1:], built)):
+            return "The foundation is built downwards from the knave of spades."
+        pair = piles[KING_PILE].up + piles[QUEEN_PILE].up
+        if (built[50:] or pair) != APART[1:]:
+            return "The king of clubs and the queen of hearts wait until they are the last two."
+        if any(len(piles[i].up) > 1 for i in (*BOWER, TURNED)) or len(piles[GUARD].down) > 7:
+            return (
+                "Seven cards are the guard, and one lies in each place and one is turned at most."
+            )
+        if self.paired and any(piles[i].up and not piles[i + 4].up for i in BOWER[:4]):
+            return "A lower card of the bower leaves its place after the card over it."
+        if sum(len(pile.down) + len(pile.up) for pile in piles[STOCK:FOUNDATION]) > 34:
+            return "The stock has 34 cards at first."
+        return None
+
+
+class Laying(OneKind[int]):
+    """The turned card goes on a heap, whose other cards are then out of sight."""
+
+    def refusal(self, state: State[int], move: Lay, layout: Layout) -> str | None:
+        if layout.index[move.dst] not in HEAPS:
+            return "The turned card is laid on one of the three heaps."
+        return None if state.piles[TURNED].up else "No card is turned up."
+
+    def moves(self, state: State[int], layout: Layout) -> Iterator[Any]:
+        if state.piles[TURNED].up:
+            yield from (self.make(layout.names[heap]) for heap in HEAPS)
+
+    def perform(self, state: State[int], move: Lay, table: Table, layout: Layout) -> int:
+        heap = layout.index[move.dst]
+        table.move(TURNED, heap)
+        table.cover(heap)
+        return state.beside
+
+
+def is_next(card: Card, on: Card) -> bool:
+    """Return whether `card` is built on `on`: one rank lower, a king on an ace."""
+    return RANK[card] == (RANK[on] - 1 or KING)
+
+
+def why_no_turn(state: State[int]) -> str | None:
+    return LAID_FIRST if state.piles[TURNED].up else stock_left(STOCK)(state)
+
+
+def why_no_redeal(state: State[int]) -> str | None:
+    if state.piles[STOCK].down:
+        return "The heaps are gathered when the stock is used up."
+    if state.piles[TURNED].up:
+        return LAID_FIRST
+    if not any(state.piles[heap].up for heap in HEAPS):
+        return "The heaps are empty."
+    return None if state.beside else "The heaps have been gathered three times."
+
+
+def redeal(state: State[int], table: Table) -> int:
+    table.turn_over(HEAPS, STOCK)
+    return state.beside - 1

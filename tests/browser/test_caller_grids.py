@@ -1,0 +1,100 @@
+"""A race with called cards and grids shown: a caller's evening of four, played and watched."""
+
+import asyncio
+import random
+import re
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, FloatRect, Page
+from playwright.async_api import expect as shown
+
+from engine.games import game
+from tests.browser.bench import Device
+from tests.browser.conftest import PageOf
+from tests.browser.playing import Playing
+from tests.browser.racing import STILL, at_table, join, ready
+from tests.harness import Client, ServerProcess, client
+
+CARDS = 6
+TERMS = {"format": "caller", "call_ms": 60_000, "show_grids": "each_card"}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def server(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[ServerProcess]:
+    async with ServerProcess(tmp_path_factory.mktemp("caller")) as process:
+        yield process
+
+
+async def _place(who: Client, ply: int) -> None:
+    """Place the card that has just been called on the first free cell."""
+    table = await who.until("table")
+    while not table["legal"]:  # before its call
+        table = await who.until("table")
+    assert table["ply"] == ply
+    await who.ask("play", race=1, ply=ply, move=table["legal"][0])
+
+
+async def _box(page: Page, selector: str) -> FloatRect:
+    box = await page.locator(selector).bounding_box()
+    assert box is not None
+    return box
+
+
+async def _lie_compactly(page: Page, device: Device) -> None:
+    """The grids lie beside the own table on a wide screen and otherwise directly below it, two in a
+    row, before the standings and the talk."""
+    own, grids, talk = [await _box(page, each) for each in (".own .table", ".grids", ".more")]
+    first, second = [await _box(page, f".grids > section:nth-child({n})") for n in (1, 2)]
+    if device == "desk":
+        assert grids["x"] >= own["x"] + own["width"]
+        assert grids["y"] <= own["y"] + 60
+    else:
+        assert grids["y"] >= own["y"] + own["height"]
+    assert grids["y"] + grids["height"] <= talk["y"]
+    assert first["y"] == second["y"]
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert grids["height"] <= 260
+
+
+@pytest.mark.parametrize("device", ["phone", "desk"])
+async def test_the_grids_of_others_are_drawn_after_each_card(
+    page_of: PageOf, server: ServerProcess, device: Device
+) -> None:
+    page = await page_of(device, **STILL)
+    watcher = await page_of("desk", **STILL)
+    async with AsyncExitStack() as stack:
+        others = [await stack.enter_async_context(client(server.url)) for _ in range(3)]
+        room = await others[0].create("poker_patience", terms=TERMS, legal=True, name="Ann")
+        for other, name in zip(others[1:], ("Ben", "Cleo"), strict=True):
+            await other.join(room["code"], name, legal=True)
+        playing = Playing(page, game("poker_patience"), "taps", random.Random(1))
+        await join(page, room["code"], "Ida")
+        await watcher.goto(f"/w/{room['code']}")
+        await ready(page)
+        for other in others:
+            await other.ready()
+        await at_table(page)
+        for ply in range(CARDS):
+            async with asyncio.timeout(60):
+                while playing.ply < ply or not playing.legal:
+                    await page.wait_for_timeout(20)
+            called = page.locator(".called-card")
+            await shown(called).to_have_text(re.compile("^(10|[2-9AJQK])[♠♥♦♣]$"))
+            await playing.play(playing.legal[-1])
+            await shown(called).to_be_hidden()
+            await shown(page.locator(".thinking")).to_have_text("Still thinking: Ann, Ben, Cleo.")
+            for other in others:
+                await _place(other, ply)
+            for sheet, grids in ((page, 3), (watcher, 4)):
+                await shown(sheet.locator(".grids > section")).to_have_count(grids)
+                for n in range(grids):
+                    cards = sheet.locator(".grids > section").nth(n).locator("[data-card]")
+                    await shown(cards).to_have_count(ply + 1)
+        await _lie_compactly(page, device)
+        await page.reload()
+        await shown(page.locator(".grids > section")).to_have_count(3)
