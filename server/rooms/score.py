@@ -38,6 +38,7 @@ def score(room: Room, standings: Mapping[int, StoredStanding]) -> list[tuple[int
 
 
 def _counts(race: Race) -> bool:
-    """Return whether a race that is over counts. One does not that was called off, or whose deal
-    everybody plays in a room of their own."""
-    return not race.is_try and not race.called_off and len(race.racing) >= FEWEST
+    """Return whether a race that is over counts. One does not that was called off, whose deal
+    everybody plays in a room of their own, or in which the cards decide."""
+    played = race.rules.has_choice() and not race.is_try and not race.called_off
+    return played and len(race.racing) >= FEWEST

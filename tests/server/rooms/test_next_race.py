@@ -137,6 +137,8 @@ def test_a_race_of_one_and_one_that_was_called_off_do_not_count() -> None:
     room = running(joined(opened(), 1), 0, 1)
     room = fold(room, [RaceEnded(at=9, by="host", n=1, ended_ms=9)])
     assert score(room, standings(9, 1)) == []
+    room = ended(running(joined(opened("clock"), 1), 0, 1))
+    assert score(room, standings(9, 1)) == [], "the cards decide"
 
 
 def test_events_of_older_servers_are_read_and_mean_what_they_meant() -> None:
