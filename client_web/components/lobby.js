@@ -3,6 +3,7 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
+import { sleepNotice } from "./wake_lock.js";
 import { useReachableOrigin } from "../net/reach.js";
 import { useNow } from "./use_now.js";
 import { copyText } from "./copying.js";
@@ -32,6 +33,7 @@ const ONLY_HERE = _("The server listens to this computer only: no phone and no o
  * @param {Props & {muted: Set<number>, mute: (seat: number) => void}} props */
 export function Lobby({ client, state, game, muted, mute }) {
   const { room } = state;
+  const sleeps = sleepNotice();
   const score = scoreSentence(room.wins);
   const unusual = settingsChangeSentences(USUAL_SETTINGS, room.settings).join(" ");
   return html`<div class="lobby">
@@ -47,6 +49,7 @@ export function Lobby({ client, state, game, muted, mute }) {
     </div>
     <${Readiness} client=${client} state=${state} />
     ${room.host === room.seat && room.seat !== null && html`<${HostSettings} client=${client} state=${state} />`}
+    ${sleeps && room.seat !== null && html`<p class="quiet">${sleeps}</p>`}
     <p class="quiet sealed">${_("The deal is fixed and sealed: commitment")}
       ${" "}<code>${room.race.commitment.slice(0, SHORT)}…</code></p>
   </div>`;

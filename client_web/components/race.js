@@ -5,7 +5,7 @@ import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { PlayableTable } from "../table/playable_table.js";
 import { Table } from "../table/table.js";
-import { MAY_SLEEP, useWakeLock } from "./wake_lock.js";
+import { useWakeLock } from "./wake_lock.js";
 import { useShrunkFrame } from "./shrunk_frame.js";
 import { gameWords, isForPoints, pointsEnd } from "../messages/races.js";
 import { Title } from "./page_frame.js";
@@ -40,7 +40,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
   const wide = useWide();
   useShrunkFrame();
   useEffect(() => app.announce(problem?.message ?? ""), [problem]);
-  const maySleep = useWakeLock(room.race.status === "running" && !table?.over);
+  useWakeLock(room.race.status === "running" && !table?.over);
   const isStuck = room.race.terms.take_back === "practice" && !table?.over && table?.legal?.length === 0;
   useEffect(() => app.announce(isStuck ? STUCK : ""), [isStuck]);
   const view = frame?.view ?? table?.view;
@@ -58,7 +58,6 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
         ${_("Break")}</button>`}
       ${!alone && html`<${StandingsLine} state=${state} game=${game} />`}
     </div>
-    ${maySleep && html`<p class="quiet">${MAY_SLEEP}</p>`}
     ${waits && html`<p class="aloud">${WAITS}</p>`}
     ${over && room.race.status === "running" && html`<p class="told" role="status">
       ${doneWords(state)} ${alone ? "" : `${_("Waiting for the others.")} `}

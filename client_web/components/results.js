@@ -119,8 +119,8 @@ function NextGame({ client, state }) {
     ${asideSentence && html`<p class="quiet">${asideSentence}</p>`}
     ${votes.length > 0 && html`<ul class="votes" aria-label=${_("Votes")}>${votes.map((line) => html`<li key=${line}>${line}</li>`)}</ul>`}
     <p class="quiet">${isHost
-      ? _("A rematch is opened at once. On another game more than half decide, or all together.")
-      : _("More than half decide on the next game, or all together; the host may open a rematch at once.")}</p>
+      ? _("Your rematch opens at once. Another game needs the votes of more than half of those here, or of all.")
+      : _("The next game needs the votes of more than half of those here, or of all. The host may open a rematch at once.")}</p>
   </section>`;
 }
 

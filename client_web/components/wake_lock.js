@@ -1,31 +1,33 @@
 // Keeps the screen of a phone or tablet on during a race, where the browser allows it.
 
-import { useEffect, useState } from "../vendor/preact.js";
+import { useEffect } from "../vendor/preact.js";
 import { _ } from "../messages/texts.js";
 
-/** What the page says on a touch screen that it cannot keep on. Browsers allow it to pages over https
- * only. */
-export const MAY_SLEEP = _("This browser may let the screen sleep. Your seat and your board are kept; the clock runs on.");
+/** What the lobby says on a touch screen that the page cannot keep on. Browsers allow it to pages over
+ * https only. */
+const MAY_SLEEP = _(
+  "On a page without https the screen may sleep in a race. Your seat and your board are kept; the clock runs on.",
+);
 
-/** Keep the screen on while the component is shown and `wanted` is true. Return whether the player is
- * to be told that it may sleep: it is a touch screen, and the browser does not keep it on.
- * @param {boolean} wanted @returns {boolean} */
+/** Return what the lobby says if the screen may sleep in a race; empty if the page keeps it on, and on
+ * a computer. */
+export function sleepNotice() {
+  return "wakeLock" in navigator || !matchMedia("(pointer: coarse)").matches ? "" : MAY_SLEEP;
+}
+
+/** Keep the screen on while the component is shown and `wanted` is true. Does nothing where the browser
+ * does not allow it. @param {boolean} wanted */
 export function useWakeLock(wanted) {
-  const [fails, set] = useState(false);
   useEffect(() => {
-    if (!wanted) return undefined;
+    if (!wanted || !("wakeLock" in navigator)) return undefined;
     let held = /** @type {WakeLockSentinel | null} */ (null);
     let ended = false;
+    // The browser ends a lock when the page is hidden.
     const hold = async () => {
-      if (document.visibilityState !== "visible") return; // the browser refuses it, and ends a lock
-      try {
-        const lock = await navigator.wakeLock.request("screen");
-        if (ended) return void lock.release();
-        held = lock;
-        set(false);
-      } catch {
-        if (!ended) set(true); // there is no such lock here, or the battery is low
-      }
+      if (document.visibilityState !== "visible") return;
+      const lock = await navigator.wakeLock.request("screen").catch(() => null); // the battery may be low
+      if (ended) return void lock?.release();
+      held = lock;
     };
     void hold();
     document.addEventListener("visibilitychange", hold);
@@ -35,5 +37,4 @@ export function useWakeLock(wanted) {
       void held?.release();
     };
   }, [wanted]);
-  return wanted && fails && matchMedia("(pointer: coarse)").matches;
 }

@@ -9,12 +9,12 @@ from playwright.async_api import Page
 from playwright.async_api import expect as shown
 
 from engine.games import game
-from tests.browser.bench import Device, axe, expect, tap
+from tests.browser.bench import Device, axe, expect, tap, until
 from tests.browser.chromium import ON_THE_NETWORK
 from tests.browser.conftest import PageOf
 from tests.browser.playing import Playing
-from tests.browser.racing import STILL, aces_up, at_table, ready
-from tests.harness import ServerProcess
+from tests.browser.racing import STILL, aces_up, at_table, join, ready
+from tests.harness import ServerProcess, client
 
 HOST = os.environ.get("SOFA_HOST", ON_THE_NETWORK)
 """The address of the network at which the pages are opened."""
@@ -86,7 +86,9 @@ async def test_four_go_from_home_to_a_standing_score(page_of: PageOf, address: s
         await pages[name].get_by_label("I am").fill(name)
         await tap(pages[name], pages[name].get_by_role("button", name="Join"))
         await pages[name].locator(".lobby").wait_for()
-    for page in pages.values():
+    for name, page in pages.items():  # over plain HTTP no page keeps the screen on
+        told = page.get_by_text("the screen may sleep in a race")
+        await shown(told).to_have_count(int(devices[name] != "desk"))
         await ready(page)
     for page in pages.values():
         await at_table(page)
@@ -96,8 +98,6 @@ async def test_four_go_from_home_to_a_standing_score(page_of: PageOf, address: s
 
     secure = await pages["Ann"].evaluate("isSecureContext")
     assert not secure, "this is about plain HTTP"
-    await shown(pages["Ann"].get_by_text("may let the screen sleep")).to_be_visible()
-    await shown(pages["Dan"].get_by_text("may let the screen sleep")).to_have_count(0)
 
     await raced(players, "Ann")
     await score(players, "So far: Ann 1, Ben 0, Cat 0, Dan 0.")
@@ -122,3 +122,37 @@ async def test_four_go_from_home_to_a_standing_score(page_of: PageOf, address: s
     await tap(pages["Ann"], pages["Ann"].get_by_role("button", name="Share"))
     await shown(pages["Ann"].get_by_text("Copied.")).to_be_visible()
     print(f"from four home pages to the end of the third race: {monotonic() - began:.1f} s")
+
+
+KEPT_ON = """() => {
+  window.locks = [];
+  const request = async (kind) => {
+    const lock = { kind, released: false, release: async () => void (lock.released = true) };
+    window.locks.push(lock);
+    return lock;
+  };
+  Object.defineProperty(navigator, "wakeLock", { value: { request } });
+}"""
+"""A browser that keeps the screen on, as all do for pages over https."""
+
+
+async def test_the_screen_stays_on_in_a_race_and_only_then(
+    page_of: PageOf, server: ServerProcess
+) -> None:
+    phone = await page_of("phone", **STILL)
+    await phone.add_init_script(f"({KEPT_ON})()")
+    async with client(server.url) as host:
+        code = (await host.create("aces_up"))["code"]
+        await join(phone, code, "Ida")
+        await shown(phone.get_by_text("the screen may sleep")).to_have_count(0)
+        locks = "() => window.locks.map((lock) => [lock.kind, lock.released])"
+        assert await phone.evaluate(locks) == []
+        await ready(phone)
+        await host.ready()
+        await at_table(phone)
+        assert await phone.evaluate(locks) == [["screen", False]]
+        # A browser ends the lock when the page is hidden.
+        await phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        assert await phone.evaluate(locks) == [["screen", False]] * 2
+        await gives_up(phone)
+        await until(phone, "() => window.locks.at(-1).released")
