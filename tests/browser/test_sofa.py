@@ -9,11 +9,11 @@ from playwright.async_api import Page
 from playwright.async_api import expect as shown
 
 from engine.games import game
-from tests.browser.bench import Device, axe, expect, tap, until
+from tests.browser.bench import Device, axe, expect, press, tap, until
 from tests.browser.chromium import ON_THE_NETWORK
 from tests.browser.conftest import PageOf
 from tests.browser.playing import Playing
-from tests.browser.racing import STILL, aces_up, at_table, join, ready
+from tests.browser.racing import STILL, aces_up, at_table, join, ready, tab_to
 from tests.harness import ServerProcess, client
 
 HOST = os.environ.get("SOFA_HOST", ON_THE_NETWORK)
@@ -122,6 +122,55 @@ async def test_four_go_from_home_to_a_standing_score(page_of: PageOf, address: s
     await tap(pages["Ann"], pages["Ann"].get_by_role("button", name="Share"))
     await shown(pages["Ann"].get_by_text("Copied.")).to_be_visible()
     print(f"from four home pages to the end of the third race: {monotonic() - began:.1f} s")
+
+
+async def test_an_evening_by_keys_alone_and_as_a_screen_reader_has_it(
+    page_of: PageOf, server: ServerProcess
+) -> None:
+    """The host opens the race, is ready, gives up, and asks for a rematch, without a pointer; what
+    the others want is in the tree of names and roles, and is told when it comes."""
+    desk = await page_of("desk", base_url=f"http://{HOST}:{server.port}", **STILL)
+    expect(desk, "Cross-Origin-Opener-Policy header has been ignored")
+    await desk.goto("/")
+    await desk.locator("#open").wait_for()
+    await tab_to(desk, "I am", "INPUT")
+    await desk.keyboard.type("Kay")
+    await press(desk, "Enter")
+    await desk.locator(".lobby svg.square").wait_for()
+    lobby = await desk.locator("main").aria_snapshot()
+    for part in ('img "The link, to be scanned with a camera"', 'button "Pass the link on"', "Kay"):
+        assert part in lobby
+    async with client(server.url) as ben, client(server.url) as cat:
+        code = desk.url.rsplit("/", 1)[1]
+        for link, name in ((ben, "Ben"), (cat, "Cat")):
+            await link.join(code, name)
+            await link.ready()
+        await tab_to(desk, "Ready")
+        await press(desk, "Enter")
+        await at_table(desk)
+        for link in (ben, cat):
+            table = await link.until("table")
+            if link is cat:
+                while not table["progress"]:
+                    moves = sorted(table["legal"], key=lambda move: move["kind"] != "discard")
+                    table = await link.ask("play", race=1, ply=table["ply"], move=moves[0])
+            await link.ask("play", race=1, ply=table["ply"], move="resign")
+        await tab_to(desk, "Give up")
+        await press(desk, "Enter")
+        await shown(desk.get_by_role("button", name="Play on")).to_be_focused()
+        await press(desk, "Shift+Tab", "Enter")
+        await desk.locator(".results").wait_for()
+        await ben.ask("vote", race=1, game="demon")
+        await shown(desk.get_by_role("list", name="Votes")).to_contain_text("The Demon: Ben")
+        results = await desk.locator("main").aria_snapshot()
+        assert "So far: Cat 1, Kay 0, Ben 0." in results
+        assert 'region "The next race"' in results
+        assert 'combobox "Another game"' in results
+        await axe(desk)
+        await tab_to(desk, "Rematch")
+        await press(desk, "Enter")
+        await shown(desk.get_by_text("Race 2:")).to_be_visible()
+        await shown(desk.get_by_role("button", name="Not ready after all")).to_be_visible()
 
 
 KEPT_ON = """() => {
