@@ -1,7 +1,8 @@
 """Aids: help that a player may ask for. Pure, and computed from what the player sees.
 
 `finish` is clean: it makes no decision that the player has not made, so it is allowed in every
-race and changes no rank.
+race and changes no rank. `safe_move` is played for all contestants of a race or for none, by the
+race's terms.
 """
 
 from typing import Any
@@ -32,3 +33,13 @@ def finish(game: AnyGame, state: State[Any]) -> tuple[Any, ...]:
         if game.progress(after) <= game.progress(state):  # otherwise the loop might not end
             return ()
         state = after
+
+
+def safe_move(game: AnyGame, state: State[Any]) -> Any:
+    """Return a legal move that lays up a card which can never be wanted again, by the rule of the
+    game (`Game.never_wanted`); None if there is none."""
+    if state.over or not game.safe_play:
+        return None
+    legal = game.legal(state).moves
+    builds = (move for move in legal if type(move) in game.foundation_kinds)
+    return next((move for move in builds if game.never_wanted(state, move)), None)

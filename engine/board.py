@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 from engine.games import AnyGame
 from engine.ranking import Standing
 from engine.table import TIMEOUT, GameOver, State
-from engine.takeback import UNDO, Past, read_move, step
+from engine.takeback import Past, is_aid, read_move, step
 
 
 class Entry(NamedTuple):
     """A move in the log of a seat. `ms` is the race time in milliseconds, `by` who made the move
-    (`seat`, `host` or `server`), and `text` the move as text, or `undo`."""
+    (`seat`, `host` or `server`), and `text` the move as text, `undo` or `hint`."""
 
     ms: int
     by: str
@@ -19,12 +19,12 @@ class Entry(NamedTuple):
 
 
 class GameBoard(NamedTuple):
-    """A contestant's game after `ply` moves, take-backs included.
+    """A contestant's game after `ply` moves, take-backs and hints included.
 
     `best` and `tie_break` are those of the best position so far (highest progress, then highest
     tie-break), and `reached_ms` is the race time at which it was reached. `ended_ms` is None while
-    the game goes on. `clean`: no move was taken back. `past` holds the positions that can be
-    returned to.
+    the game goes on. `clean`: no move was taken back and no hint asked for. `past` holds the
+    positions that can be returned to.
     """
 
     state: State[Any]
@@ -57,10 +57,10 @@ class GameBoard(NamedTuple):
         )
 
     def play(self, game: AnyGame, move: Any, ms: int, take_back: str = "none") -> "GameBoard":
-        """Return the board after a move, or after a take-back if `move` is `UNDO`, at race time
-        `ms`. This board does not change. Raises IllegalMove."""
+        """Return the board after a move, a take-back (`UNDO`) or a hint (`HINT`) at race time `ms`.
+        This board does not change. Raises IllegalMove."""
         state, past = step(game, self.state, self.past, move, take_back)
-        clean = self.clean and move is not UNDO
+        clean = self.clean and not is_aid(move)
         return self.after(game, state, ms)._replace(past=past, clean=clean)
 
 

@@ -7,7 +7,8 @@ earliest possible time of each call. Recorded times would prove nothing more, si
 would write them.
 
 A contestant who resigns or leaves does not delay the others. Their last card may have been stored
-while the next was being called, so it does not bound the time of the next call.
+while the next was being called, so it does not bound the time of the next call. A contestant for
+whom a called card left no legal move is out and has no more cards to place.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,6 +18,7 @@ from typing import NamedTuple
 from engine.board import Entry
 from engine.moves import Resign, kind_of
 from engine.record import Record, SeatRecord
+from engine.table import STUCK
 from engine.timeline import boards
 
 RESIGN = kind_of(Resign)
@@ -27,11 +29,13 @@ reaches one process before the other. This is half of the shortest time for a ca
 
 
 class Lane(NamedTuple):
-    """The cards that one contestant placed, in order. `stays`: the contestant did not resign."""
+    """The cards that one contestant placed, in order. `stays`: the contestant did not resign.
+    `out`: a card had no place, so the contestant lost."""
 
     seat: int
     laid: Sequence[Entry]
     stays: bool
+    out: bool
 
 
 def call_flaw(record: Record) -> str | None:
@@ -40,7 +44,7 @@ def call_flaw(record: Record) -> str | None:
     call_ms = record.terms.call_ms
     if call_ms is None:
         return None
-    lanes = [_lane(seat) for seat in record.seats]
+    lanes = [_lane(record, seat) for seat in record.seats]
     called = 0
     for number in range(1, record.game.goal + 1):
         for lane in lanes:
@@ -53,14 +57,16 @@ def call_flaw(record: Record) -> str | None:
         called = max([called, *_called_after(lanes, number)])
         if any(len(lane.laid) > number for lane in lanes):
             for lane in lanes:
-                if lane.stays and len(lane.laid) < number:
+                if lane.stays and not lane.out and len(lane.laid) < number:
                     return f"card {number} of seat {lane.seat} was never laid, and the next called"
     return next((flaw for seat in record.seats for flaw in _misplaced(record, seat)), None)
 
 
-def _lane(seat: SeatRecord) -> Lane:
+def _lane(record: Record, seat: SeatRecord) -> Lane:
     stays = not seat.moves or seat.moves[-1].text != RESIGN
-    return Lane(seat.seat, seat.moves if stays else seat.moves[:-1], stays)
+    *_, (_, end) = boards(record, seat)
+    laid = seat.moves if stays else seat.moves[:-1]
+    return Lane(seat.seat, laid, stays, out=end.state.over == STUCK)
 
 
 def _called_after(lanes: Sequence[Lane], number: int) -> Iterator[int]:

@@ -21,9 +21,11 @@ def about(rules: type[AnyGame]) -> dict[str, Any]:
         "character": book.character,
         "ranked_by": rules.ranked_by,
         "choice": rules.has_choice(),
+        "tie_break_rule": rules.tie_break_rule,
         "goal": usual.goal,
         "moves": usual.codec.kinds,
         "piles": piles(usual.layout),
+        "safe_play": rules.safe_play,
         "drawing": rules.drawing.to_json(),
         "options": [
             {

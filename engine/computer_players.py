@@ -8,6 +8,7 @@ equal games.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from engine.called_game import CalledGame
 from engine.errors import HiddenCard
 from engine.games import AnyGame
 from engine.moves import Resign
@@ -108,10 +109,10 @@ def _worth(game: AnyGame, state: State[Any]) -> int:
 def hints(game: AnyGame, state: State[Any]) -> Sequence[Hint]:
     """Return a hint for each legal move, most promising first. For practice only.
 
-    The list is empty for a game ranked by points, because the value of a card on a cell depends on
+    The list is empty for a game of called cards, because the value of a card on a cell depends on
     cards that are still to come.
     """
-    if game.ranked_by == "points":
+    if isinstance(game, CalledGame):
         return []
     seen = seen_state(game, state)
     worths = [(move, promise(game, seen, move)) for move in game.legal(state).moves]

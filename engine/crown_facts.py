@@ -28,16 +28,12 @@ VOID = "void"
 RESULTS = (WON, LOST, RESIGNED, TIMEOUT, ABANDONED, VOID)
 
 
-def ineligible(
-    game: str, options: Mapping[str, object], *, take_back: str = "none", seen: bool = False
-) -> str:
-    """Return why a game cannot count for a crown: `other_game`, `take_back`, `option NAME` or
-    `seen_deal`; empty if it can. `take_back` is that of the terms. `seen`: the account has played,
+def ineligible(game: str, options: Mapping[str, object], *, seen: bool = False) -> str:
+    """Return why a game cannot count for a crown from its deal on: `other_game`, `option NAME` or
+    `seen_deal`; empty if it can, as long as no move is taken back. `seen`: the account has played,
     raced, watched or replayed this deal before. Raises BadOption."""
     if game not in GREAT_GAMES:
         return "other_game"
-    if take_back != "none":
-        return "take_back"
     usual = rules_of(game).chosen
     for name, value in rules_of(game, options).chosen.items():
         if value != usual[name] and name not in STRICTER.get(game, ()):
@@ -58,8 +54,10 @@ class Began:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A game ended with one of RESULTS. `took_ms` is the time on the game's own clock, for the roll
-    of honour. `untouched`: no move was made. Raises BadRequest for an unknown result."""
+    """A game ended with one of RESULTS. One that was won after a take-back is LOST, and not VOID:
+    otherwise a take-back would save a run from a loss. `took_ms` is the time on the game's own
+    clock, for the roll of honour. `untouched`: no move was made. Raises BadRequest for an unknown
+    result."""
 
     ms: int
     race: str

@@ -6,9 +6,10 @@ lost in between. Winning all five in a row is the Quintuple Crown. Nothing has t
 beforehand.
 
 A game counts as a win if it was won by the rules of the game, alone or in a race, even if somebody
-else was quicker. Its options must be the defaults or stricter, no move may have been taken back,
-and the player must not have seen the deal before (`crown_facts.ineligible`). All other games
-neither count nor end a run; their time between two games counts as a break.
+else was quicker. Its options must be the defaults or stricter, and the player must not have seen
+the deal before (`crown_facts.ineligible`). All other games neither count nor end a run; their time
+between two games counts as a break. A game that could count is lost with its first take-back,
+whatever its end.
 
 The run is the list of consecutive wins.
 

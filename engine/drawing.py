@@ -31,9 +31,9 @@ class Drawing(NamedTuple):
     suits_matter: bool = True
     """Whether suits matter in the rules. If so, clients show four suit colours by default,
     otherwise two."""
-    runs: Literal["suit", "colours"] | None = None
-    """Which cards of a column are drawn as joined: each one rank below the card it lies on, in suit
-    or in alternate colours. None if no cards are."""
+    runs: Literal["suit", "colour", "colours", "any"] | None = None
+    """Which cards of a column are drawn as joined: each one rank below the card it lies on, in
+    suit, in the same colour, in alternate colours, or in any suits. None if no cards are."""
     sets: bool = False
     """Whether joined cards move only as a whole set. Such sets are drawn shifted sideways from each
     other."""

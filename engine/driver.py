@@ -9,7 +9,7 @@ from engine.cards import SEED_BYTES, Card, card, deal_number_seed, names
 from engine.errors import BadRequest, EngineError, IllegalMove, brief
 from engine.fairness import read_hex
 from engine.games import AnyGame, game
-from engine.grid import GridGame
+from engine.grid import ScoredGrid
 from engine.table import BESIDE, Event, State, Step
 from engine.takeback import kept
 from engine.view import Frame
@@ -103,12 +103,13 @@ class Driver:
         rules, state = self._current()
         legal = rules.legal(state)
         moves = [rules.codec.to_json(move) for move in legal.moves]
-        return {"ok": True, "moves": moves, "partial": legal.partial}
+        texts = [rules.codec.to_text(move) for move in legal.moves]
+        return {"ok": True, "moves": moves, "texts": texts, "partial": legal.partial}
 
     def _score(self, request: Request) -> Answer:
         _only(request, "game", "line", "turn_up", "options")
         rules = _rules(request)
-        if not isinstance(rules, GridGame):
+        if not isinstance(rules, ScoredGrid):
             raise BadRequest("Only the games played on a grid score lines.")
         turn_up = request.get("turn_up")
         if turn_up is not None and not rules.turns_up:

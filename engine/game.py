@@ -17,6 +17,7 @@ from engine.drawing import Drawing
 from engine.errors import BadPack, BadPosition, IllegalMove, brief
 from engine.moves import Codec, Resign
 from engine.options import Option, Value, canonical, resolve
+from engine.ranking import RankedBy
 from engine.rules import Rule
 from engine.table import RESIGNED, STUCK, WON, Beside, GameOver, Layout, Pile, State, Step, Table
 from engine.view import PASSED, Facts, Frame, Json, PileView, View
@@ -59,14 +60,20 @@ class Game(ABC, Generic[Beside, Move]):
     foundation_kinds: ClassVar[tuple[type, ...]] = ()
     """The kinds of move that only lay a card on a foundation. `engine.aids.finish` makes them when
     nothing is left to decide."""
+    safe_play: ClassVar[bool] = False
+    """Whether `never_wanted` finds cards to play automatically (`engine.aids.safe_move`)."""
     fact_types: ClassVar[type] = Facts
     """The class that declares the names and types of this game's facts, which `facts` returns."""
     goal: ClassVar[int]
     """The progress at which a game is won or complete."""
-    ranked_by: ClassVar[str] = "progress"
-    """`progress`; `points` where the game is played for a score; or `reach` where the player
-    decides nothing: whoever reaches the same progress then shares the place."""
-    drawing: ClassVar[Drawing] = Drawing()
+    ranked_by: ClassVar[RankedBy] = "progress"
+    """`progress`; `tie_break` where winners too are ordered by the tie-break before time; `points`
+    where the game is played for a score; or `reach` where the player decides nothing: whoever
+    reaches the same progress then shares the place."""
+    tie_break_rule: ClassVar[str] = ""
+    """What `tie_break` prefers, in a sentence for players; empty if the game has none."""
+    drawing: Drawing = Drawing()
+    """How clients draw the table. An option that changes it sets it in `lay`."""
 
     layout: Layout
 
@@ -162,6 +169,11 @@ class Game(ABC, Generic[Beside, Move]):
         for most games."""
         return ()
 
+    def thanks(self, start: State[Beside], now: State[Beside]) -> bool:  # noqa: ARG002
+        """Return whether the deal answers the player who says "Ace, please" in the state `now` of a
+        game that began with `start`. Reads only cards that lie face up in `start`."""
+        return False
+
     def settle(self, table: Table) -> None:
         """Do on the table what happens without a choice: turn cards up, remove books. Called after
         the deal and after every move."""
@@ -213,6 +225,12 @@ class Game(ABC, Generic[Beside, Move]):
     def extra_places(self) -> Sequence[str]:
         """Return places that a move may name besides the piles, such as a card of a fan."""
         return ()
+
+    def never_wanted(self, state: State[Beside], move: Move) -> bool:  # noqa: ARG002
+        """Return whether a legal move of `foundation_kinds` lays up a card that can never be wanted
+        again where it lies, so that making it at once can do no harm. Reads no face-down card. A
+        game with `safe_play` states the rule in its docstring, with its proof."""
+        return False
 
     # What callers use; the same for all games. ---------------------------------------------
 

@@ -3,8 +3,9 @@ it."""
 
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+RankedBy = Literal["progress", "tie_break", "points", "reach"]
 Key = tuple[int, ...]
 
 SAME_MOMENT_MS = 100
@@ -17,7 +18,8 @@ class Standing(NamedTuple):
 
     `result` is None while the seat is playing. `best` is the highest progress so far, `tie_break`
     the game's tie-break at that position (0 in most games), and `reached_ms` the time at which that
-    position was reached. `ended_ms` is when the game ended. `clean`: no move was taken back.
+    position was reached. `ended_ms` is when the game ended. `clean`: no move was taken back
+    and no hint asked for.
     """
 
     seat: int
@@ -45,10 +47,13 @@ def rank(standings: Sequence[Standing], ranked_by: str, winners: str = "time") -
 
     A seat that took a move back ranks below all that did not. If `ranked_by` is `progress`, winners
     come first, by `time` or by number of `moves` as `winners` says; then higher `best`, higher
-    `tie_break`, earlier `reached_ms`. If it is `points`, more points come first. If it is `reach`,
-    higher `best` comes first, and neither time nor moves count.
+    `tie_break`, earlier `reached_ms`. If it is `tie_break`, winners too are ordered by a higher
+    `tie_break` first. If it is `points`, more points come first. If it is `reach`, higher `best`
+    comes first, and neither time nor moves count.
     """
-    key = KEYS.get(ranked_by) or partial(_by_progress, winners=winners)
+    key = KEYS.get(ranked_by) or partial(
+        _by_progress, winners=winners, tied=ranked_by == "tie_break"
+    )
     keys = [(not standing.clean, *key(standing)) for standing in standings]
     first = dict[Key, int]()
     for place, each in enumerate(sorted(keys), 1):
@@ -68,8 +73,9 @@ def _by_reach(standing: Standing) -> Key:
 KEYS = {"points": _by_points, "reach": _by_reach}
 
 
-def _by_progress(standing: Standing, winners: str) -> Key:
+def _by_progress(standing: Standing, winners: str, tied: bool) -> Key:
     if standing.result == "won" and standing.ended_ms is not None:
+        tie_break = standing.tie_break if tied else 0
         moves = standing.moves if winners == "moves" else 0
-        return 0, moves, standing.ended_ms
+        return 0, -tie_break, moves, standing.ended_ms
     return 1, -standing.best, -standing.tie_break, standing.reached_ms // SAME_MOMENT_MS

@@ -19,13 +19,14 @@ from engine.games import GAMES, AnyGame, game, unknown
 from engine.limits import LONGEST_BELL_MS, MOST_MOVES, MOST_MOVES_ALONE, MOST_SEATS_EVER
 from engine.options import Value, canonical
 from engine.ranking import Placed, Standing
+from engine.takeback import HINT_TEXT
 from engine.terms import EACH_CARD, Terms, terms
 
-FORMAT = 1
-FORMAT_WITH_GRIDS = 2
-"""The format of records of races whose grids were shown. It differs from format 1 in having the
-term `show_grids`, which programs that know only format 1 cannot check."""
-FORMATS = (FORMAT, FORMAT_WITH_GRIDS)
+FORMAT, WITH_GRIDS, WITH_AIDS = 1, 2, 3
+"""The format of a record; that of one of a race whose grids were shown, in the term `show_grids`;
+and that of one with hints in its moves or `safe_play` in its terms. Programs that do not know these
+refuse the records."""
+FORMATS = (FORMAT, WITH_GRIDS, WITH_AIDS)
 TOURNAMENT = "tournament-"
 """The prefix of the session name of a tournament; the code of the tournament follows."""
 
@@ -44,6 +45,7 @@ class RecordedTerms(TypedDict):
     take_back: Literal["none", "until_card", "free", "practice"]
     call_ms: int | None
     show_grids: NotRequired[Literal["each_card"]]
+    safe_play: NotRequired[Literal[True]]
 
 
 class RecordedSeat(TypedDict):
@@ -177,6 +179,14 @@ class Record(NamedTuple):
     records written before this field existed."""
 
     @property
+    def format(self) -> int:
+        """One of FORMATS."""
+        if self.terms.show_grids == EACH_CARD:
+            return WITH_GRIDS
+        hinted = any(entry.text == HINT_TEXT for seat in self.seats for entry in seat.moves)
+        return WITH_AIDS if hinted or self.terms.safe_play else FORMAT
+
+    @property
     def of_tournament(self) -> bool:
         return self.session is not None and self.session.of_tournament
 
@@ -196,7 +206,7 @@ class Record(NamedTuple):
     def body(self) -> RecordBody:
         """Return the document without its digest."""
         body: RecordBody = {
-            "format": _format(self.terms),
+            "format": self.format,
             "race": self.race,
             "game": self.game.slug,
             "options": self.game.chosen,
@@ -237,7 +247,7 @@ def digest(document: Mapping[str, object]) -> str:
 def written(record: Record) -> Iterator[bytes]:
     """Yield the document of `Record.to_json` as JSON text in chunks, so that the whole text is
     never in memory."""
-    body: Mapping[str, object] = record._replace(seats=()).body()
+    body: Mapping[str, object] = {**record._replace(seats=()).body(), "format": record.format}
     summed, before = sha256(), "{"
     for name in sorted(body):
         values = _seats_text(record.seats) if name == "seats" else (_text_of(body[name]),)
@@ -276,7 +286,7 @@ def read(document: object) -> Record:
     if not isinstance(document, dict):
         raise BadRecord("A record is one JSON object.")
     if type(document.get("format")) is not int or document["format"] not in FORMATS:
-        raise BadRecord(f"This program reads records of format {FORMAT} and {FORMAT_WITH_GRIDS}.")
+        raise BadRecord(f"This program reads records of the formats {FORMAT} to {WITH_AIDS}.")
     try:
         return _read(document)
     except KeyError as error:
@@ -323,6 +333,8 @@ def _read(document: dict[str, Any]) -> Record:
         session=_session(document) if "session" in document else None,
         called_off=_boolean(document, "called_off") if "called_off" in document else None,
     )
+    if claimed.format != document["format"]:
+        raise BadRecord(f"The format {WITH_AIDS} is that of records with hints or safe_play.")
     if claimed.called_off is not None and not claimed.of_tournament:
         raise BadRecord("Only a race of a tournament can be called off.")
     return claimed
@@ -354,17 +366,15 @@ def _session(document: dict[str, Any]) -> Session:
 
 
 def _terms(rules: AnyGame, document: dict[str, Any], *, alone: bool) -> Terms:
-    value = _object(document, "terms")
-    with_grids = document["format"] == FORMAT_WITH_GRIDS
-    if {*value} != {*Terms._fields} - (set() if with_grids else {"show_grids"}):
+    value, form = _object(document, "terms"), document["format"]
+    with_grids = form == WITH_GRIDS
+    written = {*Terms._fields} - (set() if with_grids else {"show_grids"})
+    written -= set() if form == WITH_AIDS and value.get("safe_play") is True else {"safe_play"}
+    if {*value} != written:
         raise BadRecord("The terms of a record are written out.")
     if with_grids and value["show_grids"] != EACH_CARD:
-        raise BadRecord(f"Grids were shown in a race of format {FORMAT_WITH_GRIDS}.")
+        raise BadRecord(f"Grids were shown in a race of format {WITH_GRIDS}.")
     return terms(rules, value, alone=alone)
-
-
-def _format(said: Terms) -> int:
-    return FORMAT_WITH_GRIDS if said.show_grids == EACH_CARD else FORMAT
 
 
 def _seat(value: object, most: int) -> SeatRecord:

@@ -1,8 +1,12 @@
-"""Taking moves back. Whether that is allowed depends on the terms of a race or of practice, not on
-the game, so an undo is not a move of a game."""
+"""Entries of a log that are no moves of a game: taking a move back, and asking for a hint.
+
+Whether they are allowed depends on the terms of a race or of practice, not on the game. Each of
+them marks the result, which ranks below results without.
+"""
 
 from typing import Any, TypeVar
 
+from engine.called_game import CalledGame
 from engine.errors import IllegalMove
 from engine.games import AnyGame
 from engine.table import STUCK, State, Step
@@ -12,12 +16,20 @@ class Undo:
     """Take the last move back. Written `undo`, or `{"kind": "undo"}`."""
 
 
+class AskHint:
+    """Ask for a hint. Written `hint`, or `{"kind": "hint"}`. The position stays as it is."""
+
+
 UNDO = Undo()
-UNDO_TEXT = "undo"
+HINT = AskHint()
+UNDO_TEXT, HINT_TEXT = "undo", "hint"
+_TEXTS: dict[Any, str] = {UNDO: UNDO_TEXT, HINT: HINT_TEXT}
+_ENTRIES = {text: entry for entry, text in _TEXTS.items()}
 
 PRACTICE = "practice"
 """A value of `take_back` for a race of one contestant. It is like `free`, but a game with no legal
-move goes on until it is resigned, so that the last move can be taken back as well."""
+move goes on until it is resigned, so that the last move can be taken back as well, and hints may be
+asked for."""
 
 Past = tuple[State[Any], Any] | None
 """The positions that can be returned to: the last one, and the `Past` of the positions before it.
@@ -36,22 +48,46 @@ def kept(
     return None
 
 
+Line = tuple[str, Any] | None
+"""Texts of moves, the last one first; None if there are none."""
+Undone = tuple[Line, Line]
+"""The moves that were made and not taken back, and those that were taken back and can be made
+again, the next one first."""
+NOTHING_UNDONE: Undone = (None, None)
+
+
+def undone_after(known: Undone, text: str) -> Undone:
+    """Return what can be made again after an entry of the log. A move that was taken back can be
+    made again until another one is made. Making it again is a move like any other."""
+    made, back = known
+    if text == HINT_TEXT:
+        return known
+    if text == UNDO_TEXT:
+        return (made[1], (made[0], back)) if made else known
+    return (text, made), back[1] if back and back[0] == text else None
+
+
+def is_aid(move: Any) -> bool:
+    """Return whether this is `UNDO` or `HINT`, and so marks the result, and not a move."""
+    return move is UNDO or move is HINT
+
+
 def read_move(game: AnyGame, value: object) -> Any:
-    """Return a move of the game, or `UNDO`, from an object or a text. Raises BadRequest."""
-    if value in (UNDO_TEXT, {"kind": UNDO_TEXT}):
-        return UNDO
-    return game.codec.read(value)
+    """Return a move of the game, `UNDO` or `HINT`, from an object or a text. Raises BadRequest."""
+    text = value.get("kind") if isinstance(value, dict) and len(value) == 1 else value
+    entry = _ENTRIES.get(text) if isinstance(text, str) else None
+    return game.codec.read(value) if entry is None else entry
 
 
 def move_text(game: AnyGame, move: Any) -> str:
-    """Return the text of a move or of `UNDO`."""
-    return UNDO_TEXT if move is UNDO else game.codec.to_text(move)
+    """Return the text of a move, of `UNDO` or of `HINT`."""
+    return _TEXTS[move] if is_aid(move) else game.codec.to_text(move)
 
 
 def step(
     game: AnyGame, state: State[Any], past: Past, move: Any, take_back: str
 ) -> tuple[State[Any], Past]:
-    """Return the state and the past after a move or an undo. Raises IllegalMove.
+    """Return the state and the past after a move, an undo or a hint. Raises IllegalMove.
 
     `take_back` is `none`, `until_card`, `free` or `practice`, as in the terms of a race.
     """
@@ -63,7 +99,26 @@ def step(
         if past is None:
             raise IllegalMove("There is no move to take back, or a card was turned since.")
         return past
+    if move is HINT:
+        reason = _why_no_hint(game, state, take_back)
+        if reason:
+            raise IllegalMove(reason)
+        return state, past
     after = game.play(state, move)
     if take_back == PRACTICE and after.state.over == STUCK:
         after = after._replace(state=after.state._replace(over=None))
     return after.state, kept(state, past, after, take_back)
+
+
+def _why_no_hint(game: AnyGame, state: State[Any], take_back: str) -> str | None:
+    """Return a sentence that says why no hint is given; None if one is."""
+    if take_back != PRACTICE:
+        return "There is no advice in a race."
+    if state.over:
+        return "The game is over."
+    if isinstance(game, CalledGame):
+        return (
+            "There is no advice in this game: what a card is worth on a cell depends on cards to"
+            " come."
+        )
+    return None if game.legal(state).moves else "There is nothing to advise."

@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from engine.called_game import CalledGame
 from engine.errors import BadOption, brief
 from engine.games import AnyGame
-from engine.grid import GridGame
 from engine.options import Value
 from engine.takeback import PRACTICE
 
-CALL_MS = 15_000
 SHORTEST_CALL_MS, LONGEST_CALL_MS = 500, 300_000
 SPRINT_MINUTES = 10
 """Games whose default time limit is at most this many minutes have `first_out` as their default
@@ -34,6 +33,7 @@ class Terms(NamedTuple):
     contestant who took a move back ranks below all who did not. `show_grids`: with `each_card`
     everybody in the room sees the grids of all contestants whenever a called card has been placed
     by all of them; otherwise (`end`, and None in other formats) only after the race.
+    to the foundations that can never be wanted again (`engine.aids.safe_move`).
     """
 
     format: str
@@ -41,24 +41,29 @@ class Terms(NamedTuple):
     take_back: str
     call_ms: int | None
     show_grids: str | None = None
+    safe_play: bool = False
 
     def to_json(self) -> dict[str, Value | None]:
         """Return the terms as a JSON object. It has `show_grids` only if grids are shown after each
-        card: records and plans written before there was this term mean the end."""
-        fields = self._asdict()
+        card, and `safe_play` only if it is on: records and plans written before there were these
+        terms mean the end, and off."""
+        written: dict[str, Value | None] = self._asdict()
         if self.show_grids != EACH_CARD:
-            del fields["show_grids"]
-        return fields
+            del written["show_grids"]
+        if not self.safe_play:
+            del written["safe_play"]
+        return written
 
 
 def formats(game: AnyGame) -> tuple[str, ...]:
     """Return the formats in which a game can be raced, the default first."""
-    if isinstance(game, GridGame):
-        return ("score", "caller")
+    called = ("caller",) if isinstance(game, CalledGame) else ()
+    if game.ranked_by == "points":
+        return ("score", *called)
     if not game.has_choice():
         return ("best",)
     both = ("first_out", "best")
-    return both if game.book.bell_minutes <= SPRINT_MINUTES else both[::-1]
+    return (*(both if game.book.bell_minutes <= SPRINT_MINUTES else both[::-1]), *called)
 
 
 def usual_for_several(game: AnyGame, given: Mapping[str, object]) -> dict[str, object]:
@@ -84,8 +89,8 @@ def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) ->
     call_ms = given.get("call_ms")
     if call_ms is not None and not caller:
         raise BadOption("Only in the format caller is there a call_ms.", "call_ms")
-    if call_ms is None and caller:
-        call_ms = CALL_MS
+    if call_ms is None and caller and isinstance(game, CalledGame):
+        call_ms = game.call_ms
     if call_ms is not None and (
         type(call_ms) is not int or not SHORTEST_CALL_MS <= call_ms <= LONGEST_CALL_MS
     ):
@@ -96,6 +101,11 @@ def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) ->
         raise BadOption("Only in the format caller is there a show_grids.", "show_grids")
     if caller:
         show_grids = _one_of("show_grids", {"show_grids": show_grids or "end"}, SHOW_GRIDS)
+    safe_play = given.get("safe_play")
+    if safe_play not in (None, False, True):
+        raise BadOption("The safe_play of a race is true or false.", "safe_play")
+    if safe_play and not game.safe_play:
+        raise BadOption("This game has no rule for safe_play.", "safe_play")
     take_backs = (*TAKE_BACKS, PRACTICE) if alone else TAKE_BACKS
     return Terms(
         chosen,
@@ -103,6 +113,7 @@ def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) ->
         _one_of("take_back", given, TAKE_BACKS[:1] if caller else take_backs),
         call_ms,
         show_grids if isinstance(show_grids, str) else None,
+        bool(safe_play),
     )
 
 

@@ -23,11 +23,20 @@ face up and face down again within the move, each with its pile: `[["tab.5", "AD
 the kind and the values of the fields in their order, separated by single spaces, such as `move
 tab.0 tab.3 2`. The parts of a cell or a list are joined by commas, and an empty list is `-`. The
 catalogue lists the kinds of moves of each game with their fields. Every game has `resign`; `undo`
-is a move if the terms of the race allow it, and is never in `legal`.
+and `hint` are moves if the terms of the race allow them, and are never in `legal`.
 
 `finish` is the next move of a win that plain play reaches (`engine/aids.py`). A client that makes
 it, and then the `finish` of each answer, plays the game to its end. It is None if something is left
 to decide, and unless the seat asked for the legal moves.
+
+`safe` is a move that the client makes by itself, because the terms of the race have `safe_play` and
+the card can never be wanted again. It is None if there is none, after a take-back until another
+move is made, and unless the seat asked for the legal moves.
+
+`redo` is the move that was taken back last and can be made again; None if there is none.
+
+`stopped_counting` says that the game could count for a crown until a move was taken back or a hint
+asked for (`docs/crowns.md`).
 
 The JSON Schema has `View`, `Changed` and `Move` for any game: known facts and fields of moves have
 their types, and a client must expect others, which are any JSON. Under `games` it has the exact
@@ -66,6 +75,9 @@ class Table(Message):
     over: Ended | None
     legal: list[LegalMove] | None = None
     finish: LegalMove | None = None
+    safe: LegalMove | None = None
+    redo: LegalMove | None = None
+    stopped_counting: bool = False
     marks: list[Tilt] = Field(default_factory=list, json_schema_extra={"default": []})
 
 
@@ -111,11 +123,20 @@ class Frame(Message):
     view: ShownView
 
 
+class Hint(Message):
+    """The most promising legal move, and why: `{n}` in the reason stands for `n`."""
+
+    move: LegalMove
+    reason: str
+    n: int
+
+
 class Moved(Message):
     """A move on your board has been stored. `ply` is the number of moves including it. `changed` is
     what it changed (see `protocol/boards.py`), `ms` the race time at which it counted.
 
-    `id` is None for a move that the server made because the time for a called card ran out.
+    `id` is None for a move that the server made because the time for a called card ran out. `hint`
+    is the advice, if the move was `hint`.
     """
 
     type: Literal["moved"] = "moved"
@@ -129,6 +150,10 @@ class Moved(Message):
     over: Ended | None
     legal: list[LegalMove] | None = None
     finish: LegalMove | None = None
+    safe: LegalMove | None = None
+    redo: LegalMove | None = None
+    hint: Hint | None = None
+    stopped_counting: bool = False
 
 
 class WatchedTable(Message):

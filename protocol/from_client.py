@@ -1,6 +1,7 @@
 """All messages that a client may send. Each has an `id`; the server sends exactly one answer to it,
 which repeats the `id`."""
 
+import operator
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
@@ -33,7 +34,7 @@ from protocol.rooms import (
 from protocol.talk import Say, SayPhrase
 from protocol.telephone import TelephoneRequest
 from protocol.tournaments import TournamentRequest
-from protocol.watching import Mark, Unwatch, WatchBoard
+from protocol.watching import Mark, Unwatch, WatchBoard, WatchBoards
 
 MoveText = Annotated[str, Field(max_length=400)]
 
@@ -56,6 +57,7 @@ class Terms(Message):
     take_back: Literal["none", "until_card", "free", "practice"] | None = None
     call_ms: Annotated[int, Field(ge=SHORTEST_CALL_MS, le=LONGEST_CALL_MS)] | None = None
     show_grids: Literal["each_card", "end"] | None = None
+    safe_play: bool = Field(default=False, exclude_if=operator.not_)
 
 
 class Create(Seating):
@@ -222,6 +224,7 @@ FromClient = Annotated[
     | AccountRequest
     | Mark
     | WatchBoard
+    | WatchBoards
     | Unwatch
     | Ping,
     Field(discriminator="type"),

@@ -1,11 +1,13 @@
 """The parts of messages that describe a race and its terms, and the default time limit."""
 
+import operator
 from typing import Literal
 
 from pydantic import Field
 
 from engine.games import AnyGame
 from engine.limits import LONGEST_BELL_MS
+from engine.ranking import RankedBy
 from protocol.message import Message, Ms, Options
 from protocol.rooms import Ballot
 
@@ -16,13 +18,15 @@ Status = Literal["lobby", "countdown", "running", "over"]
 
 
 class Terms(Message):
-    """How a race ends and who wins it. The values are explained in `docs/protocol.md`."""
+    """How a race ends and who wins it. The values are explained in `docs/protocol.md`. `safe_play`
+    is sent only if it is on, so that programs which do not know it understand all other terms."""
 
     format: Literal["first_out", "best", "score", "caller"]
     winners: Literal["time", "moves"]
     take_back: Literal["none", "until_card", "free", "practice"]
     call_ms: Ms | None
     show_grids: Literal["each_card", "end"] | None = None
+    safe_play: bool = Field(default=False, exclude_if=operator.not_)
 
 
 def usual_bell_ms(rules: AnyGame, call_ms: int | None) -> int:
@@ -38,7 +42,9 @@ class RaceInfo(Message):
 
     `starts_in_ms` is set during the countdown, `clock_ms` (race time) from the start on. If cards
     are called, `call` is the number of the current call, from 1, and `call_ms` the time left to
-    place it. `votes` are the votes for the game of the next race, in their order.
+    place it. `ranked_by` says what ranks the contestants: progress, the tie-break of winners before
+    their time, or points; None from a server that does not say.
+    `votes` are the votes for the game of the next race, in their order.
     """
 
     id: str
@@ -53,4 +59,5 @@ class RaceInfo(Message):
     clock_ms: Ms | None = None
     call: int | None = None
     call_ms: Ms | None = None
+    ranked_by: RankedBy | None = None
     votes: list[Ballot] = Field(default_factory=list, json_schema_extra={"default": []})

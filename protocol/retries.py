@@ -35,7 +35,7 @@ RETRIES: dict[str, Retry] = {
     # This server process is about to close the connection; the next connection serves the request.
     "server_stops": Retry(1_000),
     # For a spectator the race is about to begin. For everybody else it needs `ready` or a new race.
-    "race_not_running": Retry(1_000, frozenset({"watch_board"})),
+    "race_not_running": Retry(1_000, frozenset({"watch_board", "watch_boards"})),
 }
 """How to repeat a refused request, by refusal code. For other codes only a person may repeat it."""
 

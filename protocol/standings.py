@@ -9,7 +9,8 @@ class SeatStanding(Message):
     """The standing of one seat, which rivals and spectators see as well. Times are race time.
 
     `best` is the best progress so far. `tie_break` ranks seats with equal `best`, higher first; it
-    is 0 in most games. `reached_ms` is when both were reached. `clean`: no move was taken back.
+    is 0 in most games. `reached_ms` is when both were reached. `clean`: no move was taken back
+    and no hint asked for.
     """
 
     seat: Seat

@@ -1,6 +1,6 @@
 """Chat in a room: set phrases and free text."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import AfterValidator, Field
 
@@ -8,7 +8,7 @@ from protocol.message import Message, Request, Seat
 
 LONGEST_TEXT = 200
 
-PhraseId = Literal[
+FirstPhraseId = Literal[
     "ace_please",
     "thank_you",
     "rotten_cards",
@@ -29,6 +29,11 @@ PhraseId = Literal[
     "congratulations",
     "same_again",
 ]
+"""The set phrases that every client knows. `Said.phrase` has no other, because the first clients
+refuse an id that they do not know."""
+FIRST_PHRASES: tuple[FirstPhraseId, ...] = get_args(FirstPhraseId)
+LaterPhraseId = Literal["counting", "black_on_red"]
+PhraseId = FirstPhraseId | LaterPhraseId
 
 PHRASES: dict[PhraseId, str] = {
     "ace_please": "Ace, please.",
@@ -50,9 +55,18 @@ PHRASES: dict[PhraseId, str] = {
     "drink": "A drink, for inspiration.",
     "congratulations": "Congratulations!",
     "same_again": "Shuffle the cards and start again?",
+    "counting": "Shut up, I'm counting.",
+    "black_on_red": "Black 8 on red 9.",
 }
 """The set phrases, which may be said at any time, also during one's own race. Most are quoted from
-the rules of the family whose games these are."""
+the rules of the family whose games these are. They are the same in every game and on every board.
+Clients number them in this order, so a new one comes last."""
+
+ASK: PhraseId = "ace_please"
+"""The phrase that a lucky deal answers with THANKS (`engine.game.Game.thanks`)."""
+THANKS: FirstPhraseId = "thank_you"
+HUSH: PhraseId = "counting"
+"""The phrase with which a contestant keeps talk back until their watched deal ends."""
 
 
 def _text(text: str) -> str:
@@ -73,17 +87,25 @@ class Say(Request):
 
 
 class SayPhrase(Request):
-    """Say a set phrase to everybody in the room."""
+    """Say a set phrase to everybody in the room.
+
+    `ace_please`, said by a contestant during the countdown or before they deal again, is answered
+    once with `thank_you` in their name, if the deal has what it asks for. Only contestants of the
+    race are sent that answer. After `counting`, a contestant whose deal is being shown is sent what
+    others say only when the deal has ended.
+    """
 
     type: Literal["phrase"] = "phrase"
     phrase: PhraseId
 
 
 class Said(Message):
-    """Somebody in the room said something. `phrase` is the id of the set phrase, None for free
-    text."""
+    """Somebody in the room said something. `set_phrase` is the id of the set phrase, None for free
+    text and from a server that does not send the field; a client may not know the id yet. `phrase`
+    is the same id if it is one of the first, which every client knows, else None."""
 
     type: Literal["said"] = "said"
     seat: Seat
     text: str
-    phrase: PhraseId | None
+    phrase: FirstPhraseId | None
+    set_phrase: Annotated[str, Field(max_length=40)] | None = None

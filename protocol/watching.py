@@ -9,6 +9,9 @@ from protocol.message import Message, Request, Seat
 MOST_CARDS = 103
 """The highest index of a card in a pile, with two packs."""
 
+MOST_BOARDS = 9
+"""The most boards that a connection may watch side by side."""
+
 
 class Tilt(Message):
     """The rotation of a card, or of a whole pile if `index` is None: 0 upright, 1 by 45° to the
@@ -38,7 +41,16 @@ class WatchBoard(Request):
     seat: Seat
 
 
+class WatchBoards(Request):
+    """Watch the boards of these seats of the current race side by side, instead of any others. The
+    answer is `done`; before it comes a `watched_table` without an `id` for each board that was not
+    watched already. If one of them may not be seen, the request is refused."""
+
+    type: Literal["watch_boards"] = "watch_boards"
+    seats: Annotated[list[Seat], Field(min_length=1, max_length=MOST_BOARDS)]
+
+
 class Unwatch(Request):
-    """Stop watching a board."""
+    """Stop watching boards."""
 
     type: Literal["unwatch"] = "unwatch"

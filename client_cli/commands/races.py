@@ -46,6 +46,12 @@ def host(  # noqa: PLR0913 # one for each word of the command line
             metavar="each-card|end", help=_("For caller: when all see the grids of the others.")
         ),
     ] = None,
+    safe_play: Annotated[
+        bool,
+        typer.Option(
+            "--safe-play", help=_("Cards that can never be wanted again go up by themselves.")
+        ),
+    ] = False,
     option: Options = None,
     lan: Annotated[bool, typer.Option("--lan", help=_("Let the local network in."))] = False,
     size: room_options.Size = 500,
@@ -68,8 +74,16 @@ def host(  # noqa: PLR0913 # one for each word of the command line
     from client_cli.text_mode.server_command import name_to_use
 
     rules = chosen_game(game, [*usual_options(own_storage(), game), *(option or [])])
-    ways = {"format": form, "winners": winners, "take_back": take_back, "show_grids": grids}
-    chosen = plan(rules, bell, call, **ways)
+    chosen = plan(
+        rules,
+        bell,
+        call,
+        safe_play=safe_play,
+        format=form,
+        winners=winners,
+        take_back=take_back,
+        show_grids=grids,
+    )
     context = command_context(server, as_json, plain)
     kept = room_options.settings_of(size, invite_only, late, no_bots, boards, delay, listed)
     text_mode_rooms.host(context, chosen, name_to_use(name, context.storage), lan, kept, aside)

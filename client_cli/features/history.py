@@ -36,6 +36,8 @@ class GameStatistics(NamedTuple):
     races: int
     won: int
     shared: int
+    moves_a_minute: float | None
+    """Over all games; None if none has a move and a time."""
 
 
 NOBODY_RACED = _("Nobody raced this deal.")
@@ -69,7 +71,7 @@ def _tally(kept: Sequence[KeptRecord]) -> GameStatistics:
     mine = [(k, placed) for k in kept if (placed := own(k)) is not None]
     standings = [placed.standing for _, placed in mine]
     outs = [standing.result == "won" for standing in standings]
-    # Results with undo count as best only if there are none without.
+    # Results with help count as best only if there are none without.
     clean = [standing for standing in standings if standing.clean] or standings
     times = [s.ended_ms for s in clean if s.result == "won" and s.ended_ms is not None]
     points = [s.points for s in standings if s.points is not None]
@@ -93,7 +95,14 @@ def _tally(kept: Sequence[KeptRecord]) -> GameStatistics:
         races=len(races),
         won=sum(alone),
         shared=len(alone) - sum(alone),
+        moves_a_minute=_moves_a_minute(mine),
     )
+
+
+def _moves_a_minute(mine: Sequence[tuple[KeptRecord, Placed]]) -> float | None:
+    moves = sum(placed.standing.moves for _, placed in mine)
+    ms = sum(placed.standing.ended_ms or kept.record.ended_ms for kept, placed in mine)
+    return moves * 60_000 / ms if moves and ms else None
 
 
 def _alone(kept: KeptRecord) -> bool:
@@ -136,6 +145,8 @@ def tally_line(tally: GameStatistics) -> str:
                 goal=tally.goal,
             )
         )
+    if tally.moves_a_minute is not None:
+        parts.append(_("{n} moves a minute", n=f"{tally.moves_a_minute:.1f}"))
     if tally.races:
         parts.append(races_words(tally.races, tally.won, tally.shared))
     return f"{tally.title}: {', '.join(parts)}."

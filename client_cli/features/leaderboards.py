@@ -219,7 +219,7 @@ def name(row: BoardPlace) -> str:
 def result(board: Board, row: BoardPlace) -> str:
     """Return the result of a row in words."""
     told = _result(board, row)
-    return told if row.clean else _("{score}, with undo", score=told)
+    return told if row.clean else _("{score}, with help", score=told)
 
 
 def _result(board: Board, row: BoardPlace) -> str:
@@ -236,13 +236,19 @@ def _result(board: Board, row: BoardPlace) -> str:
         case "streak" | "longest":
             return _("{n} in a row", n=row.amount)
     if row.out and row.ms is not None:
-        return _("out in {time}", time=clock(row.ms))
+        return _out(clock(row.ms), row.tie_break)
     if row.ms is None:
         return ngettext("{n} point", "{n} points", row.amount)
     best, time = row.amount, clock(row.ms)
     if board.game not in GAMES:
         return _("{best} at {time}", best=best, time=time)
     return _("{best} of {goal} at {time}", best=best, goal=GAMES[board.game].goal, time=time)
+
+
+def _out(time: str, tie_break: int) -> str:
+    if tie_break:
+        return _("out in {time}, tie-break {n}", time=time, n=tie_break)
+    return _("out in {time}", time=time)
 
 
 def _rating(believed: ShownRating) -> str:

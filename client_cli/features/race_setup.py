@@ -17,6 +17,7 @@ from protocol.texts import _
 BELLS = ("2m", "5m", "10m", "15m", "20m", "30m", "60m", "90m")
 TERMS = ("format", "winners", "take_back", "show_grids")
 OPTION = "option "
+SAFE_PLAY = "safe_play"
 LISTED = "listed"
 LAN = "lan"
 
@@ -51,6 +52,9 @@ def offered(slug: str, storage: Storage | None) -> Iterator[RaceTerm]:
         allowed = tuple(value for value in values if _allows(slug, {name: value}, storage))
         if len(allowed) > 1:
             yield RaceTerm(name, ("", *allowed), meaning)
+    if GAMES[slug].safe_play:
+        meaning = _("cards that can never be wanted again go up by themselves")
+        yield RaceTerm(SAFE_PLAY, ("", "yes"), meaning)
     yield RaceTerm(LISTED, ("", "yes"), _("on the public list, where anybody finds it"))
     yield RaceTerm(LAN, ("", "yes"), _("let phones and computers of this network in"))
     for option in GAMES[slug].options:
@@ -76,7 +80,8 @@ def made(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> RaceP
         if name.startswith(OPTION) and value
     ]
     terms = {name: chosen.get(name) or None for name in TERMS}
-    return plan(chosen_game(slug, [*usual, *typed]), chosen.get("bell") or None, None, **terms)
+    rules, bell = chosen_game(slug, [*usual, *typed]), chosen.get("bell") or None
+    return plan(rules, bell, None, safe_play=bool(chosen.get(SAFE_PLAY)), **terms)
 
 
 def settings(chosen: Mapping[str, str]) -> Settings:

@@ -24,6 +24,7 @@ CHOICES = {
     "movement": ("on", "off"),
     "sounds": ("off", "bell", "tones"),
     "space": ("asks", "deals"),
+    "timer": ("shown", "hidden"),
 }
 USUAL = {
     "theme": "baize",
@@ -31,6 +32,7 @@ USUAL = {
     "movement": "on",
     "sounds": "off",
     "space": "deals",
+    "timer": "shown",
 }
 """Default values. `cards` has none, because its default depends on where cards are shown."""
 MEANING = {
@@ -46,6 +48,7 @@ MEANING = {
     "movement": _("cards that move and turn are shown moving, so that the eye can follow"),
     "sounds": _("a bell, or tones where this computer can play them: shuffle, snap, ring"),
     "space": _("whether Space asks once before it deals while a move remains"),
+    "timer": _("the time of your game, and until the bell of a race"),
 }
 
 OF_GAMES = _("Games have options too, such as uncle_remus.columns=9: patience games lists them.")

@@ -9,6 +9,10 @@ from protocol.texts import _
 if TYPE_CHECKING:
     from client_cli.state.known_room import KnownRoom
 
+STOPPED = _(
+    "A move was taken back or a hint asked for: this game no longer counts for a crown, and a run"
+    " ends with it."
+)
 NO_RUN_HERE = _("This is no game for a crown, or you are not logged in.")
 
 

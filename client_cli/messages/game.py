@@ -4,21 +4,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from client_cli.terminal.pile_labels import card_text, cards_text, cell_label, grid_of, title
+from engine.called_game import CalledGame
 from engine.cards import NAME, Card
 from engine.games import AnyGame
 from engine.moves import Resign, kind_of
 from engine.ranking import Standing
 from engine.table import GameOver, Pile, State
-from engine.takeback import UNDO_TEXT
+from engine.takeback import HINT_TEXT, UNDO_TEXT
 from protocol.texts import _, ngettext
 
-NO_ADVICE = _(
-    "There is no advice in a game for points: what a card is worth shows when its line is full."
-)
 NO_FINISH = _("Something is still left to decide.")
 Passed = tuple[str, Card]
 """(pile name, card) of a card that a move turned face up and then face down again."""
 
+STUCK = _("No move is left. Take one back, or give up.")
 WAYS_TO_END = {
     "stuck": _("No move is left; the cards have won."),
     "resigned": _("You have given up."),
@@ -54,11 +53,11 @@ def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
 
 
 def score(rules: AnyGame | None, standing: Standing) -> str:
-    """Return a standing in words: `out in 4:10`, `31 of 48 at 5:02` or `61 points`; `, with undo`
-    follows if a move was taken back. Without `rules`, a standing with points is taken for one of a
-    points game."""
+    """Return a standing in words: `out in 4:10`, `31 of 48 at 5:02` or `61 points`; `, with help`
+    follows if a move was taken back or a hint asked for. Without `rules`, a standing with points is
+    taken for one of a points game."""
     told = _score(rules, standing)
-    return told if standing.clean else _("{score}, with undo", score=told)
+    return told if standing.clean else _("{score}, with help", score=told)
 
 
 def _score(rules: AnyGame | None, standing: Standing) -> str:
@@ -84,6 +83,17 @@ def _with_reason(told: str, standing: Standing) -> str:
     if standing.reason == "resigned":
         return _("{score}, resigned", score=told)
     return told
+
+
+def advises(rules: AnyGame) -> bool:
+    """Return whether there are hints in a game: not where cards come one by one."""
+    return not isinstance(rules, CalledGame)
+
+
+def pace(moves: int, ms: int) -> str:
+    """Return how fast moves were made, such as `12.5 moves a minute`; empty without moves or
+    time."""
+    return _("{n} moves a minute", n=f"{moves * 60_000 / ms:.1f}") if moves and ms else ""
 
 
 def by_points(rules: AnyGame | None) -> bool:
@@ -160,6 +170,8 @@ def move_made(name: str, rules: AnyGame, before: State[Any], text: str, after: S
     up.`"""
     if text == kind_of(Resign):
         return _("{name} gives up.", name=name)
+    if text == HINT_TEXT:
+        return _("{name} asks for a hint.", name=name)
     seen = " ".join(what_changed(rules, before, after))
     if text == UNDO_TEXT:
         if seen:
@@ -210,6 +222,9 @@ def _grid_changes(rules: AnyGame, before: State[Any], after: State[Any]) -> list
     ]
     if new.next is not None and (new.laid != old.laid or old.next is None):
         told.append(_("next card {card}", card=card_text(NAME[new.next])))
+    if new.last and not old.last:
+        four = ", ".join(card_text(NAME[card]) for card in new.last)
+        told.append(_("the last four cards {cards}", cards=four))
     return told
 
 

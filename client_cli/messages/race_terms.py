@@ -25,6 +25,7 @@ TAKE_BACKS = {
 }
 """The take-back rules that a host can choose, with their words."""
 TAKE_BACK_WORDS = {**TAKE_BACKS, PRACTICE: TAKE_BACKS["free"]}
+SAFE_PLAY = _("safe cards go up by themselves")
 CALL = _("A call")
 NO_CHOICE = _("no choice: the cards decide")
 """The mark of a game in which the player decides nothing."""
@@ -70,14 +71,26 @@ class TermsFacts(Protocol):
     @property
     def show_grids(self) -> str | None: ...
 
+    @property
+    def safe_play(self) -> bool: ...
 
-def plan(game: AnyGame, bell: str | None, call: str | None, **given: str | None) -> RacePlan:
+
+def plan(
+    game: AnyGame,
+    bell: str | None,
+    call: str | None,
+    *,
+    safe_play: bool = False,
+    **given: str | None,
+) -> RacePlan:
     """Return the race of several that command-line options describe. `given` are format, winners,
     take_back and show_grids, written with hyphens or underscores. A `bell` of None is the usual one
     of the game. Raises Failure."""
     named: dict[str, object] = {
         name: value.strip().lower().replace("-", "_") for name, value in given.items() if value
     }
+    if safe_play:
+        named["safe_play"] = True
     if call is not None:
         named["call_ms"] = duration_ms(call, CALL)
     try:
@@ -122,6 +135,7 @@ def race_line(race: RaceFacts, rules: AnyGame) -> str:
     take-back`."""
     words = [f"{_(rules.book.title)}{options(race.options, rules)}", format_words(race.terms)]
     words += [_("bell {time}", time=clock(race.bell_ms)), TAKE_BACK_WORDS[race.terms.take_back]]
+    words += [SAFE_PLAY] if race.terms.safe_play else []
     words += [_("fewest moves win")] if race.terms.winners == "moves" else []
     words += [] if rules.has_choice() else [NO_CHOICE]
     return ", ".join(words)

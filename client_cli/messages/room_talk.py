@@ -109,7 +109,8 @@ def changed(before: Settings, after: Settings) -> list[str]:
 
 def spoken(session: "KnownRoom", message: Said) -> list[str]:
     """Return what somebody said, such as `Ann: Ace, please.`; nothing if the player has muted
-    them."""
-    if message.seat in session.muted:
+    them, or all set phrases."""
+    phrase = message.set_phrase or message.phrase
+    if message.seat in session.muted or (session.phrases_muted and phrase is not None):
         return []
     return [f"{session.name(message.seat)}: {message.text}"]

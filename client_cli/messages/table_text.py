@@ -13,6 +13,7 @@ from client_cli.terminal.pile_labels import (
     card_text,
     cards_text,
     cell_label,
+    choice_cell,
     grid_of,
     labels,
     possible_cells,
@@ -102,6 +103,8 @@ def table_sentences(game: AnyGame, state: State[Any]) -> list[str]:
             lines.append(_("Row {row}: {cards}.", row=number, cards=", ".join(words)))
     if grid.next is not None:
         lines.append(_("Next card: {card}.", card=card_text(NAME[grid.next])))
+    elif choice_cell(game, state) is not None:
+        lines.append(_four(grid))
     return lines
 
 
@@ -326,4 +329,11 @@ def _grid(game: AnyGame, state: State[Any], grid: Grid, symbols: bool) -> list[s
         lines.append("".join(word.ljust(CELL) for word in [number, *words]).rstrip())
     if grid.next is not None:
         lines.append(_("next card: {card}", card=card_text(NAME[grid.next], symbols)))
+    elif choice_cell(game, state) is not None:
+        lines.append(_four(grid, symbols))
     return lines
+
+
+def _four(grid: Grid, symbols: bool = False) -> str:
+    cards = ", ".join(card_text(NAME[card], symbols) for card in grid.last)
+    return _("One of these for the last cell: {cards}; play and the card chooses.", cards=cards)

@@ -28,7 +28,7 @@ from protocol.message import Seating
 from protocol.retries import retry_after_ms
 from protocol.rooms import Settings, Vote
 from protocol.texts import _
-from protocol.watching import Mark, WatchBoard
+from protocol.watching import Mark, WatchBoard, WatchBoards
 
 TRY_LATER = 0.5
 """Seconds before the table is asked for again after a refusal that passes by itself."""
@@ -246,6 +246,14 @@ class RoomClient:
             if moves:
                 self.play(moves[0])
 
+    def _play_on(self, heard: said.FromServer) -> None:
+        """Make the next move of the finish, or of safe auto-play, if there is one now."""
+        self._finish_on()
+        refused = isinstance(heard, said.Refused)  # then it would be refused again and again
+        move = None if refused else self.session.safe_move()
+        if move is not None:
+            self.play(move)
+
     def next_frame(self) -> None:
         """Ask for the next frame of the deal; after the last frame, go on to the table."""
         request = self.session.next_frame(self.link.next_id())
@@ -263,6 +271,12 @@ class RoomClient:
         """Watch the board of a seat from now on. The session has the board once it arrives."""
         self.session.onlooker.ask(seat)
         self.link.post(WatchBoard(id=self.link.next_id(), seat=seat))
+
+    def watch_boards(self, seats: Sequence[int]) -> None:
+        """Watch the boards of these seats side by side from now on."""
+        number = self.link.next_id()
+        self.session.onlooker.ask_together(seats, number)
+        self.link.post(WatchBoards(id=number, seats=list(seats)))
 
     # Messages received. ---------------------------------------------------------------------
 
@@ -293,7 +307,7 @@ class RoomClient:
             case said.Refused():
                 self._refused(message)
         self._ask_what_is_missing()
-        self._finish_on()
+        self._play_on(message)
         self._tell(told)
 
     def _prepared(self, race: said.RaceInfo, wanted: str | None, aside: bool) -> None:
@@ -383,9 +397,16 @@ class RoomClient:
         else:
             return []
         self._entering = who.id
-        seat, run = self.session.onlooker.wished, self._run.requests(self.session)
-        board = [] if seat is None else [WatchBoard(id=self.link.next_id(), seat=seat)]
-        return [who, *board, *run]
+        return [who, *self._boards(), *self._run.requests(self.session)]
+
+    def _boards(self) -> list[WatchBoard | WatchBoards]:
+        """Return the request for the boards that are watched, if any."""
+        onlooker, number = self.session.onlooker, self.link.next_id()
+        if onlooker.beside:
+            onlooker.asked = number
+            return [WatchBoards(id=number, seats=list(onlooker.beside))]
+        seat = onlooker.wished
+        return [] if seat is None else [WatchBoard(id=number, seat=seat)]
 
     def _resume(self, seat: SavedSeat) -> say.Resume:
         return say.Resume(id=self.link.next_id(), token=seat.token, code=seat.code)

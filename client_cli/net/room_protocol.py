@@ -1,5 +1,6 @@
 """The interface of a room client as screens use it; `RoomClient` and test doubles implement it."""
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from client_cli.state.card_marks import Place
@@ -35,3 +36,5 @@ class RoomProtocol(Protocol):
     def mark(self, place: Place, tilt: int) -> None: ...
 
     def watch_board(self, seat: int) -> None: ...
+
+    def watch_boards(self, seats: Sequence[int]) -> None: ...

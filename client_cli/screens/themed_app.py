@@ -49,7 +49,8 @@ class ThemedApp(App[PendingAction | int]):
         letters = self._plain_letters or chosen.get("cards") == "letters"
         suits = cast(SuitColours, chosen.get("colours") or self._suits)
         theme = cast(ThemeName, self.choice("theme"))
-        self.look = TableStyle(suits, letters, not self.no_color, theme, self.look.form)
+        timer = self.choice("timer") == "shown"
+        self.look = TableStyle(suits, letters, not self.no_color, theme, self.look.form, timer)
         put_on(self, theme)
         self.set_class(letters, "letters")
 

@@ -20,13 +20,23 @@ from engine.moves import Resign
 from engine.ranking import Standing, rank
 from engine.record import RaceRecord, Record, SeatRecord
 from engine.table import TIMEOUT, State
-from engine.takeback import UNDO, move_text
+from engine.takeback import (
+    HINT,
+    HINT_TEXT,
+    NOTHING_UNDONE,
+    PRACTICE,
+    UNDO,
+    Undone,
+    move_text,
+    read_move,
+    undone_after,
+)
 from engine.terms import terms
 from protocol.texts import _
 
-TAKE_BACK = {"take_back": "until_card"}
-"""Terms of solo games other than ghost races: a move may be taken back unless it has turned up a
-card. Records of older versions have no terms and so say nothing about undo."""
+TAKE_BACK = {"take_back": PRACTICE}
+"""Terms of solo games other than ghost races: every move may be taken back, and hints asked for.
+Records of older versions have other terms: those under which they were played."""
 
 
 NEW_DEALS = 10**6
@@ -47,12 +57,13 @@ class SoloGame:
         those of the ghost's record."""
         self.game, self.number, self.ghost = game, number, ghost
         self.seed = ghost.record.seed if ghost else deal_number_seed(number)
-        self.terms = ghost.record.terms if ghost else terms(game, TAKE_BACK)
+        self.terms = ghost.record.terms if ghost else terms(game, TAKE_BACK, alone=True)
         pack = game.pack(self.seed)
         self._frames = game.frames(pack)
         self._frame = 1
         self.board = GameBoard.start(game, pack)
         self._entries: list[Entry] = []
+        self._undone: Undone = NOTHING_UNDONE
 
     @property
     def state(self) -> State[Any]:
@@ -60,7 +71,7 @@ class SoloGame:
 
     @property
     def moves(self) -> int:
-        """The number of moves made. An undo counts as one more."""
+        """The number of moves made. An undo or a hint counts as one more."""
         return self.board.ply
 
     @property
@@ -95,6 +106,9 @@ class SoloGame:
         )
         self.board = fold(self.game, self.board, entries, self.terms.take_back)
         self._entries = entries
+        self._undone = NOTHING_UNDONE
+        for entry in entries:
+            self._undone = undone_after(self._undone, entry.text)
 
     def again(self) -> "SoloGame":
         """Return a new game of the same deal, with the same ghost if there is one."""
@@ -127,7 +141,9 @@ class SoloGame:
                 )
             )
         self.board = self.board.play(self.game, move, ms, self.terms.take_back)
-        self._entries.append(Entry(ms, "seat", move_text(self.game, move)))
+        text = move_text(self.game, move)
+        self._entries.append(Entry(ms, "seat", text))
+        self._undone = undone_after(self._undone, text)
 
     def undo(self, ms: int) -> None:
         """Take back the last move. Raises IllegalMove if the take-back rule forbids it or there is
@@ -135,6 +151,33 @@ class SoloGame:
         if not self.moves and self.ghost is None:
             raise IllegalMove(_("There is nothing to take back."))
         self.play(UNDO, ms)
+
+    @property
+    def redoes(self) -> bool:
+        """Whether there is a move that was taken back and can be made again."""
+        return self._undone[1] is not None and self.state.over is None
+
+    def redo(self, ms: int) -> Any:
+        """Make the move again that was taken back last, and return it. Raises IllegalMove if there
+        is none."""
+        back = self._undone[1]
+        if back is None:
+            raise IllegalMove(_("There is nothing to make again."))
+        move = read_move(self.game, back[0])
+        self.play(move, ms)
+        return move
+
+    def ask_hint(self, ms: int) -> None:
+        """Note that a hint is asked for, once in each position. Raises IllegalMove if there is
+        none, or none is given."""
+        if not self._entries or self._entries[-1].text != HINT_TEXT:
+            self.play(HINT, ms)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether no move is left in a game that goes on, because a move can be taken back."""
+        over = self.state.over or self.dealing
+        return not over and not self.game.legal(self.state).moves
 
     @property
     def bell_ms(self) -> int | None:

@@ -16,12 +16,12 @@ from client_cli.state.types import (
     UnansweredMove,
 )
 from client_cli.terminal.pile_labels import grid_of
-from engine.aids import finish
+from engine.aids import finish, safe_move
 from engine.errors import HiddenCard, IllegalMove
 from engine.games import AnyGame, game
 from engine.ranking import Placed, Standing, rank
 from engine.table import State
-from engine.takeback import UNDO
+from engine.takeback import PRACTICE, UNDO
 from protocol import codes
 from protocol import from_server as said
 from protocol.rooms import Ballot, RoomScore, Settings
@@ -42,6 +42,7 @@ class KnownRoom:
     invite: str | None = None
     watchers: int = 0
     muted: set[int] = field(default_factory=set)
+    phrases_muted: bool = False
     """Seats whose chat is not shown to this player."""
     seq: int = 0
     members: dict[int, SessionMember] = field(default_factory=dict)
@@ -212,10 +213,33 @@ class KnownRoom:
             return ()
         return () if self.dealing is not None else finish(self.rules, state)
 
+    def safe_move(self) -> Any:
+        """Return the move that is to be made automatically, because the terms of the race ask for
+        it; None if there is none now. After a take-back there is none, which would undo it."""
+        board, rules, race = self.board, self.rules, self.race
+        if board is None or rules is None or race is None or not race.terms.safe_play:
+            return None
+        waits = self.outbox or self.covered or self.dealing is not None or board.redo is not None
+        return None if waits or self.status != "running" else safe_move(rules, board.state)
+
     @property
     def takes_back(self) -> bool:
         """Whether moves may be taken back in this race."""
         return self.race is not None and self.race.terms.take_back != "none"
+
+    @property
+    def redo(self) -> Any:
+        """The move that was taken back last and can be made again; None if there is none, or
+        another move has been sent since."""
+        return None if self.board is None or self.outbox else self.board.redo
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether no move is left in a game that goes on, because a move can be taken back."""
+        board, rules, race = self.board, self.rules, self.race
+        if board is None or rules is None or race is None or board.over is not None:
+            return False
+        return race.terms.take_back == PRACTICE and not rules.legal(board.state).moves
 
     @property
     def awaits_call(self) -> bool:

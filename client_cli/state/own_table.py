@@ -3,13 +3,16 @@
 Each function applies a message to the session and returns the sentences to show about it.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from client_cli.messages.game import own_end, what_changed
+from client_cli.messages.crown_events import STOPPED
+from client_cli.messages.game import STUCK, own_end, what_changed
 from client_cli.state.deal_frames import DealFrames
 from client_cli.state.types import OwnBoard, own_standing, read_over
+from engine.games import AnyGame
+from engine.table import State
 from engine.takeback import UNDO
-from engine.view import passed_in
+from engine.view import View, passed_in
 from protocol import from_server as said
 from protocol.texts import _
 
@@ -32,9 +35,9 @@ def table(session: "KnownRoom", heard: said.Table, now_ms: int) -> list[str]:
     rules = session.rules
     if session.race is None or rules is None or heard.race != session.race.n:
         return []
-    view, over = heard.view.checked(), read_over(heard.over)
-    state, known = rules.state_of(view, over), session.board
-    session.board = OwnBoard(view, state, heard.ply, heard.progress, heard.points, over)
+    view = heard.view.checked()
+    state, known = rules.state_of(view, read_over(heard.over)), session.board
+    session.board = _board(rules, heard, view, state)
     session.outbox = [w for w in session.outbox if w.ply >= heard.ply]
     session.marks.take(view, heard.marks)
     session.needs_table = False
@@ -44,7 +47,20 @@ def table(session: "KnownRoom", heard: said.Table, now_ms: int) -> list[str]:
         session.set_untouched(state, heard.progress, heard.points)
     if session.status == "running":
         session.clock.running(heard.clock_ms, now_ms)
-    return what_changed(rules, known.state, state) if known else []
+    stopped = heard.stopped_counting and not (known and known.stopped_counting)
+    told = what_changed(rules, known.state, state) if known else []
+    return [*told, STOPPED] if stopped else told
+
+
+def _board(
+    rules: AnyGame, heard: said.Table | said.Moved, view: View, state: State[Any]
+) -> OwnBoard:
+    """Return the player's table as a message tells of it. `view` is the whole of it, and `state`
+    the same as the engine's type."""
+    redo = None if heard.redo is None else rules.codec.from_json(heard.redo)
+    over = read_over(heard.over)
+    told = (heard.ply, heard.progress, heard.points, over, redo, heard.stopped_counting)
+    return OwnBoard(view, state, *told)
 
 
 def moved(session: "KnownRoom", heard: said.Moved, now_ms: int) -> list[str]:
@@ -61,7 +77,7 @@ def moved(session: "KnownRoom", heard: said.Moved, now_ms: int) -> list[str]:
     changed, over = heard.changed.checked(), read_over(heard.over)
     view = board.view.after(changed)
     state = rules.state_of(view, over)
-    session.board = OwnBoard(view, state, heard.ply, heard.progress, heard.points, over)
+    session.board = _board(rules, heard, view, state)
     if session.status == "running":
         session.clock.running(heard.ms, now_ms)
     if session.seat is not None:
@@ -75,4 +91,8 @@ def moved(session: "KnownRoom", heard: said.Moved, now_ms: int) -> list[str]:
         told = [_("Taken back."), *told]
     elif heard.id is None:
         told = [_("Your time for the card was up."), *told]
+    if session.is_stuck:
+        told.append(STUCK)
+    if heard.stopped_counting and not board.stopped_counting:
+        told.append(STOPPED)
     return [*told, *own_end(rules, over, heard.points)]

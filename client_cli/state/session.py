@@ -167,10 +167,12 @@ class RoomSession(KnownRoom):
         it."""
         if self.race is None or self.rules is None or heard.race != self.race.n:
             return []
-        before = self.onlooker.board
-        board = self.onlooker.board = WatchedBoard.heard(heard, self.rules)
+        before = self.onlooker.boards.get(heard.seat)
+        board = self.onlooker.boards[heard.seat] = WatchedBoard.heard(heard, self.rules)
         if board.state is not None and not board.ply:
             self.set_untouched(board.state, board.progress, board.points)
+        if board.seat in self.onlooker.beside:  # of boards side by side nothing is told
+            return []
         told = board.change_sentences(before, self.rules)
         return [f"{self.who(board.seat)}: {sentence}" for sentence in told]
 
@@ -194,4 +196,7 @@ class RoomSession(KnownRoom):
             self.needs_table = True
         if refused.code == "not_for_you":
             self.onlooker.refused(_(refused.error))
+        elif refused.id is not None and refused.id == self.onlooker.asked:
+            self.onlooker.together_refused()
+            return []
         return [_(refused.error)]

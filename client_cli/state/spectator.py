@@ -1,6 +1,7 @@
-"""What a spectator sees: the board of another player, as it was some seconds ago."""
+"""What a spectator sees: boards of other players, as they were some seconds ago."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from client_cli.messages.game import Passed, what_changed
@@ -52,22 +53,41 @@ class WatchedBoard(NamedTuple):
 
 @dataclass
 class Spectator:
-    """The board that a spectator has asked for, and the board or refusal that came."""
+    """The boards that a spectator has asked for, and the boards or the refusal that came."""
 
     looks: bool = False
     """Whether a player whose own game is over watches other boards."""
     wished: int | None = None
-    board: WatchedBoard | None = None
+    """The seat whose board is watched alone."""
+    beside: tuple[int, ...] = ()
+    """The seats whose boards are watched side by side; then `wished` is None."""
+    boards: dict[int, WatchedBoard] = field(default_factory=dict)
+    """The last board of each seat that has come."""
+    asked: int | None = None
+    """The id of the request for boards side by side."""
+    one_only: bool = False
+    """Whether the server knows no boards side by side."""
     why_not: str | None = None
     """The server's sentence if it refuses to show boards, else None."""
 
     def ask(self, seat: int) -> None:
-        self.wished, self.why_not = seat, None
+        self.wished, self.beside, self.why_not = seat, (), None
+
+    def ask_together(self, seats: Sequence[int], request: int) -> None:
+        """Note that boards were asked for side by side, with the id of the request."""
+        self.wished, self.beside, self.why_not = None, tuple(seats), None
+        self.asked = request
 
     def refused(self, sentence: str) -> None:
-        self.wished, self.board, self.why_not = None, None, sentence
+        self.wished, self.beside, self.why_not = None, (), sentence
+        self.boards.clear()
+
+    def together_refused(self) -> None:
+        """Note that boards side by side were refused for another reason than that boards may not be
+        seen: the server does not know them, or a seat has no board any more."""
+        self.beside, self.asked, self.one_only = (), None, True
 
     @property
     def seen(self) -> WatchedBoard | None:
         """The board asked for, once it has arrived."""
-        return self.board if self.board and self.board.seat == self.wished else None
+        return None if self.wished is None else self.boards.get(self.wished)

@@ -11,7 +11,8 @@ from protocol import from_server as said
 
 class OwnBoard(NamedTuple):
     """The player's own table as the server last acknowledged it. `state` is `view` as the engine's
-    type."""
+    type. `redo` is the move that was taken back last and can be made again, None if there is none.
+    `stopped_counting`: the game could count for a crown until a move was taken back."""
 
     view: View
     state: State[Any]
@@ -19,6 +20,8 @@ class OwnBoard(NamedTuple):
     progress: int
     points: int | None
     over: GameOver | None
+    redo: Any = None
+    stopped_counting: bool = False
 
 
 class UnansweredMove(NamedTuple):

@@ -5,6 +5,7 @@ grid, columns and rows are counted from the first card, which has the middle lab
 its label while the frame closes in around it.
 """
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -137,38 +138,37 @@ def grid_of(game: AnyGame, state: State[Any]) -> Grid | None:
     return state.beside if isinstance(game, GridGame) and isinstance(state.beside, Grid) else None
 
 
+def choice_cell(game: AnyGame, state: State[Any]) -> Cell | None:
+    """Return the last empty cell of a grid while one of several cards is to be chosen for it; None
+    otherwise."""
+    grid = grid_of(game, state)
+    if grid is None or not grid.last or state.over:
+        return None
+    laid = {cell for cell, _ in grid.laid}
+    rows, columns = possible_cells(game, state)
+    return next(((r, c) for r in rows for c in columns if (r, c) not in laid), None)
+
+
 def cell_label(game: AnyGame, cell: Cell) -> str:
     """Return the label of a cell: its column as a letter, then its row as a number. The first card
     of a grid four cells wide lies on `d4`."""
-    size = _size(game)
-    return f"{chr(ord('a') + cell[1] + size - 1)}{cell[0] + size}"
+    least = game.least if isinstance(game, GridGame) else 0
+    return f"{chr(ord('a') + cell[1] - least)}{cell[0] + 1 - least}"
 
 
 def read_cell(game: AnyGame, text: str) -> Cell | None:
     """Return the (row, column) of the cell with this label; None if the text is not a label or the
     game has no grid."""
-    size = _size(game)
-    if not size or len(text) < 2 or not text[1:].isdecimal() or not "a" <= text[0] <= "z":
+    if not isinstance(game, GridGame) or not re.fullmatch(r"[a-z][0-9]+", text):
         return None
-    row, column = int(text[1:3]) - size, ord(text[0]) - ord("a") - size + 1
-    return (row, column) if max(abs(row), abs(column)) < size else None
+    row, column = int(text[1:3]) - 1 + game.least, ord(text[0]) - ord("a") + game.least
+    return (row, column) if game.least <= min(row, column) <= max(row, column) < game.size else None
 
 
 def possible_cells(game: AnyGame, state: State[Any]) -> tuple[range, range]:
     """Return the rows and the columns of the grid that can still hold a card, as ranges of
-    coordinates. Before the first card, only row 0 and column 0; for other games, empty ranges."""
-    grid, size = grid_of(game, state), _size(game)
-    if grid is None or not grid.laid:
-        return range(1 if size else 0), range(1 if size else 0)
-    return _room([row for (row, _), _ in grid.laid], size), _room(
-        [column for (_, column), _ in grid.laid], size
-    )
-
-
-def _room(along: Sequence[int], size: int) -> range:
-    spare = size - (max(along) - min(along) + 1)
-    return range(min(along) - spare, max(along) + spare + 1)
-
-
-def _size(game: AnyGame) -> int:
-    return game.size if isinstance(game, GridGame) else 0
+    coordinates, as `GridGame.frame` says; for other games, empty ranges."""
+    grid = grid_of(game, state)
+    if grid is None or not isinstance(game, GridGame):
+        return range(0), range(0)
+    return game.frame(grid.laid)

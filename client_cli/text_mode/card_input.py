@@ -9,7 +9,7 @@ put_back JS 9C       put a fan back: these cards on top of its others, the last 
 from typing import Any, NamedTuple
 
 from client_cli.messages.game import card_inside
-from client_cli.terminal.pile_labels import by_label, card_text, read_card
+from client_cli.terminal.pile_labels import by_label, card_text, grid_of, read_card
 from engine.cards import NAME
 from engine.games import AnyGame
 from engine.table import State
@@ -64,6 +64,11 @@ def _parts(text: str) -> tuple[str, str]:
 
 
 def _of_card(game: AnyGame, state: State[Any], card: str, dst: str | None) -> NamedCardMoves:
+    grid = grid_of(game, state)
+    if grid is not None and grid.last:
+        chosen = [m for m in game.legal(state).moves if NAME[grid.last[m.n]] == card]
+        why = _("{card} cannot be played now.", card=card_text(card))
+        return NamedCardMoves(chosen, "", None, why)
     found, lies = [], []
     for move in game.legal(state).moves:
         src = getattr(move, "src", None)

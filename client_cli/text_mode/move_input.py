@@ -164,8 +164,9 @@ def _if_legal(game: AnyGame, state: State[Any], move: Any) -> Reading:
 def _cell(game: AnyGame, state: State[Any], cell: tuple[int, int]) -> Reading:
     grid = grid_of(game, state)
     kind = next(kind for kind, fields in game.codec.kinds.items() if fields == ["cell"])
-    at = cell if grid and grid.laid else (0, 0)  # the first card lies in the middle
-    return _if_legal(game, state, game.codec.from_json({"kind": kind, "cell": list(at)}))
+    if grid is not None and not grid.laid:  # the first card lies in the middle, whatever is named
+        cell = next((move.cell for move in game.legal(state).moves), cell)
+    return _if_legal(game, state, game.codec.from_json({"kind": kind, "cell": list(cell)}))
 
 
 def _letters(game: AnyGame, state: State[Any], text: str) -> Reading:

@@ -45,6 +45,7 @@ VERBS = (
         "hint",
         "room",
         "undo",
+        "redo",
         "finish",
         "help",
         "?",
@@ -64,6 +65,7 @@ grids      the grids of the others, where the race shows them
 wait       wait for the start; said again, or later in a race, for the end
 next       the next round of a watched deal, or the next card that is called
 undo       take the last move back, where the race allows it
+redo       make the move again that was taken back last
 finish     play a won game to its end, when nothing is left to decide
 break      cover your board: a break of a run for a crown; "back" plays on
 run        how your run for a crown stands
@@ -243,6 +245,18 @@ class RaceLines:
         except IllegalMove as error:
             self.voice.say([_(str(error))])
 
+    def _aid(self, verb: str) -> None:
+        """Carry out `undo`, `redo`, `finish` or `hint`."""
+        redo = self.session.redo
+        if verb == "finish":
+            self._finish()
+        elif verb == "hint":
+            self.voice.say([_("There is no advice in a race.")])
+        elif verb == "undo" or redo is not None:
+            self._play(UNDO if verb == "undo" else redo)
+        else:
+            self.voice.say([_("There is nothing to make again.")])
+
     async def _verb(self, verb: str) -> bool:
         room = self.room
         asking: dict[str, Callable[[], Awaitable[None]]] = {
@@ -262,12 +276,8 @@ class RaceLines:
             await self.next_frame()
         elif verb == "grids":
             self.voice.say(grid_lines(self.session, self.voice.cards))
-        elif verb == "undo":
-            self._play(UNDO)
-        elif verb == "finish":
-            self._finish()
-        elif verb == "hint":
-            self.voice.say([_("There is no advice in a race.")])
+        elif verb in ("undo", "redo", "finish", "hint"):
+            self._aid(verb)
         elif verb in ("race", "run", "wins"):
             self.voice.say(self._stands(verb))
         else:

@@ -26,6 +26,7 @@ HELP = _("""\
 say TEXT   to everybody who does not play just now
 phrase     the set phrases; "phrase 3" says one, also in a race
 mute NAME  hear nothing more of somebody; unmute NAME
+mute       hear no more set phrases; unmute
 aside      keep your seat and do not race; "part" takes part again
 vote GAME  vote for the game of the next race; more than half decide, or all
 late       join the race that runs, where the host lets newcomers in
@@ -94,6 +95,8 @@ class RoomVerbs:
         if word in ("aside", "part"):
             await self._room.request(StandAside, aside=word == "aside")
             return []
+        if word in ("mute", "unmute") and not rest:
+            return self._mute_phrases(word == "mute")
         if word in ("lock", "unlock"):
             return await self._change(locked=word == "lock")
         if word in ("invite", "uninvite"):
@@ -163,6 +166,10 @@ class RoomVerbs:
         settings = self._room.session.settings.model_copy(update=changes)
         await self._room.request(ChangeSettings, settings=settings)
         return []
+
+    def _mute_phrases(self, muted: bool) -> list[str]:
+        self._room.session.phrases_muted = muted
+        return [_("You hear no more set phrases.") if muted else _("You hear set phrases again.")]
 
     async def _to_somebody(self, word: str, name: str) -> list[str]:
         session = self._room.session

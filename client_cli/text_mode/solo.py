@@ -9,7 +9,15 @@ from client_cli.exit_codes import Failure
 from client_cli.features.history import spoken_race
 from client_cli.local.storage import Storage
 from client_cli.messages import table_text
-from client_cli.messages.game import NO_ADVICE, NO_FINISH, by_points, options, own_end, what_changed
+from client_cli.messages.game import (
+    NO_FINISH,
+    STUCK,
+    by_points,
+    options,
+    own_end,
+    pace,
+    what_changed,
+)
 from client_cli.solo import saved_games
 from client_cli.solo.game import SoloGame, new_deal_number
 from client_cli.state.card_marks import CardMarks
@@ -22,12 +30,15 @@ from engine.aids import finish
 from engine.computer_players import hints
 from engine.errors import IllegalMove
 from engine.games import AnyGame
+from engine.moves import Resign
+from engine.table import State
 from protocol.texts import _
 
 VERBS = (
     "quit",
     "exit",
     "undo",
+    "redo",
     "finish",
     "hint",
     "next",
@@ -41,9 +52,10 @@ VERBS = (
     "new",
 )
 MORE_HELP = _("""\
-undo       take the last move back, unless it turned a card; the result says so
+undo       take the last move back; the result says so
+redo       make the move again that was taken back last
 finish     play a won game to its end, when nothing is left to decide
-hint       the most promising moves, and why
+hint       the most promising moves, and why; the result says so
 next       the next round of a deal that is watched
 again      the same deal from the start
 new        another deal
@@ -96,6 +108,9 @@ class SoloLines:
                 break
             if not self.over:
                 self.voice.say(self._ghost.lead(self._ms))
+        if self.voice.as_json and self.solo.stuck:  # a program that has no more to say is done
+            self._play(Resign())
+            self._end()
         if not self.over:
             self._leave()
         if self.failed is not None:
@@ -155,22 +170,26 @@ class SoloLines:
 
     def _execute(self, line: str) -> bool:
         typed = self._reader.read(self.solo.game, self.solo.state, line)
+        doing = {
+            "undo": self._undo,
+            "redo": self._redo,
+            "finish": self._finish,
+            "hint": self._hint,
+            "marks": self._tell_marks,
+            "next": self._next,
+        }
         if typed.move is not None:
             self._play(typed.move)
         elif typed.verb in ("quit", "exit"):
             return False
-        elif typed.verb in ("undo", "finish"):
-            self._undo() if typed.verb == "undo" else self._finish()
-        elif typed.verb in ("hint", "marks"):
-            self._hint() if typed.verb == "hint" else self._tell_marks()
+        elif typed.verb in doing:
+            doing[typed.verb]()
         elif typed.verb in ("tilt", "count"):
             self._tilt(typed.rest) if typed.verb == "tilt" else self._count(typed.rest)
         elif typed.verb in ("again", "new"):
             self._deal_anew(typed.verb)
         elif typed.verb == "race":
             self.voice.say(self._ghost.race(self._ms))
-        elif typed.verb == "next":
-            self._next()
         elif typed.verb:
             self.voice.say(f"{HELP}\n{card_marks.HELP}\n{MORE_HELP}".splitlines())
         else:
@@ -184,9 +203,14 @@ class SoloLines:
         except IllegalMove as error:
             self.voice.say([_(str(error))])
             return
+        self._tell_move(move, before)
+
+    def _tell_move(self, move: Any, before: State[Any]) -> None:
+        solo = self.solo
         self.voice.put(self._state("moved") | {"move": solo.game.codec.to_text(move)})
         if not self.voice.as_json:
             self.voice.say(what_changed(solo.game, before, solo.state))
+            self.voice.say([STUCK] if solo.stuck else [])
 
     def _undo(self) -> None:
         before = self.solo.state
@@ -200,6 +224,15 @@ class SoloLines:
             self.voice.say(
                 [_("Taken back."), *what_changed(self.solo.game, before, self.solo.state)]
             )
+
+    def _redo(self) -> None:
+        before = self.solo.state
+        try:
+            move = self.solo.redo(self._ms)
+        except IllegalMove as error:
+            self.voice.say([_(str(error))])
+            return
+        self._tell_move(move, before)
 
     def _finish(self) -> None:
         moves = finish(self.solo.game, self.solo.state)
@@ -234,16 +267,19 @@ class SoloLines:
         if self.solo.ghost is not None:
             self.voice.say([_("There is no advice in a race, not even against a ghost.")])
             return
+        try:
+            self.solo.ask_hint(self._ms)
+        except IllegalMove as error:
+            self.voice.say([_(str(error))])
+            return
         game, state = self.solo.game, self.solo.state
-        found = [] if state.over or self.solo.dealing else hints(game, state)[:MOST_HINTS]
+        found = hints(game, state)[:MOST_HINTS]
         told = [{"move": game.codec.to_text(hint.move), "why": hint.sentence} for hint in found]
         self.voice.put({"type": "hints", "hints": told})
         if not self.voice.as_json:
             self.voice.say(
                 f"{offered(game, state, hint.move)}. {_(hint.reason, n=hint.n)}" for hint in found
             )
-            none = NO_ADVICE if by_points(game) else _("There is nothing to advise.")
-            self.voice.say([] if found else [none])
 
     def _next(self) -> None:
         if self.solo.dealing is None:
@@ -290,7 +326,9 @@ class SoloLines:
             if lost and not by_points(game):  # otherwise `told` has the result
                 told.append(score(game, self.solo.shown()))
             told += [verdict] if verdict else []
-            told += [] if clean else [_("With undo: it stands below games without.")]
+            speed = pace(self.solo.moves, self.solo.board.ended_ms or 0)
+            told += [f"{speed}."] if speed else []
+            told += [] if clean else [_("With help: it stands below games without.")]
             self.voice.say(told)
         path = self._keep()
         self.voice.put(

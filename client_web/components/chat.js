@@ -1,5 +1,5 @@
 // The chat of a room. Set phrases can be sent at any time, free text only where it disturbs
-// nobody's race. What muted seats say is not shown.
+// nobody's race. What muted seats say is not shown, nor set phrases if they are muted.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useCatalogue } from "../net/server_queries.js";
@@ -9,6 +9,19 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("./events").FieldEvent} FieldEvent */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
+
+/** The key of set phrases among what the player has muted; the others are numbers of seats. */
+export const PHRASES = "phrases";
+
+/** @typedef {number | typeof PHRASES} Mutable */
+/** @typedef {Set<Mutable>} Muted */
+
+/** Return whether the player has muted what was said.
+ * @param {Muted} muted @param {import("../net/protocol").Said} said */
+export function isMuted(muted, said) {
+  const phrase = said.set_phrase ?? said.phrase;
+  return muted.has(said.seat) || (phrase !== null && muted.has(PHRASES));
+}
 
 /** Return whether the server would refuse free text: while the player races, or, if the room lets
  * newcomers join late, while the race runs.
@@ -20,11 +33,12 @@ export function onlyPhrases(state) {
 }
 
 /** Show the chat, and the fields to write in it.
- * @param {{client: RoomClient, state: RoomState, muted: Set<number>}} props */
-export function Chat({ client, state, muted }) {
+ * @param {{client: RoomClient, state: RoomState, muted: Muted, mute: (what: Mutable) => void}} props */
+export function Chat({ client, state, muted, mute }) {
   const phrases = /** @type {Record<string, string>} */ (useCatalogue()?.phrases ?? {});
   const [text, type] = useState("");
-  const lines = state.talk.filter((said) => !muted.has(said.seat));
+  const lines = state.talk.filter((said) => !isMuted(muted, said));
+  const deaf = muted.has(PHRASES);
   const end = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => end.current?.scrollTo(0, end.current.scrollHeight), [lines.length]);
   if (state.room.seat === null) return null;
@@ -54,6 +68,7 @@ export function Chat({ client, state, muted }) {
         <input aria-label=${_("Say something")} value=${text} maxlength="200" autocomplete="off" enterkeyhint="send"
           placeholder=${_("or write")} onInput=${(/** @type {FieldEvent} */ e) => type(e.target.value)} />
         <button disabled=${!text.trim()}>${_("Say")}</button></form>`}
+      <button type="button" aria-pressed=${deaf} onClick=${() => mute(PHRASES)}>${deaf ? _("Hear phrases again") : _("Mute phrases")}</button>
     </div>
   </section>`;
 }

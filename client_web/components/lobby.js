@@ -19,6 +19,7 @@ import { _, ngettext } from "../messages/texts.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
+/** @typedef {import("./chat.js").Muted} Muted */
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {{client: RoomClient, state: RoomState, game?: Game}} Props */
 
@@ -30,7 +31,7 @@ const ONLY_HERE = _("The server listens to this computer only: no phone and no o
 
 /** Show the lobby. `muted` are the seats the player has muted; `mute` mutes a seat or hears it
  * again.
- * @param {Props & {muted: Set<number>, mute: (seat: number) => void}} props */
+ * @param {Props & {muted: Muted, mute: (seat: number) => void}} props */
 export function Lobby({ client, state, game, muted, mute }) {
   const { room } = state;
   const sleeps = sleepNotice();
@@ -101,7 +102,7 @@ export async function shareText(text, title) {
 }
 
 /** Show the members of the room with their state and the actions on them.
- * @param {Props & {muted: Set<number>, mute: (seat: number) => void}} props */
+ * @param {Props & {muted: Muted, mute: (seat: number) => void}} props */
 function People({ client, state, muted, mute }) {
   const { room } = state;
   const members = state.members.filter((m) => !m.left);

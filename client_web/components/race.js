@@ -6,7 +6,9 @@ import { useObservable } from "../state/observable.js";
 import { PlayableTable } from "../table/playable_table.js";
 import { Table } from "../table/table.js";
 import { useWakeLock } from "./wake_lock.js";
+import { hintSentence } from "../table/move_labels.js";
 import { useShrunkFrame } from "./shrunk_frame.js";
+import { STOPPED } from "../messages/room_events.js";
 import { gameWords, isForPoints, pointsEnd } from "../messages/races.js";
 import { Title } from "./page_frame.js";
 import { CalledCard, Grids } from "./grids.js";
@@ -43,6 +45,8 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
   useWakeLock(room.race.status === "running" && !table?.over);
   const isStuck = room.race.terms.take_back === "practice" && !table?.over && table?.legal?.length === 0;
   useEffect(() => app.announce(isStuck ? STUCK : ""), [isStuck]);
+  const hint = game && table?.legal ? hintSentence(game, table.view, table.legal, table.hint) : "";
+  useEffect(() => app.announce(hint), [hint]);
   const view = frame?.view ?? table?.view;
   if (!game || !view) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
   const over = table?.over ?? null;
@@ -56,9 +60,10 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
       <${CalledCard} state=${state} game=${game} view=${view} />
       ${me && !over && html`<button class="break" onClick=${() => client.ask({ type: "begin_break" })}>
         ${_("Break")}</button>`}
-      ${!alone && html`<${StandingsLine} state=${state} game=${game} />`}
+      ${!alone && html`<${StandingsLine} state=${state} />`}
     </div>
     ${waits && html`<p class="aloud">${WAITS}</p>`}
+    ${table?.stopped_counting && html`<p class="told">${STOPPED}</p>`}
     ${over && room.race.status === "running" && html`<p class="told" role="status">
       ${doneWords(state)} ${alone ? "" : `${_("Waiting for the others.")} `}
       ${look && !alone && html`<button onClick=${look}>${_("Watch them")}</button>`}</p>`}
@@ -66,7 +71,8 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
       <div class="own"><${PlayableTable} game=${game} view=${view} legal=${legal} marks=${table?.marks ?? []}
         busy=${underWay !== null} over=${over !== null} label=${_("Your table")}
         play=${(/** @type {Move} */ move) => client.play(move)} tilt=${(/** @type {Tilt} */ mark) => client.tilt(mark)}
-        takeBack=${room.race.terms.take_back} finish=${table?.finish ? () => client.finish() : null} problem=${problem} waits=${waits ? WAITS : isStuck ? STUCK : ""} 
+        takeBack=${room.race.terms.take_back} finish=${table?.finish ? () => client.finish() : null} problem=${problem} waits=${waits ? WAITS : isStuck ? STUCK : hint}
+        redo=${table?.redo ?? null} advises=${room.race.terms.take_back === "practice" && game?.call_ms == null && !isStuck}
         frame=${frame} next=${() => client.nextFrame()} /></div>
       ${!alone && html`<aside class="panel-side" aria-label=${_("The race")}>
         <${Grids} state=${state} game=${game} />
@@ -96,7 +102,7 @@ function useWide() {
 function doneWords({ room, table }) {
   const over = table?.over ?? { result: null, reason: null };
   if (over.result === "won") return _("You are out!");
-  if (isForPoints(room.race.terms)) return pointsEnd({ ...over, points: table?.points ?? null });
+  if (isForPoints(room.race)) return pointsEnd({ ...over, points: table?.points ?? null });
   const words = endWords(over);
   return words ? _("Your game is over: {words}.", { words }) : _("Your game is over.");
 }

@@ -2,6 +2,8 @@
 // a race.
 
 import { html } from "../vendor/preact.js";
+import { useApp } from "../app.js";
+import { useObservable } from "../state/observable.js";
 import { useNow } from "./use_now.js";
 import { pointsOrProgress, nameOf } from "../messages/races.js";
 import { barShares, ranking } from "../state/ranking.js";
@@ -39,10 +41,9 @@ export function seatSign(state, standing) {
  * @param {{state: RoomState, game?: Game, chosen?: number | null,
  *   choose?: ((seat: number) => void) | null}} props */
 export function RaceStandings({ state, game, chosen = null, choose = null }) {
-  const all = ranking(state, game);
+  const all = ranking(state);
   if (!all.length) return null;
-  const { terms } = state.room.race;
-  const lead = pointsOrProgress(terms, all[0].standing) ?? 0;
+  const lead = pointsOrProgress(state.room.race, all[0].standing) ?? 0;
   const rows = fitting(all, state.room.seat);
   const share = barShares(game, all.map((placed) => placed.standing));
   return html`<ol class="standings" aria-label=${_("Standings")}>
@@ -65,16 +66,15 @@ export function RaceStandings({ state, game, chosen = null, choose = null }) {
  * to 1.
  * @param {{state: RoomState, placed: Placed, lead: number, share: number}} props */
 function Row({ state, placed: { place, standing }, lead, share }) {
-  const { terms } = state.room.race;
   const own = standing.seat === state.room.seat;
-  const value = pointsOrProgress(terms, standing);
+  const value = pointsOrProgress(state.room.race, standing);
   const gap = value !== null && value < lead ? `−${lead - value}` : "";
   const [glyph, word] = seatSign(state, standing);
   return html`<span class="place">${place}</span>
     <span class="name">${own ? _("you") : nameOf(state, standing.seat)}</span>
     ${glyph && html`<span class="sign" title=${word}><span aria-hidden="true">${glyph}</span>
       <span class="aloud">${word}</span></span>`}
-    ${!standing.clean && html`<small title=${_("with take-back")}>u</small>`}
+    ${!standing.clean && html`<small title=${_("with help")}>u</small>`}
     <span class="value">${value ?? ""}</span><span class="gap quiet">${gap}</span>
     <${Bar} share=${share} />`;
 }
@@ -97,10 +97,9 @@ function fitting(all, seat) {
 
 /** Show the player's place and both neighbours in one line, for narrow screens: `2. you 31  ▲ Ann
  * 41 ▼ Bob 27`; `=` in place of an arrow means that the places are equal.
- * @param {{state: RoomState, game?: Game}} props */
-export function StandingsLine({ state, game }) {
-  const all = ranking(state, game);
-  const { terms } = state.room.race;
+ * @param {{state: RoomState}} props */
+export function StandingsLine({ state }) {
+  const all = ranking(state);
   const at = all.findIndex((p) => p.standing.seat === state.room.seat);
   const entry = (/** @type {Placed | undefined} */ placed, /** @type {string} */ lead, /** @type {string} */ how) => {
     if (!placed) return null;
@@ -111,7 +110,7 @@ export function StandingsLine({ state, game }) {
       <span aria-hidden=${lead.endsWith(".") ? undefined : "true"}>${lead}</span>
       ${how && html`<span class="aloud">${how}</span>`}
       ${" "}<span class="name">${own ? _("you") : nameOf(state, standing.seat)}</span>
-      ${" "}<b>${pointsOrProgress(terms, standing) ?? ""}</b>
+      ${" "}<b>${pointsOrProgress(state.room.race, standing) ?? ""}</b>
       ${glyph && html` <span class="sign" title=${word}>${glyph}<span class="aloud">${word}</span></span>`}</span>`;
   };
   const beside = (/** @type {Placed | undefined} */ placed) => {
@@ -128,14 +127,15 @@ export function StandingsLine({ state, game }) {
  * @param {{state: RoomState}} props */
 export function Clocks({ state }) {
   const { clock, room } = state;
+  const { timer } = useObservable(useApp().preferences);
   const isHeld = clock.heldAt !== null;
   const now = useNow(clock.runs && !isHeld, 250);
   const time = raceTime(clock, now);
   const bell = Math.max(0, clock.bellMs - time);
   const call = callEndsIn(clock, now);
-  return html`<span class=${bell < SOON_MS && clock.runs ? "clock soon" : "clock"}
+  return html`${timer && html`<span class=${bell < SOON_MS && clock.runs ? "clock soon" : "clock"}
       role="timer">
-      ${_("bell {time}", { time: `${clockLeft(bell)}${isHeld && clock.runs ? "?" : ""}` })}</span>
+      ${_("bell {time}", { time: `${clockLeft(bell)}${isHeld && clock.runs ? "?" : ""}` })}</span>`}
     ${call !== null && room.race.call !== null && html`<span role="timer" aria-label=${_("Time for this card")}
       class=${awaitsCall(state) ? "clock rests" : call < CALL_SOON_MS ? "clock soon" : "clock"}>
       ${_("card {n}: {time}", { n: room.race.call, time: clockLeft(call) })}</span>`}`;

@@ -6,6 +6,7 @@ import { moveSentence } from "../table/spoken_moves.js";
 import { ProgressChart } from "./charts.js";
 import { endOf, stepBy, goToStep, goToTime, toggleRunning, SPEEDS, stepAt, useReplayClock } from "./replay_clock.js";
 import { firstDifference, useReplays } from "../net/replays.js";
+import { drawnWith } from "../state/game_catalogue.js";
 import { barShares } from "../state/ranking.js";
 import { progressWords } from "../messages/results.js";
 import { clockTime } from "../messages/formatting.js";
@@ -34,7 +35,7 @@ function Played({ replays, games }) {
   const [one, other] = replays;
   const parting = useMemo(() => (one && other ? firstDifference(one, other) : null), [replays]);
   if (!one) return null;
-  const game = games.of(one.game);
+  const game = drawnWith(games.of(one.game), one.options);
   const share = barShares(game, replays.flatMap((replay) => replay.points.map((points) => ({ points }))));
   const keys = (/** @type {KeyboardEvent} */ event) => {
     const change = keyAction(event, parting?.ms ?? null);

@@ -10,7 +10,7 @@ import { shareText } from "./lobby.js";
 import { formatWords, gameWords, isForPoints, nameOf, ownMember, pointsEnd } from "../messages/races.js";
 import { Title } from "./page_frame.js";
 import { Bar, seatSign } from "./race_standings.js";
-import { resultWords } from "../messages/results.js";
+import { resultWords, paceWords } from "../messages/results.js";
 import { scoreSentence, voteLines } from "../messages/next_race.js";
 import { clockTime } from "../messages/formatting.js";
 import { tiesOfRace } from "../messages/tie_breaks.js";
@@ -29,11 +29,11 @@ const SHORT = 16;
  *   `again` makes a new deal for a player who plays alone */
 export function Results({ client, state, game, again = null, children }) {
   const { room } = state;
-  const placed = ranking(state, game);
+  const placed = ranking(state);
   const score = again ? "" : scoreSentence(room.wins);
   const share = barShares(game, placed.map((each) => each.standing));
   return html`<div class="results">
-    <${Title} text=${headline(state, game)} short=${_("{code} results", { code: displayCode(room.code) })} />
+    <${Title} text=${headline(state)} short=${_("{code} results", { code: displayCode(room.code) })} />
     <p class="quiet">${_(
       "{game}, {format}; over after {time}.",
       { game: gameWords(game, room.race), format: formatWords(room.race.terms), time: clockTime(room.race.clock_ms ?? 0) },
@@ -43,17 +43,15 @@ export function Results({ client, state, game, again = null, children }) {
       const [glyph, word] = seatSign(state, standing);
       const name = nameOf(state, standing.seat);
       const moves = ngettext("{n} move", "{n} moves", standing.moves);
+      const pace = placed.length === 1 ? paceWords(standing.moves, standing.ended_ms ?? room.race.clock_ms ?? 0) : "";
       return html`<li key=${standing.seat} class=${own ? "me" : ""} data-seat=${standing.seat}>
         <span class="place">${place}</span>
         <span class="name">${own ? _("{name} (you)", { name }) : name}</span>
         <span class="sign" aria-hidden="true" title=${word}>${glyph}</span>
-        <span class="score">${resultWords(game, standing)}, ${moves}</span>
+        <span class="score">${resultWords(game, standing)}, ${moves}${pace && `; ${pace}`}</span>
         <${Bar} share=${share(standing)} /></li>`;
     })}</ol>
-    ${tiesOfRace(placed, {
-      byPoints: isForPoints(room.race.terms), byMoves: room.race.terms.winners === "moves",
-      byReach: game?.ranked_by === "reach",
-    }).map((line) => html`<p key=${line} class="quiet ties">${line}</p>`)}
+    ${tiesOfRace(placed, { game, byMoves: room.race.terms.winners === "moves" }).map((line) => html`<p key=${line} class="quiet ties">${line}</p>`)}
     ${score && html`<p class="room-score">${score}</p>`}
     <${NextSteps} client=${client} state=${state} game=${game} again=${again} />
     ${children}
@@ -137,14 +135,14 @@ function DealProof({ state: { room } }) {
       ${" "}<code>${command}</code></p></details>`;
 }
 
-/** Return a sentence about who has won. @param {RoomState} state @param {Game} [game] */
-export function headline(state, game) {
-  const placed = ranking(state, game);
+/** Return a sentence about who has won. @param {RoomState} state */
+export function headline(state) {
+  const placed = ranking(state);
   const own = state.room.seat;
   const first = placed.filter((p) => p.place === 1).map((p) => p.standing.seat);
   const only = placed.length === 1 ? placed[0]?.standing : undefined;
   if (only && only.seat === own) {
-    if (isForPoints(state.room.race.terms)) return pointsEnd(only);
+    if (isForPoints(state.room.race)) return pointsEnd(only);
     return only.result === "won" ? _("You are out!") : _("The cards have won.");
   }
   if (own !== null && first.includes(own)) {
@@ -159,7 +157,7 @@ export function headline(state, game) {
  * @param {RoomState} state @param {Game | undefined} game */
 export function textToShare(state, game) {
   const { code, race } = state.room;
-  const placed = ranking(state, game);
+  const placed = ranking(state);
   const how = placed.length > 1 ? formatWords(race.terms) : _("alone");
   const lines = [_("Crown Patience, {game}, {code}-{n}, {how}", {
     game: gameWords(game, race), code: displayCode(code), n: race.n, how,

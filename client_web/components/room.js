@@ -11,8 +11,8 @@ import { ownMember, nameOf } from "../messages/races.js";
 import { Results } from "./results.js";
 import { playIfEnabled } from "./sounds.js";
 import { awaitsCall } from "./race_standings.js";
-import { Chat } from "./chat.js";
-import { gameOf } from "../state/game_catalogue.js";
+import { Chat, isMuted } from "./chat.js";
+import { drawnWith, gameOf } from "../state/game_catalogue.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {typeof import("./race.js") & typeof import("./spectator.js")} Tables */
@@ -21,6 +21,8 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../state/catalogue").Game} Game */
+/** @typedef {import("./chat.js").Muted} Muted */
+/** @typedef {import("./chat.js").Mutable} Mutable */
 
 const NO_NEWS = { text: "", of: "", said: "" };
 const GO_MS = 200;
@@ -34,12 +36,12 @@ export function Room({ client, again = null, bell = true }) {
   const state = useObservable(client.state);
   const catalogue = useCatalogue();
   const [muted, mute] = useMuted();
-  const game = state ? gameOf(catalogue, state.room.race.game) : undefined;
+  const game = state ? drawnWith(gameOf(catalogue, state.room.race.game), state.room.race.options) : undefined;
   const [line, said] = useNews(client, game, muted);
   const tables = useTables();
   if (state === null) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
   const props = { client, state, game };
-  const talk = html`<${Chat} client=${client} state=${state} muted=${muted} />`;
+  const talk = html`<${Chat} client=${client} state=${state} muted=${muted} mute=${mute} />`;
   const news = html`<p class="news" aria-hidden="true">${line}</p>`;
   // Where the chat is folded away, its latest message is shown in place of the latest event.
   const folded = html`<p class="news" aria-hidden="true">${said || line}</p>`;
@@ -103,13 +105,14 @@ function useTables() {
   return tables;
 }
 
-/** Return the seats the player has muted, and the function that mutes a seat or hears it again.
- * @returns {[Set<number>, (seat: number) => void]} */
+/** Return what the player has muted, and the function that mutes a seat or all set phrases, or hears
+ * them again.
+ * @returns {[Muted, (what: Mutable) => void]} */
 function useMuted() {
-  const [muted, set] = useState(/** @type {Set<number>} */ (new Set()));
-  const mute = (/** @type {number} */ seat) => {
+  const [muted, set] = useState(/** @type {Muted} */ (new Set()));
+  const mute = (/** @type {Mutable} */ what) => {
     const other = new Set(muted);
-    if (!other.delete(seat)) other.add(seat);
+    if (!other.delete(what)) other.add(what);
     set(other);
   };
   return [muted, mute];
@@ -117,7 +120,7 @@ function useMuted() {
 
 /** Announce events to screen readers, and play sounds and vibrations. Return the latest event as a
  * sentence, and the latest chat message if no event has come since then.
- * @param {RoomClient} client @param {Game | undefined} game @param {Set<number>} muted
+ * @param {RoomClient} client @param {Game | undefined} game @param {Muted} muted
  * @returns {[line: string, said: string]} */
 function useNews(client, game, muted) {
   const app = useApp();
@@ -131,7 +134,7 @@ function useNews(client, game, muted) {
       const known = now.current;
       const lines = after.missed.length ? missedSentences(after, after.missed, known.game) : [];
       for (const said of after.happened) {
-        if (said.type === "said" && known.muted.has(said.seat)) continue;
+        if (said.type === "said" && isMuted(known.muted, said)) continue;
         lines.push(...eventSentences(before ?? after, after, said, known.game));
         if (said.type === "started" && ownMember(after)?.racing) {
           navigator.vibrate?.(GO_MS);

@@ -10,6 +10,7 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../net/protocol").Settings} Settings */
 /** @typedef {import("../net/protocol").Member} Member */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
+/** @typedef {import("./chat.js").Muted} Muted */
 
 /** @type {[keyof Settings, string][]} */
 const SWITCHES = [
@@ -66,14 +67,14 @@ export function HostActions({ client, member }) {
 }
 
 /** Show the button that hides what a member says, for this player only.
- * @param {{member: Member, muted: Set<number>, mute: () => void}} props */
+ * @param {{member: Member, muted: Muted, mute: () => void}} props */
 export function MuteButton({ member, muted, mute }) {
   const is = muted.has(member.seat);
   return html`<button aria-pressed=${is} onClick=${mute}>${is ? _("Hear again") : _("Mute")}</button>`;
 }
 
 /** Show the button in a member's row that opens the other buttons.
- * @param {{client: RoomClient, member: Member, isHost: boolean, muted: Set<number>, mute: (seat: number) => void}} props */
+ * @param {{client: RoomClient, member: Member, isHost: boolean, muted: Muted, mute: (seat: number) => void}} props */
 export function MemberActions({ client, member, isHost, muted, mute }) {
   const [open, set] = useState(false);
   const words = _("What to do about {name}", { name: member.name });

@@ -60,7 +60,7 @@ export function rowName(row) {
  * @param {BoardPlace} row */
 export function rowResult(catalogue, board, row) {
   const score = done(catalogue, board, row);
-  return row.clean ? score : _("{score}, with undo", { score });
+  return row.clean ? score : _("{score}, with help", { score });
 }
 
 /** Return the result by which a row is ranked: a rating, a time, a count, or how far the game came.
@@ -93,6 +93,7 @@ function done(catalogue, board, row) {
 function best(catalogue, board, row) {
   if (row.ms === null) return pointsWords(row.amount);
   const time = clockTime(row.ms);
+  if (row.out && row.tie_break) return _("out in {time}, tie-break {n}", { time, n: row.tie_break });
   if (row.out) return _("out in {time}", { time });
   const game = gameOf(catalogue, board.game);
   return game

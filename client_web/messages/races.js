@@ -47,6 +47,7 @@ export function formatWords(terms) {
 export function termsWords(race, game) {
   const words = [formatWords(race.terms), _("bell {time}", { time: clockTime(race.bell_ms) })];
   words.push(TAKE_BACKS[race.terms.take_back] ?? TAKE_BACKS["free"] ?? "");
+  if (race.terms.safe_play) words.push(_("safe cards go up by themselves"));
   if (race.terms.winners === "moves") words.push(_("fewest moves win"));
   if (game?.choice === false) words.push(NO_CHOICE);
   return words.join(", ");
@@ -120,16 +121,17 @@ export function ownMember(state) {
   return state.members.find((m) => m.seat === state.room.seat && !m.left) ?? null;
 }
 
-/** Return whether points decide a race. @param {Terms} terms */
-export function isForPoints(terms) {
-  return terms.format === "score" || terms.format === "caller";
+/** Return whether points decide a race. @param {import("../net/protocol").RaceInfo} race */
+export function isForPoints({ terms, ranked_by }) {
+  if (ranked_by != null) return ranked_by === "points";
+  return terms.format === "score" || terms.format === "caller"; // a server that does not say
 }
 
 /** Return what decides a race: points in a game for points, otherwise the best progress. Points are
  * null while they cannot be counted.
- * @param {Terms} terms @param {import("../net/protocol").SeatStanding} standing */
-export function pointsOrProgress(terms, standing) {
-  return isForPoints(terms) ? standing.points : standing.best;
+ * @param {import("../net/protocol").RaceInfo} race @param {import("../net/protocol").SeatStanding} standing */
+export function pointsOrProgress(race, standing) {
+  return isForPoints(race) ? standing.points : standing.best;
 }
 
 /** Return how the player's own game for points ended: `Complete, with 12 points.`

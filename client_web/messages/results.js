@@ -20,11 +20,11 @@ export function endWords(standing) {
 }
 
 /** Return how far a seat came, and whether moves were taken back: `out in 4:10`, `31 of 48 at 5:02,
- * with undo`.
+ * with help`.
  * @param {Scale | null | undefined} game @param {SeatStanding} standing */
 export function resultWords(game, standing) {
   const score = scoreWords(game, standing);
-  return standing.clean ? score : _("{score}, with undo", { score });
+  return standing.clean ? score : _("{score}, with help", { score });
 }
 
 /** Return how far a seat came: `out in 4:10`, `31 of 48 at 5:02`, `61 points`.
@@ -62,4 +62,18 @@ export function progressWords(game, { progress, points }) {
   return game?.ranked_by === "points"
     ? _("{best} of {goal} laid", { best: progress, goal })
     : _("{best} of {goal}", { best: progress, goal });
+}
+
+/** Return how fast moves were made, such as `12.5 moves a minute`; empty without moves or time.
+ * @param {number} moves @param {number} ms */
+export function paceWords(moves, ms) {
+  return moves && ms ? _("{n} moves a minute", { n: ((moves * 60_000) / ms).toFixed(1) }) : "";
+}
+
+/** Return what follows the name of a watched board: how far it is, and how old. Empty before it came.
+ * @param {Scale | null | undefined} game @param {import("../net/protocol").WatchedTable | null} board */
+export function boardWords(game, board) {
+  if (board === null) return "";
+  const age = board.delay_ms ? `, ${_("as it was {seconds} s ago", { seconds: board.delay_ms / 1000 })}` : "";
+  return `, ${progressWords(game, board)}${age}`;
 }

@@ -12,6 +12,11 @@ import { _, ngettext } from "./texts.js";
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../state/catalogue").Game} Game */
 
+/** The sentence when a game stops counting for a crown. */
+export const STOPPED = _(
+  "A move was taken back or a hint asked for: this game no longer counts for a crown, and a run ends with it.",
+);
+
 /** Return the sentences for a message that changed the state of the room from `before` to `after`;
  * none if the message needs none.
  * @param {RoomState} before @param {RoomState} after @param {ServerMessage} said
@@ -41,6 +46,8 @@ export function eventSentences(before, after, said, game) {
       return [hostSentence(you(said.host) ? null : name(said.host))];
     case "stood_aside":
       return [asideSentence(you(said.seat) ? null : name(said.seat), said.aside)];
+    case "moved":
+      return after.table?.stopped_counting && !before.table?.stopped_counting ? [STOPPED] : [];
     case "race_joined":
       return [you(said.seat) ? _("You join the race.") : _("{name} joins the race late.", { name: name(said.seat) })];
     default:
@@ -121,7 +128,7 @@ function rivalEnded(before, after, standing) {
   if (standing.result === "won") {
     return [_("{name} is out in {time}!", { name, time: clockTime(standing.ended_ms ?? 0) })];
   }
-  if (!isForPoints(after.room.race.terms)) return [finishedWith(name, standing.reason, String(standing.best))];
+  if (!isForPoints(after.room.race)) return [finishedWith(name, standing.reason, String(standing.best))];
   if (standing.points === null) return [finished(name, standing.reason)];
   return [finishedWith(name, standing.reason, pointsWords(standing.points))];
 }

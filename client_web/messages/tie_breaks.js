@@ -7,8 +7,9 @@ import { _ } from "./texts.js";
 /** @typedef {Pick<import("../net/protocol").SeatStanding,
  *   "result" | "best" | "tie_break" | "points" | "ended_ms" | "moves" | "clean">} Standing */
 /** @typedef {{place: number, standing: Standing}} Placed */
-/** @typedef {{byPoints: boolean, byMoves: boolean, byReach: boolean}} Ranked how a race is
- *   ranked: by points, by the number of moves, or by the progress alone */
+/** How a race is ranked: by the rules of its game, and its winners by time or by moves.
+ * @typedef {{game?: Pick<import("../state/catalogue").Game, "ranked_by" | "tie_break_rule"> | null,
+ *   byMoves: boolean}} Ranked */
 
 const UNDO = _("Whoever has taken a move back stands below all who have not.");
 
@@ -28,10 +29,14 @@ export function tiesOfRace(places, ranked) {
 /** Return the sentence about two neighbours in the list; empty if there was no tie. `shared`: they
  * share a place.
  * @param {Standing} one @param {Standing} other @param {boolean} shared @param {Ranked} ranked */
-function between(one, other, shared, { byPoints, byMoves, byReach }) {
-  if (byPoints) return shared ? _("Equal points share a place.") : "";
-  if (byReach) return shared ? _("Equal progress shares a place: the cards decide, not the time.") : "";
+function between(one, other, shared, { game, byMoves }) {
+  if (game?.ranked_by === "points") return shared ? _("Equal points share a place.") : "";
+  if (game?.ranked_by === "reach") {
+    return shared ? _("Equal progress shares a place: the cards decide, not the time.") : "";
+  }
   const areOut = one.result === "won" && other.result === "won";
+  const differ = one.tie_break !== other.tie_break;
+  if (areOut && differ && game?.ranked_by === "tie_break") return _(game.tie_break_rule);
   if (areOut && byMoves) {
     if (one.moves !== other.moves) return "";
     return shared
@@ -44,9 +49,7 @@ function between(one, other, shared, { byPoints, byMoves, byReach }) {
     return together ? _("Who is out stands by the time, to a thousandth of a second.") : "";
   }
   if (one.result === "won" || other.result === "won" || one.best !== other.best) return "";
-  if (one.tie_break !== other.tie_break) {
-    return _("Of equal progress, who has fewer cards left in the reserve stands first.");
-  }
+  if (differ) return game ? _(game.tie_break_rule) : "";
   return shared
     ? _("Equal progress, reached at the same time to a tenth of a second, shares a place.")
     : _("Of equal progress, who reached it first stands first, to a tenth of a second.");

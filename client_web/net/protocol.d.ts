@@ -90,6 +90,7 @@ export type FromClient =
   | GetFriends
   | Mark
   | WatchBoard
+  | WatchBoards
   | Unwatch
   | Ping;
 
@@ -635,12 +636,17 @@ export interface Ping {
   type: "ping";
 }
 
-/** How a race ends and who wins it. The values are explained in `docs/protocol.md`. */
+/**
+ * How a race ends and who wins it. The values are explained in `docs/protocol.md`. `safe_play`
+ * is sent only if it is on, so that programs which do not know it understand all other terms.
+ */
 export interface PlanTerms {
   format?: "first_out" | "best" | "score" | "caller" | null;
   winners?: "time" | "moves" | null;
   take_back?: "none" | "until_card" | "free" | "practice" | null;
   call_ms?: number | null;
+  show_grids?: "each_card" | "end" | null;
+  safe_play?: boolean | null;
 }
 
 /**
@@ -827,7 +833,14 @@ export interface Say {
   text: string;
 }
 
-/** Say a set phrase to everybody in the room. */
+/**
+ * Say a set phrase to everybody in the room.
+ *
+ * `ace_please`, said by a contestant during the countdown or before they deal again, is answered
+ * once with `thank_you` in their name, if the deal has what it asks for. Only contestants of the
+ * race are sent that answer. After `counting`, a contestant whose deal is being shown is sent what
+ * others say only when the deal has ended.
+ */
 export interface SayPhrase {
   id: number;
   type: "phrase";
@@ -850,7 +863,9 @@ export interface SayPhrase {
     | "telephone"
     | "drink"
     | "congratulations"
-    | "same_again";
+    | "same_again"
+    | "counting"
+    | "black_on_red";
 }
 
 /**
@@ -987,6 +1002,8 @@ export interface AskedTerms {
   winners?: "time" | "moves" | null;
   take_back?: "none" | "until_card" | "free" | "practice" | null;
   call_ms?: number | null;
+  show_grids?: "each_card" | "end" | null;
+  safe_play?: boolean;
 }
 
 /**
@@ -1065,7 +1082,7 @@ export interface Unready {
   type: "unready";
 }
 
-/** Stop watching a board. */
+/** Stop watching boards. */
 export interface Unwatch {
   id: number;
   type: "unwatch";
@@ -1084,6 +1101,17 @@ export interface WatchBoard {
   id: number;
   type: "watch_board";
   seat: number;
+}
+
+/**
+ * Watch the boards of these seats of the current race side by side, instead of any others. The
+ * answer is `done`; before it comes a `watched_table` without an `id` for each board that was not
+ * watched already. If one of them may not be seen, the request is refused.
+ */
+export interface WatchBoards {
+  id: number;
+  type: "watch_boards";
+  seats: number[];
 }
 
 /** Stop taking part. Results so far stay. Answered by `done`. */
@@ -1126,6 +1154,7 @@ export type FromServer =
   | Frame
   | Moved
   | WatchedTable
+  | Grids
   | Progress
   | Record
   | Replay
@@ -1337,6 +1366,11 @@ export interface Changed {
   quiet?: boolean;
   barren?: boolean;
   packet?: number;
+  at?: number;
+  exchange_left?: number;
+  redeals_left?: number;
+  round?: number;
+  last?: Card[];
   passed?: [string, Card][];
   [field: string]:
     | Json
@@ -1352,6 +1386,7 @@ export interface Changed {
     | number[]
     | string
     | boolean
+    | Card[]
     | [string, Card][];
 }
 
@@ -1700,6 +1735,18 @@ export interface GhostGame {
 }
 
 /**
+ * The grids of all contestants, in order of seat, when card number `placed` of the called cards
+ * had been placed by everybody who still played; after the race, the final grids. Sent only if the
+ * terms say that grids are shown after each card. Each message replaces the one before.
+ */
+export interface Grids {
+  type: "grids";
+  race: number;
+  placed: number;
+  grids: SeatGrid[];
+}
+
+/**
  * One race of a round: its room code and its entrants in the order of their seats. `over`: its
  * results are known; `absent` are the entrants who were not there, who have no result. `void`: the
  * operator of the server has declared that the race counts for nothing, as if nobody had been
@@ -1724,6 +1771,13 @@ export interface Held {
   held_ms: number;
   starts_in_ms: number | null;
   clock_ms: number | null;
+}
+
+/** The most promising legal move, and why: `{n}` in the reason stands for `n`. */
+export interface Hint {
+  move: Move;
+  reason: string;
+  n: number;
 }
 
 /**
@@ -1843,7 +1897,8 @@ export interface Move {
  * A move on your board has been stored. `ply` is the number of moves including it. `changed` is
  * what it changed (see `protocol/boards.py`), `ms` the race time at which it counted.
  *
- * `id` is None for a move that the server made because the time for a called card ran out.
+ * `id` is None for a move that the server made because the time for a called card ran out. `hint`
+ * is the advice, if the move was `hint`.
  */
 export interface Moved {
   type: "moved";
@@ -1857,6 +1912,10 @@ export interface Moved {
   over: Ended | null;
   legal: Move[] | null;
   finish: Move | null;
+  safe: Move | null;
+  redo: Move | null;
+  hint: Hint | null;
+  stopped_counting: boolean;
 }
 
 /** A page of your races; `total` is the number of all. */
@@ -2008,7 +2067,8 @@ export interface Progress {
  *
  * `starts_in_ms` is set during the countdown, `clock_ms` (race time) from the start on. If cards
  * are called, `call` is the number of the current call, from 1, and `call_ms` the time left to
- * place it.
+ * place it. `ranked_by` says what ranks the contestants: progress, the tie-break of winners before
+ * their time, or points; None from a server that does not say.
  */
 export interface RaceInfo {
   id: string;
@@ -2023,6 +2083,7 @@ export interface RaceInfo {
   clock_ms: number | null;
   call: number | null;
   call_ms: number | null;
+  ranked_by: "progress" | "tie_break" | "points" | "reach" | null;
 }
 
 /** A newcomer joined the running race, on the same deal and clock as everybody. */
@@ -2113,12 +2174,17 @@ export interface RecordedSession {
   secret: string | null;
 }
 
-/** The terms of the race, with all defaults written out. */
+/**
+ * The terms of the race, with all defaults written out. Without `show_grids`, grids were not
+ * shown during the race; records written before there was this term lack it.
+ */
 export interface RecordedTerms {
   format: "first_out" | "best" | "score" | "caller";
   winners: "time" | "moves";
   take_back: "none" | "until_card" | "free" | "practice";
   call_ms: number | null;
+  show_grids?: "each_card";
+  safe_play?: true;
 }
 
 /**
@@ -2216,7 +2282,8 @@ export interface Roll {
  * requests that enter a room. `seat` is yours, None if you watch.
  *
  * `invite` is the invitation word, which only the host is told. `table` is your board; `frame` is
- * the current frame of a deal that you are still watching or have not made a move in. `unread` are
+ * the current frame of a deal that you are still watching or have not made a move in. `grids` are
+ * those of all contestants, if the terms show them and a card has been placed. `unread` are
  * the events since your last connection ended, oldest first; all other fields already include
  * their effects.
  */
@@ -2237,6 +2304,7 @@ export interface Room {
   opened: Opened | null;
   frame: Frame | null;
   table: Table | null;
+  grids: Grids | null;
   unread: (Joined | Left | Presence | Covered | ReadyChanged | Countdown | Started | Called | Held |
     Over | NextRace | SettingsChanged | HostPassed | Silenced | StoodAside | RaceJoined | Skip)[];
 }
@@ -2310,8 +2378,9 @@ export interface RunEnded {
 }
 
 /**
- * Somebody in the room said something. `phrase` is the id of the set phrase, None for free
- * text.
+ * Somebody in the room said something. `set_phrase` is the id of the set phrase, None for free
+ * text and from a server that does not send the field; a client may not know the id yet. `phrase`
+ * is the same id if it is one of the first, which every client knows, else None.
  */
 export interface Said {
   type: "said";
@@ -2338,6 +2407,7 @@ export interface Said {
     | "congratulations"
     | "same_again"
     | null;
+  set_phrase: string | null;
 }
 
 /**
@@ -2379,11 +2449,20 @@ export interface Scoring {
   team_tie_breaks: string[];
 }
 
+/** The grid of one contestant. `view` is their board without the card in hand. */
+export interface SeatGrid {
+  seat: number;
+  view: View;
+  progress: number;
+  points: number | null;
+}
+
 /**
  * The standing of one seat, which rivals and spectators see as well. Times are race time.
  *
  * `best` is the best progress so far. `tie_break` ranks seats with equal `best`, higher first; it
- * is 0 in most games. `reached_ms` is when both were reached. `clean`: no move was taken back.
+ * is 0 in most games. `reached_ms` is when both were reached. `clean`: no move was taken back
+ * and no hint asked for.
  */
 export interface SeatStanding {
   seat: number;
@@ -2515,6 +2594,9 @@ export interface Table {
   over: Ended | null;
   legal: Move[] | null;
   finish: Move | null;
+  safe: Move | null;
+  redo: Move | null;
+  stopped_counting: boolean;
   marks: Tilt[];
 }
 
@@ -2557,12 +2639,17 @@ export interface Teams {
   most: number | null;
 }
 
-/** How a race ends and who wins it. The values are explained in `docs/protocol.md`. */
+/**
+ * How a race ends and who wins it. The values are explained in `docs/protocol.md`. `safe_play`
+ * is sent only if it is on, so that programs which do not know it understand all other terms.
+ */
 export interface Terms {
   format: "first_out" | "best" | "score" | "caller";
   winners: "time" | "moves";
   take_back: "none" | "until_card" | "free" | "practice";
   call_ms: number | null;
+  show_grids: "each_card" | "end" | null;
+  safe_play: boolean;
 }
 
 /**
@@ -2760,6 +2847,11 @@ export interface View {
   quiet?: boolean;
   barren?: boolean;
   packet?: number;
+  at?: number;
+  exchange_left?: number;
+  redeals_left?: number;
+  round?: number;
+  last?: Card[];
   passed?: [string, Card][];
   [field: string]:
     | Json
@@ -2775,6 +2867,7 @@ export interface View {
     | number[]
     | string
     | boolean
+    | Card[]
     | [string, Card][];
 }
 
@@ -3222,6 +3315,115 @@ export interface BaronessView {
   piles: { [key in BaronessPile]?: PileView };
 }
 
+export type CaptiveQueensAnyMove =
+  | CaptiveQueensTurn
+  | CaptiveQueensBuild
+  | CaptiveQueensRedeal
+  | CaptiveQueensResign;
+
+/** Lay a card of `src` on its foundation. */
+export interface CaptiveQueensBuild {
+  kind: "build";
+  src: CaptiveQueensPile;
+}
+
+export interface CaptiveQueensChanged {
+  piles: { [key in CaptiveQueensPile]?: PileView };
+  redeals_left?: number;
+}
+
+/** Captive Queens: its views, their changes, its moves. */
+export interface CaptiveQueensGame {
+  view: CaptiveQueensView;
+  changed: CaptiveQueensChanged;
+  move: CaptiveQueensAnyMove;
+}
+
+export type CaptiveQueensPile =
+  | "down.S"
+  | "down.H"
+  | "down.D"
+  | "down.C"
+  | "up.S"
+  | "up.H"
+  | "up.D"
+  | "up.C"
+  | "queens"
+  | "stock"
+  | "waste";
+
+/** Turn over the cards that have been dealt, to deal them again. */
+export interface CaptiveQueensRedeal {
+  kind: "redeal";
+}
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface CaptiveQueensResign {
+  kind: "resign";
+}
+
+/** Turn up the next card or packet of the stock. */
+export interface CaptiveQueensTurn {
+  kind: "turn";
+}
+
+export interface CaptiveQueensView {
+  piles: { [key in CaptiveQueensPile]?: PileView };
+  redeals_left: number;
+}
+
+export type ClockAnyMove = ClockTurn | ClockExchange | ClockResign;
+
+export interface ClockChanged {
+  piles: { [key in ClockPile]?: PileView };
+  at?: number;
+  exchange_left?: number;
+}
+
+/** Put the fourth king in place of the lowest face-down card of `dst`, and play that card. */
+export interface ClockExchange {
+  kind: "exchange";
+  dst: ClockPile;
+}
+
+/** Clock: its views, their changes, its moves. */
+export interface ClockGame {
+  view: ClockView;
+  changed: ClockChanged;
+  move: ClockAnyMove;
+}
+
+export type ClockPile =
+  | "hour.1"
+  | "hour.2"
+  | "hour.3"
+  | "hour.4"
+  | "hour.5"
+  | "hour.6"
+  | "hour.7"
+  | "hour.8"
+  | "hour.9"
+  | "hour.10"
+  | "hour.11"
+  | "hour.12"
+  | "hour.13";
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface ClockResign {
+  kind: "resign";
+}
+
+/** Turn up the next card or packet of the stock. */
+export interface ClockTurn {
+  kind: "turn";
+}
+
+export interface ClockView {
+  piles: { [key in ClockPile]?: PileView };
+  at: number;
+  exchange_left: number;
+}
+
 export type CribbagePatienceAnyMove = CribbagePatiencePlace | CribbagePatienceResign;
 
 export interface CribbagePatienceChanged {
@@ -3256,6 +3458,51 @@ export interface CribbagePatienceView {
   next: Card | null;
   grid: LaidCard[];
   line_scores: LineScores;
+}
+
+export type CrosswordAnyMove = CrosswordPlace | CrosswordChoose | CrosswordResign;
+
+export interface CrosswordChanged {
+  piles: { [key in CrosswordPile]?: PileView };
+  next?: Card | null;
+  grid?: LaidCard[];
+  last?: Card[];
+}
+
+/**
+ * Lay card `n` of the last four, from 0 in the order in which they were turned up, on the last
+ * cell.
+ */
+export interface CrosswordChoose {
+  kind: "choose";
+  n: number;
+}
+
+/** Crossword: its views, their changes, its moves. */
+export interface CrosswordGame {
+  view: CrosswordView;
+  changed: CrosswordChanged;
+  move: CrosswordAnyMove;
+}
+
+export type CrosswordPile = "stock";
+
+/** Place the next card on a cell, given by row and column. */
+export interface CrosswordPlace {
+  kind: "place";
+  cell: [number, number];
+}
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface CrosswordResign {
+  kind: "resign";
+}
+
+export interface CrosswordView {
+  piles: { [key in CrosswordPile]?: PileView };
+  next: Card | null;
+  grid: LaidCard[];
+  last: Card[];
 }
 
 export type DemonAnyMove =
@@ -3464,6 +3711,66 @@ export interface GoodMeasureView {
   piles: { [key in GoodMeasurePile]?: PileView };
 }
 
+export type GrandfathersClockAnyMove =
+  | GrandfathersClockBuild
+  | GrandfathersClockPack
+  | GrandfathersClockResign;
+
+/** Lay a card of `src` on its foundation. */
+export interface GrandfathersClockBuild {
+  kind: "build";
+  src: GrandfathersClockPile;
+}
+
+export interface GrandfathersClockChanged {
+  piles: { [key in GrandfathersClockPile]?: PileView };
+}
+
+/** Grandfather's Clock: its views, their changes, its moves. */
+export interface GrandfathersClockGame {
+  view: GrandfathersClockView;
+  changed: GrandfathersClockChanged;
+  move: GrandfathersClockAnyMove;
+}
+
+/** Lay one card of `src` on the column `dst`. */
+export interface GrandfathersClockPack {
+  kind: "pack";
+  src: GrandfathersClockPile;
+  dst: GrandfathersClockPile;
+}
+
+export type GrandfathersClockPile =
+  | "tab.0"
+  | "tab.1"
+  | "tab.2"
+  | "tab.3"
+  | "tab.4"
+  | "tab.5"
+  | "tab.6"
+  | "tab.7"
+  | "hour.1"
+  | "hour.2"
+  | "hour.3"
+  | "hour.4"
+  | "hour.5"
+  | "hour.6"
+  | "hour.7"
+  | "hour.8"
+  | "hour.9"
+  | "hour.10"
+  | "hour.11"
+  | "hour.12";
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface GrandfathersClockResign {
+  kind: "resign";
+}
+
+export interface GrandfathersClockView {
+  piles: { [key in GrandfathersClockPile]?: PileView };
+}
+
 export type KingsAnyMove = KingsTurn | KingsPlay | KingsPutBack | KingsResign;
 
 export interface KingsChanged {
@@ -3628,6 +3935,55 @@ export interface KlondikeView {
   piles: { [key in KlondikePile]?: PileView };
 }
 
+export type PerpetualMotionAnyMove =
+  | PerpetualMotionDeal
+  | PerpetualMotionJoin
+  | PerpetualMotionRedeal
+  | PerpetualMotionResign;
+
+export interface PerpetualMotionChanged {
+  piles: { [key in PerpetualMotionPile]?: PileView };
+  redeals_left?: number;
+  round?: number;
+}
+
+/** Deal the next cards from the stock. */
+export interface PerpetualMotionDeal {
+  kind: "deal";
+}
+
+/** Perpetual Motion: its views, their changes, its moves. */
+export interface PerpetualMotionGame {
+  view: PerpetualMotionView;
+  changed: PerpetualMotionChanged;
+  move: PerpetualMotionAnyMove;
+}
+
+/** Lay the top card of the column `src` on the top card of `dst`, which is of its rank. */
+export interface PerpetualMotionJoin {
+  kind: "join";
+  src: PerpetualMotionPile;
+  dst: PerpetualMotionPile;
+}
+
+export type PerpetualMotionPile = "tab.0" | "tab.1" | "tab.2" | "tab.3" | "stock" | "discard";
+
+/** Turn over the cards that have been dealt, to deal them again. */
+export interface PerpetualMotionRedeal {
+  kind: "redeal";
+}
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface PerpetualMotionResign {
+  kind: "resign";
+}
+
+export interface PerpetualMotionView {
+  piles: { [key in PerpetualMotionPile]?: PileView };
+  redeals_left: number;
+  round: number;
+}
+
 export type PokerPatienceAnyMove = PokerPatiencePlace | PokerPatienceResign;
 
 export interface PokerPatienceChanged {
@@ -3662,6 +4018,76 @@ export interface PokerPatienceView {
   next: Card | null;
   grid: LaidCard[];
   line_scores: LineScores;
+}
+
+export type RosamundsBowerAnyMove =
+  | RosamundsBowerBuild
+  | RosamundsBowerLay
+  | RosamundsBowerTurn
+  | RosamundsBowerRedeal
+  | RosamundsBowerResign;
+
+/** Lay a card of `src` on its foundation. */
+export interface RosamundsBowerBuild {
+  kind: "build";
+  src: RosamundsBowerPile;
+}
+
+export interface RosamundsBowerChanged {
+  piles: { [key in RosamundsBowerPile]?: PileView };
+  redeals_left?: number;
+}
+
+/** Rosamund's Bower: its views, their changes, its moves. */
+export interface RosamundsBowerGame {
+  view: RosamundsBowerView;
+  changed: RosamundsBowerChanged;
+  move: RosamundsBowerAnyMove;
+}
+
+/** Lay the turned card on the heap `dst`. */
+export interface RosamundsBowerLay {
+  kind: "lay";
+  dst: RosamundsBowerPile;
+}
+
+export type RosamundsBowerPile =
+  | "bower.0"
+  | "bower.1"
+  | "bower.2"
+  | "bower.3"
+  | "bower.4"
+  | "bower.5"
+  | "bower.6"
+  | "bower.7"
+  | "guard"
+  | "stock"
+  | "turned"
+  | "heap.0"
+  | "heap.1"
+  | "heap.2"
+  | "foundation"
+  | "king"
+  | "queen";
+
+/** Turn over the cards that have been dealt, to deal them again. */
+export interface RosamundsBowerRedeal {
+  kind: "redeal";
+}
+
+/** Give the game up. It counts as lost; the progress made still counts. */
+export interface RosamundsBowerResign {
+  kind: "resign";
+}
+
+/** Turn up the next card or packet of the stock. */
+export interface RosamundsBowerTurn {
+  kind: "turn";
+}
+
+export interface RosamundsBowerView {
+  piles: { [key in RosamundsBowerPile]?: PileView };
+  redeals_left: number;
 }
 
 export type SeniorWranglerAnyMove =
@@ -3970,6 +4396,12 @@ export interface Games {
   demon: DemonGame;
   spider: SpiderGame;
   fourteens: FourteensGame;
+  clock: ClockGame;
+  captive_queens: CaptiveQueensGame;
+  grandfathers_clock: GrandfathersClockGame;
+  perpetual_motion: PerpetualMotionGame;
+  rosamunds_bower: RosamundsBowerGame;
+  crossword: CrosswordGame;
 }
 
 /** The message of a type. */

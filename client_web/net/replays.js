@@ -15,6 +15,7 @@ import { applyChanges } from "../state/board_state.js";
  * @property {number} seat
  * @property {string} name
  * @property {string} game
+ * @property {Record<string, boolean | number | string>} options
  * @property {number} bellMs
  * @property {number} endedMs
  * @property {ReplayedMove[]} moves
@@ -95,6 +96,7 @@ export function replayedGame(first, moves) {
     seat: first.seat,
     name: first.name,
     game: first.game,
+    options: first.options,
     bellMs: first.bell_ms,
     endedMs: first.ended_ms,
     moves,

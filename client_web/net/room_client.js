@@ -41,6 +41,8 @@ export class RoomClient {
     this.reloading = false;
     /** Whether the player, as the host, is opening a rematch. */
     this.isOpening = false;
+    /** Whether the moves of `finish` are being made. */
+    this.finishing = false;
     /** The `generation` of the connection on which the room was entered. On the same connection
      * it need not be entered again. */
     this.enteredGeneration = 0;
@@ -182,6 +184,7 @@ export class RoomClient {
     const waiting = this.pendingMove.value;
     this.pendingMove.set(null);
     if (waiting !== null && room.table !== null) void this.resendMove(waiting);
+    else this.playSafely();
   }
 
   /** Apply a message of the server to the state. @param {ServerMessage} said */
@@ -190,6 +193,7 @@ export class RoomClient {
     if (state === null) return;
     const next = reduceMessage(state, said, performance.now());
     this.state.set(next);
+    if (said.type === "table") this.playSafely();
     if (said.type === "said") saveChat(this.app.storage, this.code, next.talk);
     if (said.type === "over" || said.type === "next_race") {
       saveRoom(this.app.storage, { ...next.room, members: next.members });
@@ -273,13 +277,25 @@ export class RoomClient {
   /** Play a won game to its end: make the move that the server names as its finish, and then the one
    * that each answer names. It stops when a move is not answered. */
   async finish() {
-    for (;;) {
-      const table = this.state.value?.table;
-      if (!table?.finish || table.over) return;
-      await this.play(table.finish);
-      if (this.pendingMove.value !== null || this.problem.value !== null) return;
-      if (this.state.value?.table?.ply === table.ply) return;
+    this.finishing = true;
+    try {
+      for (;;) {
+        const table = this.state.value?.table;
+        if (!table?.finish || table.over) return;
+        await this.play(table.finish);
+        if (this.pendingMove.value !== null || this.problem.value !== null) return;
+        if (this.state.value?.table?.ply === table.ply) return;
+      }
+    } finally {
+      this.finishing = false;
     }
+  }
+
+  /** Make the move that the server names for safe auto-play, if there is one. The answer to it names
+   * the next. */
+  playSafely() {
+    const table = this.state.value?.table;
+    if (table?.safe && !table.over && !this.finishing) void this.play(table.safe);
   }
 
   /** Send a move for a ply and wait for the answer. If the connection is lost, the move stays
@@ -292,6 +308,7 @@ export class RoomClient {
       await this.app.connection.send({ type: "play", race, ply, move });
       this.pendingMove.set(null);
       this.problem.set(null);
+      this.playSafely();
     } catch (error) {
       if (error instanceof ConnectionLost) return; // `enter` sends the pending move again
       this.pendingMove.set(null);

@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000;
 const BELLS = [2, 5, 10, 15, 20, 30, 60, 90];
 /** Milliseconds that the bell leaves beyond the time of all calls together. */
 const SLACK_MS = 30_000;
-const CALLS_S = [5, 10, 15, 30, 60];
+const CALLS_S = [5, 10, 15, 20, 30, 60];
 
 export default function Host() {
   const catalogue = useCatalogue();
@@ -83,7 +83,7 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
     if (problem) return document.getElementById("name")?.focus();
     ask(plain);
     // In caller mode the bell rings late enough for every call.
-    const calls = called ? game.goal * (terms.call_ms ?? CALL_MS) + SLACK_MS : 0;
+    const calls = called ? game.goal * (terms.call_ms ?? game.call_ms ?? 0) + SLACK_MS : 0;
     const usual = Math.max(game["bell_ms"], calls);
     return action.act(async () => {
       const code = await openRoom(app, (token) => ({
@@ -121,8 +121,6 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
   ${!me && action.code === "name_claimed" && html`<${LogIn} key=${asked} name=${asked} />`}`;
 }
 
-const CALL_MS = 15_000;
-
 /** Show the choice of the bell. `bell`: milliseconds; 0 for the usual. `called`: cards are called.
  * @param {{game: Game, bell: number, ring: (ms: number) => void, called: boolean}} props */
 function Bell({ game, bell, ring, called }) {
@@ -152,8 +150,8 @@ function Terms({ game, terms, agree }) {
   const format = usual.format ?? game["format"];
   return html`
     <${Choice} id="format" label=${_("Format")} value=${format} ways=${formats.map((each) => [each, FORMATS[each]])}
-      choose=${(/** @type {AskedTerms["format"]} */ value) => agree({ take_back: terms.take_back, format: value })} />
-    ${format === "caller" && html`<${Choice} id="call" label=${_("Time for each card")} value=${(terms.call_ms ?? CALL_MS) / 1000}
+      choose=${(/** @type {AskedTerms["format"]} */ value) => agree({ take_back: terms.take_back, safe_play: terms.safe_play, format: value })} />
+    ${format === "caller" && html`<${Choice} id="call" label=${_("Time for each card")} value=${(terms.call_ms ?? game.call_ms ?? 0) / 1000}
       ways=${CALLS_S.map((s) => [s, _("{n} seconds", { n: s })])}
       choose=${(/** @type {string} */ value) => agree({ ...terms, call_ms: Number(value) * 1000 })} />`}
     ${format === "caller" && html`<${Choice} id="show-grids" label=${_("Grids of the others")}
@@ -166,7 +164,10 @@ function Terms({ game, terms, agree }) {
       choose=${(/** @type {AskedTerms["winners"]} */ value) => agree({ ...terms, winners: value })} />`}
     ${format !== "caller" && html`<${Choice} id="take-back" label=${_("Taking moves back")} value=${terms.take_back ?? ""}
       ways=${[["", _("as usual")], ...Object.entries(TAKE_BACKS)]}
-      choose=${(/** @type {AskedTerms["take_back"] | ""} */ value) => agree({ ...terms, take_back: value || null })} />`}`;
+      choose=${(/** @type {AskedTerms["take_back"] | ""} */ value) => agree({ ...terms, take_back: value || null })} />`}
+    ${game["safe_play"] && html`<label class="tick"><input type="checkbox" checked=${terms.safe_play ?? false}
+      onChange=${() => agree({ ...terms, safe_play: !terms.safe_play })} />
+      ${_("Cards that can never be wanted again go up by themselves")}</label>`}`;
 }
 
 /** Show a list of values to choose from.

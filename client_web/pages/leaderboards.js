@@ -11,7 +11,8 @@ import { shiftPeriod } from "../state/periods.js";
 import { optionName, valueWords, titleOf } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
 import { capitalise } from "../messages/formatting.js";
-import { NotFound, Title } from "../components/page_frame.js";
+import { NoGame } from "../components/no_game.js";
+import { Title } from "../components/page_frame.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../components/events").FieldEvent} FieldEvent */
@@ -32,7 +33,7 @@ export default function Boards({ params: [slug = ""] }) {
   const catalogue = useCatalogue();
   const game = gameOf(catalogue, slug);
   const rated = Object.hasOwn(RATING_TITLES, slug);
-  if (catalogue && slug && !game && !rated) return html`<${NotFound} />`;
+  if (catalogue && slug && !game && !rated) return html`<${NoGame} name=${slug} under="/boards" />`;
   // The heading is drawn before the catalogue is loaded, because the focus goes to it.
   const title = slug ? (RATING_TITLES[slug] ?? titleOf(catalogue, slug)) : _("Leaderboards");
   return html`<${Title} text=${title} short=${slug ? _("{title}, leaderboards", { title }) : title} />

@@ -61,6 +61,10 @@ const ROWS = [
       preference: "sounds", label: _("Sounds"), hint: _("A snap, a shuffle, a ring: silent until you say so."),
       ways: [[OFF, _("Off")], [ON, _("On")]],
     },
+    {
+      preference: "timer", label: _("Timer"), hint: _("The time until the bell of a race."),
+      ways: [[ON, _("Shown")], [OFF, _("Hidden")]],
+    },
   ]],
 ];
 const REDEAL = _("Changing this causes redeal: it holds from the next game on.");

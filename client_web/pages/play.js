@@ -11,7 +11,8 @@ import { useCatalogue } from "../net/server_queries.js";
 import { Problem, useAction } from "../components/action_button.js";
 import { GameOptions } from "../components/game_option_fields.js";
 import { Room } from "../components/room.js";
-import { NotFound, Title } from "../components/page_frame.js";
+import { NoGame } from "../components/no_game.js";
+import { Title } from "../components/page_frame.js";
 import { gameSummary } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
 import { _ } from "../messages/texts.js";
@@ -38,7 +39,7 @@ export default function Play({ params: [text = ""] }) {
   if (catalogue === undefined) return html`<${Title} text=${_("Play alone")} />`;
   if (!text) return html`<${List} games=${catalogue.games} />`;
   const game = gameOf(catalogue, text);
-  return game ? html`<${SoloGame} game=${game} longest=${catalogue.limits.longest_bell_ms} />` : html`<${NotFound} />`;
+  return game ? html`<${SoloGame} game=${game} longest=${catalogue.limits.longest_bell_ms} />` : html`<${NoGame} name=${text} under="/play" />`;
 }
 
 /** Show the list of games, and which of them the player has begun.

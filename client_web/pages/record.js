@@ -80,8 +80,7 @@ function Results({ record, games }) {
       <td>${resultWords(game ?? undefined, one)}</td><td class="number">${one.moves}</td></tr>`)}
     </tbody></table></div>
     ${tiesOfRace(record.results.map((one) => ({ place: one.place, standing: one })), {
-      byPoints: game?.ranked_by === "points", byMoves: record.terms?.winners === "moves",
-      byReach: game?.ranked_by === "reach",
+      game, byMoves: record.terms?.winners === "moves",
     }).map((line) => html`<p key=${line} class="quiet ties">${line}</p>`)}`;
 }
 

@@ -7,7 +7,8 @@ import { RulesSection, inlineText, parseSections } from "../components/rules_tex
 import { gameSummary, optionName, valueWords, titleOf } from "../messages/games.js";
 import { gameOf } from "../state/game_catalogue.js";
 import { capitalise } from "../messages/formatting.js";
-import { NotFound, Title } from "../components/page_frame.js";
+import { NoGame } from "../components/no_game.js";
+import { Title } from "../components/page_frame.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
@@ -27,7 +28,7 @@ export default function Rules({ params: [slug = ""] }) {
   const game = gameOf(catalogue, slug);
   const reading = READING.get(slug);
   if (reading) return html`<${Title} text=${reading} /><${Reading} name=${slug} />`;
-  if (catalogue && slug && !game) return html`<${NotFound} />`;
+  if (catalogue && slug && !game) return html`<${NoGame} name=${slug} under="/rules" />`;
   // The heading is drawn before the catalogue is loaded, because the focus goes to it.
   const title = slug ? titleOf(catalogue, slug) : _("Rules");
   return html`<${Title} text=${title} short=${slug ? _("{title}, rules", { title }) : title} />

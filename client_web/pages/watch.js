@@ -10,14 +10,14 @@ import { Spectator } from "../components/spectator.js";
 import { nameOf } from "../messages/races.js";
 import { Results } from "../components/results.js";
 import { Title } from "../components/page_frame.js";
-import { gameOf } from "../state/game_catalogue.js";
+import { drawnWith, gameOf } from "../state/game_catalogue.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
 import { RoomClient } from "../net/room_client.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 
-const NOBODY = /** @type {Set<number>} */ (new Set());
+const NOBODY = /** @type {import("../components/chat.js").Muted} */ (new Set());
 
 /** @param {{params: string[]}} props */
 export default function Watch({ params: [text = "", invite = ""] }) {
@@ -43,7 +43,7 @@ function Watched({ client }) {
         <a class="button" href="/rooms">${_("Open rooms")}</a></p></div>`;
   }
   if (state === null) return html`<h1 class="quiet">${displayCode(client.code)}</h1>`;
-  const game = gameOf(catalogue, state.room.race.game);
+  const game = drawnWith(gameOf(catalogue, state.room.race.game), state.room.race.options);
   const props = { client, state, game };
   const { status } = state.room.race;
   return html`<div class="room watching" data-status=${status}>

@@ -25,7 +25,7 @@ export interface Drawing {
   /** Whether four suit colours read best. */
   suits_matter: boolean;
   /** Which cards of a column are drawn as joined. */
-  runs: "suit" | "colours" | null;
+  runs: "suit" | "colour" | "colours" | "any" | null;
   /** Whether joined cards move only as a set. Sets are drawn aside from each other. */
   sets: boolean;
   /** The cards of a column after which there is a half-gap; 0 for none. */
@@ -63,9 +63,11 @@ export interface Game {
   /** How often a game is won, as the book says. */
   prospects: string | null;
   character: string;
-  ranked_by: "progress" | "points" | "reach";
+  ranked_by: "progress" | "tie_break" | "points" | "reach";
   /** Whether the player decides anything. */
   choice: boolean;
+  /** What the tie-break prefers, in a sentence; empty if the game has none. */
+  tie_break_rule: string;
   /** The progress of a won game. */
   goal: number;
   /** The fields of each kind of move. */
@@ -75,6 +77,8 @@ export interface Game {
   options: GameOption[];
   /** The piles where an option changes them. */
   layouts: { option: string; value: OptionValue; piles: PileInfo[] }[];
+  /** How it is drawn where an option changes that. */
+  drawings: { option: string; value: OptionValue; drawing: Drawing }[];
   /** The time of a race, unless the host chooses another. */
   bell_ms: number;
   format: string;
@@ -82,10 +86,16 @@ export interface Game {
   /** The terms in which the usual race of two or more differs from the defaults. */
   room_terms: import("../net/protocol").AskedTerms;
   family: string;
+  /** Whether the game has a rule for safe auto-play. */
+  safe_play: boolean;
   /** Whether it is one of the great games, which crowns are won with. */
   crown: boolean;
+  /** The usual time to place a called card; null if cards cannot be called. */
+  call_ms: number | null;
   /** The side of a square of cards. */
   grid: number | null;
+  /** The least row and column of a cell; labels count from it. */
+  grid_from: number | null;
 }
 
 export interface Catalogue {
@@ -95,7 +105,7 @@ export interface Catalogue {
   quickest_first: string[];
   phrases: Record<string, string>;
   answers: Record<string, string>;
-  terms: { winners: string[]; take_back: string[]; call_ms: number };
+  terms: { winners: string[]; take_back: string[] };
   limits: Record<string, number>;
   /** By refusal code: when a client repeats a request, and of which types (null: all). */
   retries: Record<string, { after_ms: number; requests: string[] | null }>;

@@ -12,6 +12,7 @@
  * @property {boolean} sounds
  * @property {"right" | "left"} hand the side on which the buttons of a table are
  * @property {boolean} squash whether cards of long columns are pushed together
+ * @property {boolean} timer whether the time until the bell is shown
  * @property {boolean} askToDeal whether to ask for confirmation of a deal while a card can still be played
  */
 
@@ -24,4 +25,5 @@ export const DEFAULT_PREFERENCES = {
   hand: "right",
   squash: true,
   askToDeal: true,
+  timer: true,
 };

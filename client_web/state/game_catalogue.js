@@ -49,6 +49,20 @@ export function translatedCatalogue(catalogue) {
   return { ...catalogue, games, phrases: translated(catalogue.phrases), answers: translated(catalogue.answers) };
 }
 
+/** @type {WeakMap<object, Game>} */
+const redrawn = new WeakMap();
+
+/** Return the game as it is drawn with these options; the same object for the same options.
+ * @template {Game | undefined | null} G @param {G} game
+ * @param {Record<string, unknown>} options @returns {G} */
+export function drawnWith(game, options) {
+  const other = game?.drawings.find((one) => options[one.option] === one.value);
+  if (!game || !other) return game;
+  const known = redrawn.get(other) ?? { ...game, drawing: other.drawing };
+  redrawn.set(other, known);
+  return /** @type {G} */ (known);
+}
+
 /** Return texts by id in the player's language. @param {Record<string, string>} texts */
 function translated(texts) {
   return Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, _(text)]));

@@ -27,6 +27,7 @@ const STORED_FORM = {
   sounds: { name: "sounds", words: ["tones", "off"] },
   squash: { name: "squash", words: ["on", "off"] },
   askToDeal: { name: "space", words: ["asks", "deals"] },
+  timer: { name: "timer", words: ["shown", "hidden"] },
 };
 /** @type {Record<string, string[]>} the values that this page knows; others are
  *   ignored, since another client has stored them */

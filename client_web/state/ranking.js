@@ -1,18 +1,18 @@
 // Computes the places of a running race from its standings, in the order that the server uses for
 // the results. Also how full each contestant's bar is.
 
+import { isForPoints } from "../messages/races.js";
+
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
 /** @typedef {import("./room_state.js").RoomState} RoomState */
-/** @typedef {import("./catalogue").Game} Game */
 
 /** Return the standings with their places, best first: the server's results if the race is over,
- * otherwise computed. Equal standings share a place. `game`: undefined until the catalogue is
- * loaded.
- * @param {RoomState} state @param {Game | null} [game] @returns {{place: number, standing: SeatStanding}[]} */
-export function ranking(state, game) {
+ * otherwise computed. Equal standings share a place.
+ * @param {RoomState} state @returns {{place: number, standing: SeatStanding}[]} */
+export function ranking(state) {
   if (state.room.results !== null) return state.room.results;
-  const { terms } = state.room.race;
-  const keyed = [...state.standings.values()].map((standing) => ({ standing, key: key(standing, terms, game) }));
+  const { race } = state.room;
+  const keyed = [...state.standings.values()].map((standing) => ({ standing, key: key(standing, race) }));
   keyed.sort((a, b) => compared(a.key, b.key) || a.standing.seat - b.standing.seat);
   let place = 0;
   return keyed.map(({ standing, key: own }, i) => {
@@ -27,16 +27,17 @@ const SAME_MOMENT_MS = 100;
 
 /** Return the sort key of a standing: the smaller ranks first. It follows the server's ranking
  * (`engine/ranking.py`).
- * @param {SeatStanding} standing @param {import("../net/protocol").Terms} terms
- * @param {Game | null | undefined} game @returns {number[]} */
-function key(standing, terms, game) {
+ * @param {SeatStanding} standing @param {import("../net/protocol").RaceInfo} race @returns {number[]} */
+function key(standing, race) {
+  const { terms, ranked_by } = race;
   const clean = standing.clean ? 0 : 1;
-  if (terms.format === "score" || terms.format === "caller") {
+  if (isForPoints(race)) {
     return [clean, -(standing.points ?? 0)];
   }
-  if (game?.ranked_by === "reach") return [clean, -standing.best];
+  if (ranked_by === "reach") return [clean, -standing.best];
   if (standing.result === "won" && standing.ended_ms !== null) {
-    return [clean, 0, terms.winners === "moves" ? standing.moves : 0, standing.ended_ms];
+    const tied = ranked_by === "tie_break" ? -standing.tie_break : 0;
+    return [clean, 0, tied, terms.winners === "moves" ? standing.moves : 0, standing.ended_ms];
   }
   const reached = Math.floor(standing.reached_ms / SAME_MOMENT_MS);
   return [clean, 1, -standing.best, -standing.tie_break, reached];

@@ -5,6 +5,7 @@ import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
 
 /** @typedef {import("../net/protocol").Room} Room */
 /** @typedef {import("../net/protocol").Table} Table */
+/** @typedef {Table & {hint?: import("../net/protocol").Hint | null}} OwnTable */
 /** @typedef {import("../net/protocol").Frame} Frame */
 /** @typedef {import("../net/protocol").WatchedTable} WatchedTable */
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
@@ -36,9 +37,10 @@ import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
  * @property {Member[]} members in order of seat
  * @property {Map<number, SeatStanding>} standings by seat
  * @property {StartNumbers} begins the progress and points of every seat that has not moved in this race
- * @property {Table | null} table the player's own board
+ * @property {OwnTable | null} table the player's own board, with the hint that was the last move, if it was one
  * @property {Frame | null} frame the current frame of a watched deal, shown before the table
- * @property {WatchedTable | null} watched the board of another seat, if the page follows one
+ * @property {ReadonlyMap<number, WatchedTable>} watched the last board that came of each seat that the page
+ *   has followed
  * @property {import("../net/protocol").Grids | null} grids everybody's grids as far as all have placed the
  *   called cards; null if they are not shown
  * @property {Clock} clock
@@ -70,7 +72,7 @@ export function enterRoom(before, said, now) {
     begins,
     table: keepUnchanged(same && before ? before.table : null, table),
     frame: frame !== null && (table === null || table.ply === 0) ? frame : null,
-    watched: same && before ? before.watched : null,
+    watched: same && before ? before.watched : new Map(),
     grids: grids ?? null,
     clock: clockOf(room.race, now),
     happened: [],
@@ -183,7 +185,7 @@ function reduceRaceEvent(state, said, now) {
       const members = state.members
         .filter((m) => !m.left)
         .map((m) => ({ ...m, ready: false, racing: false, covered: false }));
-      const none = { table: null, frame: null, watched: null, grids: null, standings: new Map(), begins: UNKNOWN };
+      const none = { table: null, frame: null, watched: new Map(), grids: null, standings: new Map(), begins: UNKNOWN };
       return { ...state, ...none, room, members, clock: clockOf(said.race, now) };
     }
   }
@@ -219,7 +221,7 @@ function reduceUnnumbered(state, said, now) {
       return reduceMove(state, said, now);
     case "watched_table":
       if (said.race !== state.room.race.n) return state;
-      return withStartNumbers({ ...state, watched: said }, said);
+      return withStartNumbers({ ...state, watched: new Map(state.watched).set(said.seat, said) }, said);
     case "grids":
       return said.race === state.room.race.n ? { ...state, grids: said } : state;
     case "progress": {
@@ -254,7 +256,7 @@ function reduceMove(state, said, now) {
   // Drop the marks of cards that have moved.
   const marks = after.marks.filter((m) => isUnmoved(table.view, after.view, m));
   const clock = syncedClock(state.clock, { clock_ms: said.ms }, now);
-  return updateOwnStanding({ ...state, clock, table: /** @type {Table} */ ({ ...after, marks }) }, said);
+  return updateOwnStanding({ ...state, clock, table: /** @type {OwnTable} */ ({ ...after, marks }) }, said);
 }
 
 /** Return the state with the player's own standing as it is after a move, without waiting for the

@@ -12,6 +12,8 @@ import { _ } from "../messages/texts.js";
  * @property {"none" | "until_card" | "free" | "practice"} [takeBack] the take-back rule of the race's
  *   terms
  * @property {(() => void) | null} [finish] plays the game to its end; null while something is left to decide
+ * @property {(() => void) | null} [redo] makes the move again that was taken back last; null if there is none
+ * @property {(() => void) | null} [hint] asks for a hint; null where none is given
  * @property {boolean} [busy] whether a move is pending
  * @property {Error | null} [problem] why the last move was refused
  * @property {boolean} [over] whether the game is over; the bar is then hidden
@@ -20,7 +22,7 @@ import { _ } from "../messages/texts.js";
  */
 
 /** Show the buttons. @param {ActionBarProps} props */
-export function ActionBar({ input, takeBack = "none", finish = null, busy = false, problem = null, over = false, help, children }) {
+export function ActionBar({ input, takeBack = "none", finish = null, redo = null, hint = null, busy = false, problem = null, over = false, help, children }) {
   const [givesUp, giveUp] = useState(false);
   useEffect(() => {
     if (over) giveUp(false);
@@ -40,6 +42,10 @@ export function ActionBar({ input, takeBack = "none", finish = null, busy = fals
       ${shifts && html`<${ShiftButtons} input=${input} />`}
       ${takeBack !== "none" && html`<button class="tool" disabled=${busy || !input.plays} onClick=${() => input.make({ kind: "undo" })}>
         <${Icon} name="back" /><span>${_("Take back")}</span></button>`}
+      ${redo && html`<button class="tool" disabled=${busy} onClick=${redo}>
+        <${Icon} name="redo" /><span>${_("Redo")}</span></button>`}
+      ${hint && html`<button class="tool" disabled=${busy} onClick=${hint}>
+        <${Icon} name="hint" /><span>${_("Hint")}</span></button>`}
       ${finish && html`<button class="first finish" disabled=${busy || !input.plays} onClick=${finish}>${_("Finish")}</button>`}
       ${input.dealWord && html`<${PointerUpButton} class="first deal" disabled=${!input.deals} act=${input.deal}>
         ${input.dealWord}<//>`}
@@ -102,6 +108,8 @@ const ICONS = {
   keys: "M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M8 14h8",
   tilt: "M9.5 3.5l9 5.2-6.5 11.3-9-5.2z",
   back: "M9 5L4 10l5 5M4 10h10a5 5 0 010 10h-3",
+  redo: "M15 5l5 5-5 5M20 10H10a5 5 0 000 10h3",
+  hint: "M9 18h6M10 21h4M8.5 15a6 6 0 117 0v1h-7z",
 };
 
 /** Show an icon. @param {{name: string}} props */

@@ -55,6 +55,7 @@ function what({ kind, pile, at, card, cell, text, hidden }, game, view, letters)
   }
   if (pile === "next" && kind === "empty") return _("the next card, not there yet");
   if (pile === "next") return _("{card}, the next card", { card: cardWords(card) });
+  if (pile.startsWith("last.")) return _("{card}, one of the last four", { card: cardWords(card) });
   const name = pileLabel(pile, letters);
   const lies = view.piles[pile];
   const count = lies ? lies.down + lies.up.length : 0;

@@ -1,6 +1,8 @@
 // Finds out which card came from where by comparing the views before and after a move, by the
 // names, places and order of cards. Pure.
 
+import { lastCard } from "./places.js";
+
 /** @typedef {import("./types").View} View */
 /** Where a card was in pixels, and whether it was face down.
  * @typedef {{x: number, y: number, back: boolean}} Origin */
@@ -18,6 +20,10 @@ export function visibleCards(view) {
   }
   if (typeof view["next"] === "string") {
     piles.set("next", [{ key: "next#0", pile: "next", card: view["next"] }]);
+  }
+  for (const pile of ["last.0", "last.1", "last.2", "last.3"]) {
+    const card = lastCard(view, pile);
+    if (card !== null) piles.set(pile, [{ key: `${pile}#0`, pile, card }]);
   }
   const grid = view["grid"];
   if (Array.isArray(grid)) {

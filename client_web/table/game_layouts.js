@@ -25,9 +25,9 @@ import { _ } from "../messages/texts.js";
  * The plan of a table: its width in columns, and its bands from the top. The card size is chosen
  * so that `rows` card heights and `steps` strips of covered cards fit; `widest` is the greatest
  * width of a card in pixels. `line`: piles with this prefix follow each other like words and wrap.
- * `grid`: the side of the square of cells.
+ * `grid`: the side of the square of cells; `frame`: the same if the square is there from the start.
  * @typedef {{across: number, bands: Band[], rows: number, steps: number, line?: string,
- *   grid?: number, widest?: number}} Plan
+ *   grid?: number, frame?: number, widest?: number}} Plan
  */
 
 const SUITS = [..."SHDC"];
@@ -261,6 +261,10 @@ const PLANS = {
     const bands = [{ spots: [discard] }, ...banks(12, narrow)];
     return { across, bands, rows: narrow ? 3 : 2, steps: narrow ? 8 : 5, widest: 96 };
   },
+  crossword() {
+    const last = range(4).map((n) => ({ pile: `last.${n}`, at: 3.4 + 1.1 * n }));
+    return { ...square(7, last), frame: 7 };
+  },
 };
 
 /** @type {Record<number, string>} */
@@ -327,13 +331,14 @@ function unknown(view) {
 }
 
 /** Return whether two cards of a column that lie on each other are drawn as joined: in descending
- * sequence, of one suit or of alternating colours as `runs` says. A test compares this with the
- * rules.
+ * sequence, of one suit, one colour, alternating colours or any suits as `runs` says. A test compares
+ * this with the rules.
  * @param {Drawing["runs"]} runs @param {string} lower
  * @param {string} upper */
 export function isJoined(runs, lower, upper) {
   if (runs === null || rankOf(lower) !== rankOf(upper) + 1) return false;
-  return runs === "suit" ? lower[1] === upper[1] : isRed(lower) !== isRed(upper);
+  if (runs === "suit") return lower[1] === upper[1];
+  return runs === "any" || (isRed(lower) === isRed(upper)) === (runs === "colour");
 }
 
 /** Return whether `upper` lies on the next higher card, of another suit.

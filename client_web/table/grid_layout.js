@@ -1,5 +1,5 @@
-// Lays out a grid: the cells that hold a card or may get the next one, and the points of each row
-// and column at its end.
+// Lays out a grid: the cells that hold a card or may get the next one, or the whole square where it is
+// there from the start, and the points of each row and column at its end.
 
 /** @typedef {import("./table_layout.js").TableLayout} TableLayout */
 /** @typedef {{cell: [number, number], card: string}} Entry */
@@ -10,7 +10,9 @@ export function layOutGrid(laying, y0) {
   const { view, free, width } = laying.wanted;
   const { w, h } = laying;
   const laid = /** @type {Entry[]} */ (view["grid"] ?? []);
-  const cells = [...laid.map((entry) => entry.cell), ...free];
+  const { frame } = laying.plan;
+  const empty = frame === undefined ? free : emptyCells(frame, laid);
+  const cells = [...laid.map((entry) => entry.cell), ...empty];
   const [top, bottom] = span(cells, 0);
   const [first, last] = span(cells, 1);
   const gap = laying.narrow ? 4 : 8;
@@ -19,7 +21,7 @@ export function layOutGrid(laying, y0) {
   const below = y0 + (bottom - top + 1) * (h + gap);
   const x = (/** @type {number} */ column) => left + (column - first) * (w + gap);
   const y = (/** @type {number} */ row) => y0 + (row - top) * (h + gap);
-  for (const cell of free) laying.put("empty", "", null, "", x(cell[1]), y(cell[0]), { cell });
+  for (const cell of empty) laying.put("empty", "", null, "", x(cell[1]), y(cell[0]), { cell });
   for (const { cell, card } of laid) {
     laying.put("card", "", null, card, x(cell[1]), y(cell[0]), { cell });
   }
@@ -31,6 +33,16 @@ export function layOutGrid(laying, y0) {
     if (score !== null) laying.write(`${score}`, "score", x(column), below, w, "");
   }
   return below + laying.nameHigh;
+}
+
+/** Return the cells without a card of a square with rows and columns from 0, row by row.
+ * @param {number} side @param {Entry[]} laid @returns {[number, number][]} */
+function emptyCells(side, laid) {
+  const taken = new Set(laid.map(({ cell }) => `${cell}`));
+  const along = [...Array(side).keys()];
+  return along
+    .flatMap((row) => along.map((column) => /** @type {[number, number]} */ ([row, column])))
+    .filter((cell) => !taken.has(`${cell}`));
 }
 
 /** Return the rows (axis 0) or columns (axis 1) of a grid, ascending, each with its points or null:

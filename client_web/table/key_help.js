@@ -30,6 +30,8 @@ const HAND = [
   [_("Esc"), _("put down what is picked up")],
   [_("t or -"), _("tilt what is picked, or what is named next")],
   [_("u or ⌫"), _("take a move back, where that is allowed")],
+  ["y", _("make the move again that was taken back last")],
+  ["!", _("a hint, where you play alone")],
   [_("f or *"), _("play a won game to its end, when nothing is left to decide")],
   ["?", _("this page")],
 ];

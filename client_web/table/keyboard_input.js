@@ -9,7 +9,8 @@ import { END } from "./typed_input.js";
 /** @typedef {import("./types").PlaceName} PlaceName */
 /**
  * What the keys for taking back and for help do; null or missing if nothing.
- * @typedef {{takeBack?: (() => void) | null, finish?: (() => void) | null, help?: (() => void) | null}} KeyActions
+ * @typedef {{takeBack?: (() => void) | null, redo?: (() => void) | null, hint?: (() => void) | null,
+ *   finish?: (() => void) | null, help?: (() => void) | null}} KeyActions
  */
 
 /** @type {Record<string, [number, number]>} */
@@ -159,6 +160,8 @@ class Keys {
     else if (key === ".") input.deal();
     else if (key === "t" || key === "-") input.beginTilt();
     else if (key === "u" && actions.takeBack) actions.takeBack();
+    else if (key === "y" && actions.redo) actions.redo();
+    else if (key === "!" && actions.hint) actions.hint();
     else if ((key === "f" || key === "*") && actions.finish) actions.finish();
     else if (input.order && (key === "[" || key === "]")) input.shift(key === "[" ? -1 : 1);
     else return false;

@@ -40,6 +40,7 @@ export class LegalRoutes {
   /** Return the routes of a move. @param {Move} move @returns {Route[]} */
   routesOf(move) {
     if (move.cell) return [{ move, source: NEXT, steps: [cellPlace(move.cell)], n: null }];
+    if (move.kind === "choose") return [way(move, `last.${move.n}`, [`last.${move.n}`])];
     if (move.slots) return turns(move.slots).map((s) => way(move, s[0] ?? "", s.slice(1)));
     const { src, dst: target, fills = [], n } = move;
     const { hand } = this.game.drawing;
@@ -91,8 +92,8 @@ export class LegalRoutes {
   /** Return what the touch of a place means. @param {PlaceName} place @returns {Touched} */
   touched(place) {
     if (readCell(place)) return { key: place, n: null };
-    if (this.isGrid) return { key: NEXT, n: null };
     const { pile, index } = readPlace(place);
+    if (this.isGrid) return { key: pile.startsWith("last.") ? pile : NEXT, n: null };
     if (this.routes.some((w) => w.source === place)) return { key: place, n: null };
     const found = this.view.piles[pile];
     const n = found && index !== null && index >= found.down ? sizeOf(this.view, pile) - index : null;

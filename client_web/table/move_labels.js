@@ -1,12 +1,14 @@
 // Texts about moves: labels of buttons, and the prompt under a table.
 
 import { cardWords } from "../messages/card_names.js";
+import { LegalRoutes } from "./legal_routes.js";
 import { cardAt, cellLabel, pileWords, placeWords, readPlace } from "./places.js";
 import { cardsWords } from "./spoken_moves.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("./types").Move} Move */
-/** @typedef {import("./legal_routes.js").LegalRoutes} LegalRoutes */
+/** @typedef {import("./types").View} View */
+/** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("./selection.js").Selection} Selection */
 
 /** @type {Record<string, string>} */
@@ -27,6 +29,7 @@ export function moveLabel(legalRoutes, move) {
   if (plain) return plain;
   if (move.cell) return _("Lay it at {cell}", { cell: cellLabel(game, move.cell) });
   const way = legalRoutes.routes.find((w) => w.move === move);
+  if (way && move.kind === "choose") return _("Lay the {card}", { card: placeLabel(legalRoutes, way.source) });
   if (!way) return capitalise(move.kind.replace(/_/g, " "));
   const card = cardAt(view, legalRoutes.cards(way.source, way.n)[0] ?? way.source);
   const where = placeWords(game, view, way.steps[0] ?? "");
@@ -39,6 +42,15 @@ export function moveLabel(legalRoutes, move) {
   return end ? `${label}, ${end}` : label;
 }
 
+/** Return the sentence that gives a hint; "" if there is none.
+ * @param {Game} game @param {View} view @param {Move[]} legal
+ * @param {import("../net/protocol").Hint | null | undefined} hint */
+export function hintSentence(game, view, legal, hint) {
+  const routes = new LegalRoutes(game, view, legal);
+  const move = hint && legal.find((each) => JSON.stringify(each) === JSON.stringify(hint.move));
+  return move ? _("Hint: {keys}. {reason}", { keys: moveLabel(routes, move), reason: _(hint.reason, { n: hint.n }) }) : "";
+}
+
 /** Return the prompt: what is picked up and what to do next; often empty.
  * @param {LegalRoutes} legalRoutes @param {Selection} held */
 export function promptFor(legalRoutes, held) {
@@ -46,6 +58,7 @@ export function promptFor(legalRoutes, held) {
   if (held.picked === null) {
     if (held.choices) return _("Which one?");
     const next = legalRoutes.view["next"];
+    if (legalRoutes.legal.some((move) => move.kind === "choose")) return _("Touch the card for the last cell.");
     if (!legalRoutes.isGrid || !next || !legalRoutes.legal.length) return "";
     return _("Touch the cell for the {card}.", { card: cardWords(next) });
   }

@@ -18,6 +18,16 @@ const COLUMNS = 15;
 /** The name of the place of the next card, which is laid in a cell of a grid. */
 export const NEXT = "next";
 
+/** Return the card at `last.0` to `last.3`: one of those of which the last card of a grid is
+ * chosen. Null if the place is another one, or nothing is to be chosen.
+ * @param {View} view @param {string} pile @returns {string | null} */
+export function lastCard(view, pile) {
+  if (!pile.startsWith("last.")) return null;
+  const last = /** @type {string[]} */ (view["last"] ?? []);
+  const grid = /** @type {{card: string}[]} */ (view["grid"] ?? []);
+  return grid.some(({ card }) => last.includes(card)) ? null : last[Number(pile.slice(5))] ?? null;
+}
+
 /** Return the name of a place: of a pile, or of its card at an index counted from the bottom.
  * @param {string} pile @param {number | null} [index] @returns {PlaceName} */
 export function placeOf(pile, index = null) {
@@ -56,7 +66,7 @@ export function sizeOf(view, pile) {
 export function cardAt(view, place) {
   const { pile, index } = readPlace(place);
   const found = view.piles[pile];
-  if (found === undefined) return null;
+  if (found === undefined) return lastCard(view, pile);
   return found.up[(index ?? found.down + found.up.length - 1) - found.down] ?? null;
 }
 
@@ -100,16 +110,16 @@ function inColumns(name, number) {
 /** Return the label of a cell: `d4` for the first card in a grid of four by four.
  * @param {Game} game @param {number[]} cell */
 export function cellLabel(game, cell) {
-  const size = game["grid"] ?? 0;
-  return String.fromCharCode(96 + (cell[1] ?? 0) + size) + ((cell[0] ?? 0) + size);
+  const least = game["grid_from"] ?? 0;
+  return String.fromCharCode(97 + (cell[1] ?? 0) - least) + ((cell[0] ?? 0) + 1 - least);
 }
 
 /** Return the cell with a label, or null. @param {Game} game @param {string} label */
 export function readCellLabel(game, label) {
-  const size = game["grid"] ?? 0;
+  const [size, least] = [game["grid"] ?? 0, game["grid_from"] ?? 0];
   if (!size || !/^[a-z]\d{1,2}$/.test(label)) return null;
-  const cell = [Number(label.slice(1)) - size, label.charCodeAt(0) - 96 - size];
-  return cell.every((n) => Math.abs(n) < size) ? /** @type {[number, number]} */ (cell) : null;
+  const cell = [Number(label.slice(1)) - 1 + least, label.charCodeAt(0) - 97 + least];
+  return cell.every((n) => least <= n && n < size) ? /** @type {[number, number]} */ (cell) : null;
 }
 
 /** Return the name of a pile in a sentence: its letter, or its role if it is the only one.

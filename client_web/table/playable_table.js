@@ -17,6 +17,8 @@ import { Table } from "./table.js";
  *   terms
  * @property {(() => void) | null} [finish] plays the game to its end; null while something is left to
  *   decide
+ * @property {import("./types").Move | null} [redo] the move that was taken back last and can be made again
+ * @property {boolean} [advises] whether hints are given
  * @property {Error | null} [problem] why the last move was refused
  * @property {import("../net/protocol").Frame | null} [frame] the current frame of a watched deal
  * @property {() => void} [next] requests the next frame
@@ -37,16 +39,19 @@ export function PlayableTable(props) {
 function TableInPlay(props) {
   const input = useTableInput({ ...props, own: true });
   const [help, showHelp] = useState(false);
-  const { game, takeBack = "none", finish = null, busy, over, problem, waits = "", children } = props;
+  const { game, takeBack = "none", finish = null, redo = null, advises = false, busy, over, problem, waits = "", children } = props;
   const mayTakeBack = input.plays && takeBack !== "none";
   const actions = {
     takeBack: mayTakeBack ? () => input.make({ kind: "undo" }) : null,
+    redo: input.plays && redo ? () => input.make(redo) : null,
+    hint: input.plays && advises ? () => input.make({ kind: "hint" }) : null,
     finish: input.plays ? finish : null,
     help: () => showHelp(true),
   };
   return html`<div class="board">
     <${Table} ...${props} input=${input} actions=${actions} />
     <${ActionBar} input=${input.prompt ? input : { ...input, prompt: waits }} takeBack=${takeBack} finish=${finish}
+      redo=${actions.redo} hint=${actions.hint}
       busy=${busy} problem=${problem} over=${over} help=${() => showHelp(true)}>${children}<//>
     ${help && html`<${KeyHelp} game=${game} input=${input} close=${() => showHelp(false)} />`}
   </div>`;

@@ -27,6 +27,7 @@ export function moveSentence(game, before, after, move = null) {
     ...turnedDown(game, before, after),
   ];
   const line = parts.length ? `${capitalise(parts.join("; "))}.` : "";
+  if (move?.kind === "hint") return ""; // the hint itself is announced
   if (move?.kind === "undo") return line ? _("Taken back. {move}", { move: line }) : _("Taken back.");
   if (line) return line;
   return move ? `${capitalise(move.kind.replace(/_/g, " "))}.` : "";

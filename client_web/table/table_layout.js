@@ -4,7 +4,7 @@
 import { extraFanHeight, layOutFan } from "./fan_layout.js";
 import { isAslant, isJoined } from "./game_layouts.js";
 import { visibleStrips, MOST_GAP } from "./overlap.js";
-import { placeOf } from "./places.js";
+import { lastCard, placeOf } from "./places.js";
 import { INDEX_WIDE, isNamed, NAME_HIGH, NARROW, SHAPE, fittingSize } from "./card_sizes.js";
 import { layOutGrid } from "./grid_layout.js";
 
@@ -97,7 +97,8 @@ export class TableLayout {
       const next = this.wanted.view["next"];
       return typeof next === "string" ? { down: 0, up: [next] } : EMPTY;
     }
-    return this.wanted.view.piles[name] ?? EMPTY;
+    const one = lastCard(this.wanted.view, name);
+    return one === null ? this.wanted.view.piles[name] ?? EMPTY : { down: 0, up: [one] };
   }
 
   /** Return whether the view has this pile. The next card of a grid also counts while it is
@@ -105,7 +106,7 @@ export class TableLayout {
    * @param {Spot} spot */
   isThere(spot) {
     const isNext = spot.pile === "next" && (this.pile("next").up.length > 0 || this.wanted.waits);
-    return isNext || spot.pile in this.wanted.view.piles;
+    return isNext || lastCard(this.wanted.view, spot.pile) !== null || spot.pile in this.wanted.view.piles;
   }
 
   /** Lay out everything and return the layout. @returns {LaidTable} */

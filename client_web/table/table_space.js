@@ -11,12 +11,14 @@ const SHARE = 0.55;
 /** Smaller changes of height, in pixels, cause no new layout: a line of text may have come or
  * gone. */
 const LITTLE = 32;
+/** The height of the line above each of several tables. */
+const HEADING = 44;
 /** The text size for which the layout is made, in pixels. */
 const USUAL_TEXT = 16;
 const MOST_TEXT = 2;
 
 /** Return the width and height in pixels for the table in the element `root`, and the reader's text
- * size relative to the usual one.
+ * size relative to the usual one. Tables in an element with `data-rows` share its height.
  * @param {Root} root @returns {[number, number, number]} */
 export function useTableSpace(root) {
   const [room, set] = useState(/** @type {[number, number, number]} */ ([0, 0, 1]));
@@ -28,7 +30,10 @@ export function useTableSpace(root) {
       const top = cloth.getBoundingClientRect().top + scrollY;
       const buttons = cloth.closest(".board")?.querySelector(".hand");
       const bar = buttons?.getBoundingClientRect().height ?? 0;
-      const high = Math.round(Math.max(window * SHARE, window - top - bar - 8));
+      const among = /** @type {HTMLElement | null} */ (cloth.closest("[data-rows]"));
+      const high = among
+        ? Math.round((window - among.getBoundingClientRect().top - scrollY - 8) / Number(among.dataset["rows"]) - HEADING)
+        : Math.round(Math.max(window * SHARE, window - top - bar - 8));
       const wide = cloth.clientWidth;
       const text = textScale();
       set((now) => (now[0] === wide && now[2] === text && Math.abs(now[1] - high) < LITTLE

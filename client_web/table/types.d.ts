@@ -89,5 +89,5 @@ export interface TableProps {
    * has none. */
   input?: TableInput;
   /** Further actions of keys, given by `playable_table.js`. */
-  actions?: { takeBack?: (() => void) | null; help?: (() => void) | null };
+  actions?: { takeBack?: (() => void) | null; redo?: (() => void) | null; hint?: (() => void) | null; help?: (() => void) | null };
 }

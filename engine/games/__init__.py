@@ -19,6 +19,7 @@ from engine.games.baroness import Baroness
 from engine.games.captive_queens import CaptiveQueens
 from engine.games.clock import ClockPatience
 from engine.games.cribbage_patience import CribbagePatience
+from engine.games.crossword import Crossword
 from engine.games.demon import Demon
 from engine.games.fourteens import Fourteens
 from engine.games.grandfathers_clock import GrandfathersClock
@@ -60,6 +61,7 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     GrandfathersClock,
     PerpetualMotion,
     RosamundsBower,
+    Crossword,
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}

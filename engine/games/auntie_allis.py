@@ -145,6 +145,11 @@ class AuntieAllis(Game[None, Move]):
         dealt = [Pile(up=(card,)) for card in pack[:32]]
         return State((*dealt, Pile(down=tuple(reversed(pack[32:]))), Pile()), None)
 
+    def thanks(self, start: State[None], now: State[None]) -> bool:
+        """Return whether an ace was dealt to the three rows, and nothing has been dealt since."""
+        dealt_since = len(now.piles[STOCK].down) < len(start.piles[STOCK].down)
+        return not dealt_since and any(RANK[start.piles[i].up[0]] == ACE for i in ROWS)
+
     def refusal(self, state: State[None], move: Move) -> str | None:
         piles, at = state.piles, self.layout.index
         match move:

@@ -20,6 +20,10 @@ The play. Only the card at the foot of a column, which nothing covers, is in pla
 The end. The game is won when all 52 cards are built, and lost when nothing can be moved. Cards can
 be packed to and fro for ever; give up when that leads nowhere.
 
+Safe auto-play, where the terms of a race ask for it: an ace, a two, or a card of which all four
+cards of the next lower rank are built goes up at once. Nothing can be packed on it any more (an ace
+could be built instead of being packed on a two), and to clear what lies under it does no harm.
+
 Progress: the number of cards built.
 
 Source: "Baker's Dozen" in Peter Arnold's Card Games for One. The book builds the aces "as they
@@ -32,7 +36,7 @@ from typing import ClassVar
 from engine.cards import ACE, KING, NAME, RANK, SUIT, SUITS, Card
 from engine.game import Book, Game
 from engine.moves import Build, Pack, Place
-from engine.suit_building import build_refusal, foundation_flaw
+from engine.suit_building import build_refusal, foundation_flaw, never_wanted
 from engine.table import STUCK, WON, GameOver, Group, Layout, Pile, State, Table
 
 Move = Pack | Build
@@ -59,6 +63,7 @@ class BakersDozen(Game[None, Move]):
     )
     kinds = (Pack, Build)
     foundation_kinds = (Build,)
+    safe_play = True
     goal = 52
     width: ClassVar[int] = 13
     rows: ClassVar[int] = 4
@@ -121,6 +126,10 @@ class BakersDozen(Game[None, Move]):
                 for dst in takes.get(RANK[up[-1]], ()):
                     yield Pack(Place(names[src]), Place(names[dst]))
 
+    def never_wanted(self, state: State[None], move: Move) -> bool:
+        card = state.piles[self.layout.index[move.src]].up[-1]
+        return never_wanted(state.piles, self.home, card, range(4))
+
     def outcome(self, state: State[None]) -> GameOver | None:
         if self.progress(state) == self.goal:
             return WON
@@ -164,6 +173,11 @@ class GoodMeasure(BakersDozen):
 
     The end. The game is won when all 52 cards are built, and lost when nothing can be moved. Cards
     can be packed to and fro for ever; give up when that leads nowhere.
+
+    Safe auto-play, where the terms of a race ask for it: an ace, a two, or a card of which all four
+    cards of the next lower rank are built goes up at once. Nothing can be packed on it any more (an
+    ace could be built instead of being packed on a two), and to clear what lies under it does no
+    harm.
 
     Progress: the number of cards built; it begins at two.
 

@@ -34,14 +34,14 @@ from itertools import combinations
 
 from engine.cards import JACK, RANK, SUIT, Card
 from engine.game import Book
-from engine.grid import STOCK, TURN_UP, Grid, GridGame
+from engine.grid import STOCK, TURN_UP, Grid, ScoredGrid
 from engine.table import Pile, State
 
 TURN_UP_AT = 35
 """The index, from the bottom of the stock, of the seventeenth card of the pack."""
 
 
-class CribbagePatience(GridGame):
+class CribbagePatience(ScoredGrid):
     slug = "cribbage_patience"
     book = Book(
         "Cribbage Patience",

@@ -136,6 +136,7 @@ class Demon(Game[Pass, AnyMove]):
     kinds = (Turn, Build, Pack, Move, Fill, Grace)
     foundation_kinds = (Build,)
     fact_types = DemonFacts
+    tie_break_rule = "Of equal progress, who has fewer cards left in the reserve stands first."
     goal = 52
     drawing = Drawing(suits_matter=False)
 

@@ -26,6 +26,12 @@ Option. `turn`: with 3, three cards are turned together as one packet, and only 
 seen; the card below it comes to light when it is played. When the stock is used up the waste is
 turned over to be the stock again, as often as you like, unless all of it is a single packet.
 
+Safe auto-play, where the terms of a race ask for it: an ace, a two, or a card of which both cards
+of the contrary colour and the next lower rank are up is built at once. Nothing can be packed on it
+any more (an ace could be built instead of being packed on a two), and an empty column or the card
+below it is never in the way. With `turn` 3 a card of the waste is left alone, because playing it
+changes which cards are turned next.
+
 Progress: the number of cards on the foundations.
 
 Source: the introduction of Peter Arnold's Card Games for One names the game but does not give its
@@ -54,6 +60,7 @@ from engine.rules import (
     one,
 )
 from engine.stock_packets import turn_packet
+from engine.suit_building import contrary, never_wanted
 from engine.table import Group, Layout, Pile, State, Table
 
 COLUMNS = range(7)
@@ -90,6 +97,7 @@ class Klondike(Game[None, Move]):
     options = (Option("turn", (1, 3), "cards turned at a time: one, once; or three, for ever"),)
     kinds = (Turn, Pack, Build)
     foundation_kinds = (Build,)
+    safe_play = True
     goal = 52
     drawing = Drawing(suits_matter=False)
 
@@ -142,6 +150,13 @@ class Klondike(Game[None, Move]):
     def settle(self, table: Table) -> None:
         for i in SOURCES:
             table.turn_up(i)
+
+    def never_wanted(self, state: State[None], move: Move) -> bool:
+        src = self.layout.index[move.src] if isinstance(move, Build) else WASTE
+        if src == WASTE and self.chosen["turn"] == 3:
+            return False
+        card = state.piles[src].up[-1]
+        return never_wanted(state.piles, FOUNDATIONS, card, contrary(card))
 
     def progress(self, state: State[None]) -> int:
         return self.building.built(state.piles)

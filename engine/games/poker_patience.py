@@ -42,7 +42,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.cards import ACE, RANK, SUIT, Card
 from engine.game import Book
-from engine.grid import Grid, GridGame, Place
+from engine.grid import TAKEN, Grid, Place, ScoredGrid
 from engine.moves import Cell
 from engine.options import Option
 from engine.table import Layout, State
@@ -67,7 +67,7 @@ HIGH = [ACE, 10, 11, 12, 13]
 OUTSIDE = f"The cells of the square are rows and columns 0 to {SIZE - 1}."
 
 
-class PokerPatience(GridGame):
+class PokerPatience(ScoredGrid):
     slug = "poker_patience"
     book = Book(
         "Poker Patience",
@@ -97,7 +97,7 @@ class PokerPatience(GridGame):
         if not in_square(move.cell):
             return OUTSIDE
         if any(cell == move.cell for cell, _ in state.beside.laid):
-            return "There is a card on that cell already."
+            return TAKEN
         return None
 
     def legal_moves(self, state: State[Grid]) -> Iterator[Place]:

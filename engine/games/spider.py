@@ -41,10 +41,12 @@ from engine.drawing import Drawing
 from engine.game import Book
 from engine.options import Option
 from engine.rules import ANY_SUIT, SAME_COLOUR, SAME_SUIT, Order
-from engine.table import State
+from engine.table import Layout, State
 
 RUNS = {4: SAME_SUIT, 2: SAME_COLOUR, 1: ANY_SUIT}
 """The order of a run for each value of the option `suits`."""
+DRAWINGS = {4: Drawing(runs="suit"), 2: Drawing(runs="colour"), 1: Drawing(runs="any")}
+"""How the table is drawn for each value of the option `suits`."""
 
 
 class Spider(BookGame):
@@ -68,7 +70,11 @@ class Spider(BookGame):
         Option("suits", (4, 2, 1), "how many suits count: fewer make it easier"),
         Option("fill_before_deal", (True, False), "every space must be filled before a deal"),
     )
-    drawing = Drawing(runs="suit")
+    drawing = DRAWINGS[4]
+
+    def lay(self) -> Layout:
+        self.drawing = DRAWINGS[int(self.chosen["suits"])]
+        return super().lay()
 
     def dealt(self) -> tuple[int, int]:
         return 10, 44

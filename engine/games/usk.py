@@ -27,6 +27,12 @@ after the second deal. Cards can often be packed to and fro for ever; then you g
 
 Option. `first_deal_has_ace`: with `false` a first deal without an exposed ace is played as it lies.
 
+Safe auto-play, where the terms of a race ask for it: after the second deal a two, or a card of
+which both cards of the contrary colour and the next lower rank are up, is built at once. Nothing
+can be packed on it any more (exposed aces go out), and an empty column or the card below it is
+never in the way. Before the second deal nothing is built automatically, because every card taken
+up moves those behind it.
+
 Progress: the number of cards on the foundations.
 
 Source: the chapter "Usk Patience" of an old book, put online by Kellscraft Studio. The book deals
@@ -54,6 +60,7 @@ from engine.rules import (
     in_columns,
 )
 from engine.sessions import SessionFacts, session_in
+from engine.suit_building import contrary, never_wanted
 from engine.table import Event, Group, Layout, Pile, State, Table
 from engine.view import Json
 
@@ -104,6 +111,7 @@ class Usk(Game[int, Move]):
     )
     kinds = (Pack, Build, Redeal)
     foundation_kinds = (Build,)
+    safe_play = True
     fact_types = SessionFacts
     goal = 52
     drawing = Drawing(suits_matter=False, runs="colours")
@@ -165,6 +173,12 @@ class Usk(Game[int, Move]):
                     break
             else:
                 return
+
+    def never_wanted(self, state: State[int], move: Move) -> bool:
+        if state.beside == 1 or not isinstance(move, Build):
+            return False
+        card = state.piles[self.layout.index[move.src]].up[-1]
+        return never_wanted(state.piles, FOUNDATIONS, card, contrary(card))
 
     def progress(self, state: State[int]) -> int:
         return self.building.built(state.piles)

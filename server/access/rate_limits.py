@@ -89,6 +89,7 @@ COSTS = {
     "get_calls": 10,
     "answer_call": 20,
     "ring": 50,
+    "watch_boards": 20,
 }
 """The cost of a request in credits, by its type."""
 OTHER_COST = 5

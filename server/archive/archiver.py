@@ -135,7 +135,7 @@ class Archiver:
                 )
                 lines, marks = await replies(pipeline, asked)
             packing.add(SeatLog(seat, standings[str(seat)], entries_of(lines), marks))
-        logs = [keys.seats(code, n), keys.frames(code, n)]
+        logs = [keys.seats(code, n), keys.frames(code, n), keys.phrases(code, n)]
         for seat in seats:
             logs += [keys.moves(code, n, seat), keys.marks(code, n, seat)]
         packed = await asyncio.to_thread(packing.packed)

@@ -13,7 +13,16 @@ from typing import Any, NamedTuple
 from engine.board import Entry
 from engine.games import AnyGame
 from engine.table import State
-from engine.takeback import UNDO, Past, move_text, read_move, step
+from engine.takeback import (
+    NOTHING_UNDONE,
+    Past,
+    Undone,
+    is_aid,
+    move_text,
+    read_move,
+    step,
+    undone_after,
+)
 from server.boards.card_marks import Marks
 
 MOST_UNDER_WAY = 32
@@ -38,7 +47,8 @@ class PlayedMove(NamedTuple):
     """A move that was played on the board: its text, and the position before and after it.
 
     `ply` is the number of moves including it; `progress` and `points` are those after it. `prev` is
-    the hash of the log before it, `head` the hash with it. `clean`: no move has been taken back.
+    the hash of the log before it, `head` the hash with it. `clean`: no move has been taken back,
+    and no hint asked for. `redo` is the text of the move that can be made again after it.
     """
 
     ply: int
@@ -51,6 +61,7 @@ class PlayedMove(NamedTuple):
     points: int | None
     by: str
     clean: bool
+    redo: str | None = None
 
 
 class SeatBoard:
@@ -60,7 +71,8 @@ class SeatBoard:
     IllegalMove or BadRequest if one of them cannot be made. If a move in flight cannot be stored,
     the board is `broken`, and the caller must make a new board from the stored log. `frames` is the
     number of frames in which the deal is shown, 0 if it is not; `frame` is the current one, from 1.
-    `marks` are the owner's tilt marks, as stored.
+    `marks` are the owner's tilt marks, as stored. `counting`: the owner wants to hear no talk until
+    the deal has been shown.
     """
 
     def __init__(
@@ -76,11 +88,13 @@ class SeatBoard:
         self.take_back = take_back
         self.state = start
         self.past: Past = None
+        self._undone: Undone = NOTHING_UNDONE
         self.clean = True
         self.ply = 0
         self.frame = frame
         self.frames = frames
         self.marks: Marks = {}
+        self.counting = False
         self.head = FIRST
         self.under_way = 0
         self.broken = False
@@ -89,7 +103,7 @@ class SeatBoard:
         for entry in entries:
             move = _read_text(game, entry.text)[0]
             self.state, self.past = step(game, self.state, self.past, move, take_back)
-            self.clean = self.clean and move is not UNDO
+            self._note(move, entry.text)
             self.ply += 1
             self.head = chained(self.head, entry.by, entry.text)
 
@@ -97,6 +111,24 @@ class SeatBoard:
     def dealing(self) -> bool:
         """Whether the deal is still being shown frame by frame. False once a move was made."""
         return self.frame < self.frames and not self.ply
+
+    @property
+    def keeps_talk_back(self) -> bool:
+        """Whether talk waits until the owner has seen the deal."""
+        return self.counting and self.dealing
+
+    @property
+    def redo(self) -> str | None:
+        """The text of the move that was taken back last and can be made again; None if there is
+        none."""
+        back = self._undone[1]
+        return back[0] if back else None
+
+    def _note(self, move: Any, text: str) -> None:
+        """Note a move that was made: whether it marks the result, and what can be made again."""
+        self.clean = self.clean and not is_aid(move)
+        if self.take_back != "none":
+            self._undone = undone_after(self._undone, text)
 
     def take(self, move: object, by: str = "seat") -> PlayedMove:
         """Play a move, given as an object or a text, and return it. It is in flight until `stored`
@@ -109,14 +141,24 @@ class SeatBoard:
         before = self.state
         after, self.past = step(game, before, self.past, read, self.take_back)
         self.state = after
-        self.clean = self.clean and read is not UNDO
+        self._note(read, text)
         self.ply += 1
         self.under_way += 1
         self._settled.clear()
         prev, self.head = self.head, chained(self.head, by, text)
         progress, points = game.progress(after), game.points(after)
         return PlayedMove(
-            self.ply, prev, self.head, text, before, after, progress, points, by, self.clean
+            self.ply,
+            prev,
+            self.head,
+            text,
+            before,
+            after,
+            progress,
+            points,
+            by,
+            self.clean,
+            self.redo,
         )
 
     def stored(self) -> None:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from engine.board import GameBoard, score
 from engine.games import AnyGame
 from engine.ranking import Standing
+from engine.table import STUCK
 
 
 class StoredStanding(NamedTuple):
@@ -13,7 +14,8 @@ class StoredStanding(NamedTuple):
 
     `points` may be shown during the race. `score` also counts face-down cards and may be shown only
     in results. `result`, `reason` and `ended_ms` are None while the seat plays. `best`,
-    `tie_break` and `reached_ms` are as in `GameBoard`. `clean`: no move has been taken back.
+    `tie_break` and `reached_ms` are as in `GameBoard`. `clean`: no move has been taken back
+    and no hint asked for.
     """
 
     moves: int
@@ -65,6 +67,13 @@ class StoredStanding(NamedTuple):
             None if reason == "-" else reason,
             _number(ended),
         )
+
+    def at_call(self, call: int) -> "StoredStanding":
+        """Return the standing as it may be seen when card `call` is the last that has been called.
+        If the card after it has ended the game, the seat still seems to be playing."""
+        if self.reason != STUCK.reason or self.moves < call:
+            return self
+        return self._replace(result=None, reason=None, ended_ms=None)
 
     def standing(self, seat: int, race_ended_ms: int | None) -> Standing:
         """Return the standing by which the engine ranks the seat.

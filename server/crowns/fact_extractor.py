@@ -99,6 +99,8 @@ class FactExtractor:
         self._held = defaultdict[int, list[RaceHeld]](list)
         self._waiting: set[int] = set()
         self._why: dict[int, str] = {}
+        self._taken_back: set[tuple[int, int]] = set()
+        """(Race, seat) of the games in which a move was taken back."""
 
     def add(self, event: StoredEvent) -> None:
         """Apply the next event of the room, and add the facts that follow from it."""
@@ -142,6 +144,8 @@ class FactExtractor:
         race = self.room.races[n]
         for seat in race.racing:
             account, known = self.account(seat), standings.get(seat)
+            if known is not None and not known.clean:
+                self._taken_back.add((n, seat))
             name = race_id(self.room.code, n)
             if account is None or (n, seat) not in self._began or name in self._ended[account]:
                 continue
@@ -185,6 +189,12 @@ class FactExtractor:
         race = self.room.races.get(n)
         return next((s for s in race.racing if self.account(s) == account), None) if race else None
 
+    def counts(self, n: int, account: str) -> bool:
+        """Return whether the account's game in race `n` can still count for a crown, as far as its
+        moves go: none was taken back."""
+        seat = self.seat_in(n, account)
+        return seat is None or (n, seat) not in self._taken_back
+
     def under_way(self, account: str) -> tuple[str, str] | None:
         """Return (game, race id) of the account's game in progress; None if there is none."""
         if not self.room.races or self.room.race.status != "running":
@@ -218,7 +228,7 @@ class FactExtractor:
         if known is None or known.result is None:
             return TIMEOUT
         if known.result == "won":
-            return WON
+            return WON if known.clean else LOST
         if known.reason == RESIGNED:
             return ABANDONED if self.room.seats[seat].kicked else RESIGNED
         return TIMEOUT if known.reason == TIMEOUT else LOST
@@ -239,8 +249,7 @@ class FactExtractor:
     def _ineligible(self, race: Race) -> str:
         """Return why games of a race cannot count for a crown; empty if they can."""
         if race.n not in self._why:
-            game, terms = race.rules, race.terms
-            self._why[race.n] = ineligible(game.slug, game.chosen, take_back=terms.take_back)
+            self._why[race.n] = ineligible(race.rules.slug, race.rules.chosen)
         return self._why[race.n]
 
     def _line(self, seat: int, fact: LineLost | LineBack) -> None:

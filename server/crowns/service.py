@@ -18,6 +18,7 @@ from engine.crown_facts import (
     LineLost,
     Moved,
     Passed,
+    Playing,
     ServerAway,
     Timed,
     Voided,
@@ -76,12 +77,17 @@ class CrownService:
         await self._tell_moves(work, now)
         shown = work.run._replace(known_ms=max(work.run.known_ms, now))
         playing = work.playing
-        game = (
-            GameStatus(playing.game, playing.race, True) if playing else self._uncounted_game(work)
-        )
+        game = self._game(work, playing) if playing else self._uncounted_game(work)
         return CandidateStatus(
             state(shown), time_left(shown, now), shown.limits, shown.away, game, ended
         )
+
+    def _game(self, work: CandidateStep, playing: Playing) -> GameStatus:
+        """Return the status of the game in progress. It counts until a move is taken back."""
+        code, n = _race_of(playing.race)
+        facts = self.room_cache.known(code)
+        counts = facts is None or facts.counts(n, work.account)
+        return GameStatus(playing.game, playing.race, counts)
 
     def _uncounted_game(self, work: CandidateStep) -> GameStatus | None:
         """Return the account's game in progress that does not count for a crown; None if there is
@@ -205,7 +211,7 @@ class CrownService:
         """
         codes = {*rooms, *([known.room.code] if known else [])}
         if work.playing:
-            codes.add(_room_of(work.playing.race))
+            codes.add(_race_of(work.playing.race)[0])
         if known is None or work.run.log:
             codes.update(await self.store.rooms(work.account))
         news = await self._news(work, codes, known, now)
@@ -280,7 +286,7 @@ class CrownService:
         playing = work.playing
         if playing is None:
             return
-        code, n = _room_of(playing.race), int(playing.race.rsplit("-", 1)[1])
+        code, n = _race_of(playing.race)
         facts = await self.room_cache.of(code)
         seat = facts.seat_in(n, work.account)
         if seat is None:
@@ -297,8 +303,10 @@ class CrownService:
             work.take(Moved(last, playing.race))
 
 
-def _room_of(race: str) -> str:
-    return race.rsplit("-", 1)[0]
+def _race_of(race: str) -> tuple[str, int]:
+    """Return the room and the number of a race id."""
+    code, n = race.rsplit("-", 1)
+    return code, int(n)
 
 
 def _is_brief(told: ToldFact, now: int) -> bool:

@@ -6,7 +6,8 @@ The store keeps a line for about a minute, from which each process sends it on t
 Contestants neither write nor read free text while they race, because somebody who has finished the
 deal, or watches it, could give them hints. The same holds for those who may still have to play the
 deal in another room (`deal_secrecy.py` decides). Set phrases reveal nothing of a deal, so they may
-be sent at any time, and everybody gets them.
+be sent at any time, and everybody gets them. Only the answer of a deal to "Ace, please" depends on
+cards: contestants of the race get it, who were dealt the same cards.
 """
 
 from collections.abc import Awaitable, Callable
@@ -18,6 +19,7 @@ from protocol.talk import Say, SayPhrase
 from server.errors import Refusal
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import RoomRegistry
+from server.live_rooms.talk import line_of, set_off
 from server.rooms.store import RoomStore
 from server.views.listener import Listener
 from server.views.view_inputs import ChatMessage
@@ -61,12 +63,15 @@ class ChatHandlers:
         heard = ChatMessage(seat, request.text, None, live.room, live.standings, live.now())
         if not gets_chat(heard, self._listener.viewer) and not await self._has_finished(live, seat):
             raise Refusal("race_begun", ONLY_PHRASES)
-        await self._pass_on(request.id, live, seat, f"- {request.text}")
+        await self._pass_on(live, seat, f"- {request.text}")
+        self._listener.send(encode(say.Done(id=request.id)))
 
     async def _phrase(self, request: SayPhrase) -> None:
         live, seat = self._seated()
         refuse_silenced(live, seat)
-        await self._pass_on(request.id, live, seat, request.phrase)
+        await self._pass_on(live, seat, line_of(request.phrase))
+        await set_off(self._store, self._registry.tables, live, seat, request.phrase)
+        self._listener.send(encode(say.Done(id=request.id)))
 
     async def _has_finished(self, live: LiveRoom, seat: int) -> bool:
         """Return whether the seat's game is over, by its board, because the cached standings may
@@ -75,10 +80,9 @@ class ChatHandlers:
             return False
         return (await self._registry.tables.seat_board(live, seat)).state.over is not None
 
-    async def _pass_on(self, request: int, live: LiveRoom, seat: int, said: str) -> None:
+    async def _pass_on(self, live: LiveRoom, seat: int, said: str) -> None:
         if not await self._store.talk(live.room.code, seat, said, MOST):
             raise Refusal("too_fast", "That was a lot in ten seconds; wait a little.")
-        self._listener.send(encode(say.Done(id=request)))
 
 
 def refuse_silenced(live: LiveRoom, seat: int) -> None:

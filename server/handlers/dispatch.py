@@ -15,7 +15,7 @@ from protocol.codes import split_race
 from protocol.message import Message, encode
 from protocol.replays import GetReplay
 from protocol.rooms import Vote
-from protocol.watching import WatchBoard
+from protocol.watching import WatchBoard, WatchBoards
 from server.access.rate_limits import Allowance
 from server.archive import record_builder
 from server.archive.claimed_seats import ClaimedSeats
@@ -109,6 +109,7 @@ class Dispatcher:
             ).handlers,
             **self._watching.handlers,
             "watch_board": self._watch_board,
+            "watch_boards": self._watch_boards,
             **self._accounts.handlers,
             **self._leaderboards.handlers,
             **self._telephone.handlers,
@@ -248,12 +249,20 @@ class Dispatcher:
         live.show_board(request.id, self._listener, seat_board)
 
     async def _watch_board(self, request: WatchBoard) -> None:
+        await self._note_account()
+        await self._watching.watch_board(request)
+
+    async def _watch_boards(self, request: WatchBoards) -> None:
+        await self._note_account()
+        await self._watching.watch_boards(request)
+
+    async def _note_account(self) -> None:
+        """Note the account of a spectator, who may have logged in after entering the room."""
         place = self._entry.place
         if place is not None and place.seat is None:
-            account = await self._accounts.account()  # may have logged in here
+            account = await self._accounts.account()
             if account is not None:
                 self._listener.viewer = self._listener.viewer._replace(account=account.number)
-        await self._watching.watch_board(request)
 
     async def _get_record(self, request: ask.GetRecord) -> None:
         found = await self._whole(request)

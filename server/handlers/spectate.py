@@ -1,12 +1,12 @@
-"""Spectator requests: watch the board of a seat, or stop. Also tilts (marks) cards of one's own
+"""Spectator requests: watch boards of others, or stop. Also tilts (marks) cards of one's own
 board, which spectators see too."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from protocol import from_server as say
 from protocol.message import Request, encode
-from protocol.watching import Mark, Unwatch, WatchBoard
+from protocol.watching import Mark, Unwatch, WatchBoard, WatchBoards
 from server.boards.card_marks import MarkedCard, seen_at
 from server.errors import Refusal
 from server.live_rooms.live_room import LiveRoom
@@ -30,17 +30,17 @@ class SpectateHandlers:
     ) -> None:
         self._registry, self._listener = registry, listener
         self._placed, self._seated = placed, seated
-        self._board: SpectatorBoard | None = None
+        self._boards: list[SpectatorBoard] = []
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "mark": self._mark,
             "unwatch": self._unwatch,
         }
 
     def stop(self) -> None:
-        """Stop watching any board. Called when the connection enters a room or leaves it."""
-        if self._board is not None:
-            self._board.leave(self._listener)
-            self._board = None
+        """Stop watching any boards. Called when the connection enters a room or leaves it."""
+        for board in self._boards:
+            board.leave(self._listener)
+        self._boards = []
 
     async def _mark(self, request: Mark) -> None:
         live, seat = self._seated()
@@ -67,33 +67,56 @@ class SpectateHandlers:
 
     async def watch_board(self, request: WatchBoard) -> None:
         """Send the connection the board of a seat, and from now on every change of it, in place of
-        any board it watched before.
+        any boards it watched before.
 
         Raises Refusal if there is no such board or the viewer may not see it; StoreAway.
         """
-        live = self._placed()
-        if (
-            self._listener.viewer.seat in live.race.racing
-            or self._listener.viewer.account is not None
-        ):
+        live, delay_ms = await self._refuse_boards([request.seat])
+        self.stop()  # a board that nobody else watches is closed by this
+        board = self._board(live, request.seat, delay_ms)
+        self._boards = [board]
+        await board.enter(self._listener, request.id)
+
+    async def watch_boards(self, request: WatchBoards) -> None:
+        """Send the connection the boards of these seats that it does not watch yet, and from now on
+        every change of all of them, in place of any others.
+
+        Raises Refusal if there is no such board or the viewer may not see it; StoreAway. Then the
+        connection may watch some of the boards.
+        """
+        live, delay_ms = await self._refuse_boards(request.seats)
+        boards = [self._board(live, seat, delay_ms) for seat in dict.fromkeys(request.seats)]
+        for board in self._boards:
+            if board not in boards:
+                board.leave(self._listener)
+        self._boards = boards
+        for board in boards:
+            if not board.is_watched_by(self._listener):
+                await board.enter(self._listener, None)
+        self._done(request)
+
+    async def _refuse_boards(self, seats: Sequence[int]) -> tuple[LiveRoom, int]:
+        """Raise Refusal if a seat has no board or the viewer may not see boards; StoreAway. Return
+        the room, and by how many milliseconds later the viewer sees its boards."""
+        live, viewer = self._placed(), self._listener.viewer
+        if viewer.seat in live.race.racing or viewer.account is not None:
             await self._registry.look_again(live)  # the viewer's own last move may be missing
         race = live.race
         if race.status not in ("running", "over"):
             raise Refusal("race_not_running", "The race has not begun.")
-        if request.seat not in race.racing:
+        if any(seat not in race.racing for seat in seats):
             raise Refusal("no_board", "Nobody with that number has a board in this race.")
-        why = board_view.why_boards_closed(
-            live.room, live.standings, self._listener.viewer, live.now()
-        )
+        why = board_view.why_boards_closed(live.room, live.standings, viewer, live.now())
         if why is not None:
             raise Refusal("not_for_you", why)
-        self.stop()
-        key = (request.seat, board_view.board_delay_ms(live.room, self._listener.viewer))
-        board = live.board_watchers.get(key)
+        return live, board_view.board_delay_ms(live.room, viewer)
+
+    def _board(self, live: LiveRoom, seat: int, delay_ms: int) -> SpectatorBoard:
+        board = live.board_watchers.get((seat, delay_ms))
         if not isinstance(board, SpectatorBoard):
-            board = live.board_watchers[key] = SpectatorBoard(self._registry, live, *key)
-        self._board = board
-        await board.enter(self._listener, request.id)
+            board = SpectatorBoard(self._registry, live, seat, delay_ms)
+            live.board_watchers[seat, delay_ms] = board
+        return board
 
     async def _unwatch(self, request: Unwatch) -> None:
         self._placed()

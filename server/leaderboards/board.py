@@ -123,8 +123,9 @@ def best(raced: LoggedRace, one: LoggedContestant) -> int:
     out = one.result == "won" and one.ended_ms is not None
     ms = (one.ended_ms or 0) if out else one.reached_ms // SAME_MOMENT_MS * SAME_MOMENT_MS
     score += OUT if out else 0
-    # Games won are ranked by time alone.
-    amount, tie_break = ((1 << AMOUNT_BITS) - 1, 0) if out else (one.best, one.tie_break)
+    ties = not out or raced.ranked_by == "tie_break"  # otherwise time alone ranks games won
+    amount = (1 << AMOUNT_BITS) - 1 if out else one.best
+    tie_break = one.tie_break if ties else 0
     score += _within(amount, AMOUNT_BITS) << (TIE_BITS + TIME_BITS)
     score += _within(tie_break, TIE_BITS) << TIME_BITS
     return score + LATEST - _within(ms, TIME_BITS)

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from engine.options import Value, canonical
-from engine.ranking import Standing, rank
+from engine.ranking import RankedBy, Standing, rank
 from protocol.codes import race_id
 from server.boards.seat_standing import StoredStanding
 from server.rooms import daily_deals
@@ -66,7 +66,7 @@ class LoggedRace(LogEntry):
     e: Literal["raced"] = "raced"
     game: str
     options: dict[str, Value]
-    ranked_by: Literal["progress", "points"]
+    ranked_by: RankedBy
     format: str
     winners: str
     take_back: str
@@ -172,7 +172,7 @@ def raced(
         at=race.ended_at,
         game=game.slug,
         options=dict(game.chosen),
-        ranked_by="points" if game.ranked_by == "points" else "progress",
+        ranked_by=game.ranked_by,
         format=race.terms.format,
         winners=race.terms.winners,
         take_back=race.terms.take_back,

@@ -7,6 +7,7 @@ from server.errors import StoreAway
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.play_move import MovePath
 from server.live_rooms.registry import RoomRegistry
+from server.live_rooms.talk import answer_countdown
 from server.rooms import race_timeouts
 from server.rooms.commands import Change
 from server.rooms.state import Room
@@ -45,7 +46,10 @@ class Deadlines:
                 await self._moves.resign(live, seat)
             await self.registry.look_again(live)
         # The decision reads the standings when it is made: another process may have stored more.
+        counted = live.race.status == "countdown"
         await self.registry.change(live, partial(self._due, live))
+        if counted and live.race.status == "running":
+            await answer_countdown(self.registry.store, live)
         self.registry.plan(live)
 
     def _due(self, live: LiveRoom, room: Room, *, now: int) -> Change:

@@ -1,11 +1,13 @@
 """A live room: a cached room with its boards, and the connections that its messages are sent to."""
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
 from engine.board import Entry, GameBoard
+from engine.crown_facts import ineligible
 from engine.table import State
 from engine.view import Frame
 from protocol.closing import Close
@@ -26,6 +28,7 @@ from server.rooms.events import (
 )
 from server.rooms.reducer import after
 from server.rooms.state import Race, Room
+from server.views.deal_secrecy import visible
 from server.views.listener import Listener
 from server.views.view_inputs import (
     PUBLIC,
@@ -41,6 +44,10 @@ from server.views.visibility import NotVisible, same_for_all, shown
 MERGE_S = 0.25
 """Least seconds between two messages with standings. After a longer pause, and when a game or the
 race ends, a message is sent at once."""
+
+
+MOST_KEPT_BACK = 60
+"""The most chat messages that are kept back for a seat; older ones are dropped."""
 
 
 class BoardWatcher(Protocol):
@@ -92,6 +99,8 @@ class LiveRoom:
         self.heard_until = f"{now()}-0"
         """ID of the last chat entry that this process has read."""
         self.now = now
+        self._kept_back: dict[int, deque[bytes]] = {}
+        """Chat messages that wait until a seat has seen its deal, oldest first."""
         self._deal: RaceDeal | None = None
         self._changed: set[int] = set()
         self._ended = False
@@ -150,11 +159,12 @@ class LiveRoom:
             return
         self.standings[seat] = standing
         self._changed.add(seat)
+        self._hand_over_talk(seat)
         if self.board_watchers:
             for (watched, _), board_watcher in tuple(self.board_watchers.items()):
                 if watched == seat:
                     board_watcher.heard()
-        if standing.result is not None:
+        if visible(self.race, standing).result is not None:
             if not self._ended:  # so that ends of one batch are sent together
                 self._ended = True
                 asyncio.get_running_loop().call_soon(self.flush)
@@ -205,7 +215,7 @@ class LiveRoom:
         """Update the standings and boards for an event, before the event is sent."""
         match event:
             case RacePrepared():
-                self.standings, self.seat_boards = {}, {}
+                self.standings, self.seat_boards, self._kept_back = {}, {}, {}
                 for board_watcher in tuple(self.board_watchers.values()):
                     board_watcher.close()
             case RaceStarted():
@@ -229,14 +239,54 @@ class LiveRoom:
                 if event.seat in self.seat_boards:
                     self.seat_boards[event.seat].invalidate()
             case CardCalled() | RaceHeld() | RaceEnded():
+                for seat in tuple(self._kept_back):
+                    self._hand_over_talk(seat)
                 for board_watcher in tuple(self.board_watchers.values()):
                     board_watcher.heard()
+                if isinstance(event, CardCalled):
+                    self._tell_beaten(event.call)
+
+    def _tell_beaten(self, call: int) -> None:
+        """Send the standings of those whose game card `call`, just called, has ended."""
+        beaten = {
+            seat
+            for seat, each in self.standings.items()
+            if each.at_call(call) != each.at_call(call - 1)
+        }
+        if beaten:
+            self._changed |= beaten
+            self._ended = True
+            self.flush()
 
     def show_board(self, request: int | None, listener: Listener, seat_board: SeatBoard) -> None:
         """Send a connection the board of its own seat, or the frame of the deal that the seat has
         reached. `request` is the id of the request that this answers, if any."""
         for board in self.own_board(request, listener.viewer, seat_board):
             listener.send(encode(shown(board, listener.viewer)))
+        if listener.viewer.seat is not None:
+            self._hand_over_talk(listener.viewer.seat)
+
+    def tell_talk(self, listener: Listener, speaker: int, data: bytes) -> None:
+        """Send a connection a chat message of the seat `speaker`. If its own seat keeps talk back
+        until the deal has been shown, and did not say it itself, send it then."""
+        seat = listener.viewer.seat
+        if seat is None or seat == speaker or not self._keeps_talk_back(seat):
+            listener.send_progress(data)
+        else:
+            self._kept_back.setdefault(seat, deque(maxlen=MOST_KEPT_BACK)).append(data)
+
+    def _keeps_talk_back(self, seat: int) -> bool:
+        seat_board = self.seat_boards.get(seat)
+        running = self.race.status == "running"
+        return running and seat_board is not None and seat_board.keeps_talk_back
+
+    def _hand_over_talk(self, seat: int) -> None:
+        """Send the messages that were kept back from a seat, unless it still keeps talk back."""
+        if seat in self._kept_back and not self._keeps_talk_back(seat):
+            speaker = self.speaker(seat)
+            for data in self._kept_back.pop(seat):
+                if speaker is not None:
+                    speaker.send_progress(data)
 
     def own_board(
         self, request: int | None, viewer: Viewer, seat_board: SeatBoard
@@ -263,9 +313,26 @@ class LiveRoom:
         return (
             *boards,
             WholeBoard(
-                request, race, seat, seat_board.ply, seat_board.state, now, seat_board.marks
+                request,
+                race,
+                seat,
+                seat_board.ply,
+                seat_board.state,
+                now,
+                seat_board.marks,
+                seat_board.redo,
+                self.stopped_counting(race, seat, seat_board.clean),
             ),
         )
+
+    def stopped_counting(self, race: Race, seat: int, clean: bool) -> bool:
+        """Return whether the game of a seat could count for a crown until a move was taken back
+        or a hint asked for. `clean`: none was."""
+        if clean:
+            return False
+        holder, game = self.room.seats[seat], race.rules
+        candidate = holder.account is not None and not holder.bot
+        return candidate and not ineligible(game.slug, game.chosen)
 
     def disclose(self) -> None:
         """Send the contestants of this process their boards with the cards that the game keeps

@@ -198,7 +198,8 @@ class MovePath:
             raise MoveRefused(*SENTENCES["ply"], len(entries))
         taken = live.seat_board(entries[: request.ply]).take(request.move)
         self.count("again")
-        acknowledge(listener, live.race, seat, request.id, taken, entry.ms)
+        stopped = live.stopped_counting(live.race, seat, taken.clean)
+        acknowledge(listener, live.race, seat, request.id, taken, entry.ms, stopped)
 
 
 class _Settling(NamedTuple):
@@ -221,7 +222,16 @@ class _Settling(NamedTuple):
         if word in ("ok", "again"):
             self.moves.stored.inc()
             self.seat_board.stored()
-            acknowledge(self.listener, self.race, self.seat, self.request, self.taken, int(number))
+            stopped = self.live.stopped_counting(self.race, self.seat, self.taken.clean)
+            acknowledge(
+                self.listener,
+                self.race,
+                self.seat,
+                self.request,
+                self.taken,
+                int(number),
+                stopped,
+            )
             if standing:  # the feed would bring it later
                 self.live.set_standing(self.race.n, self.seat, StoredStanding.read(standing))
             return
@@ -236,12 +246,18 @@ class _Settling(NamedTuple):
 
 
 def acknowledge(
-    listener: Listener, race: Race, seat: int, request: int | None, taken: PlayedMove, ms: int
+    listener: Listener,
+    race: Race,
+    seat: int,
+    request: int | None,
+    taken: PlayedMove,
+    ms: int,
+    stopped_counting: bool,
 ) -> None:
     """Send a connection the acknowledgement of a stored move, if it still has the seat. `ms` is the
     race time of the move."""
     if listener.viewer.seat == seat:
-        move = BoardMove(request, race, seat, ms, taken)
+        move = BoardMove(request, race, seat, ms, taken, stopped_counting)
         listener.send(encode(shown(move, listener.viewer)))
 
 

@@ -42,13 +42,13 @@ class SeatBoardCache:
         if seat_board is not None and not await seat_board.settled():
             raise StoreAway
         if seat_board is None or seat_board.broken:
-            entries, frame, marks = await self._store.table(live.room.code, race.n, seat)
+            stored = await self._store.table(live.room.code, race.n, seat)
             found = live.seat_boards.get(seat)
             if found is not None and found is not seat_board and not found.broken:
                 return found  # another task has folded the board meanwhile
             if live.race.n == race.n:
-                seat_board = live.seat_boards[seat] = live.seat_board(entries, frame)
-                seat_board.marks = marks
+                seat_board = live.seat_boards[seat] = live.seat_board(stored.entries, stored.frame)
+                seat_board.marks, seat_board.counting = stored.marks, stored.counting
         if seat_board is None or live.race.n != race.n:  # meanwhile the room has gone on
             raise Refusal("no_board", "You have no board in this race.")
         return seat_board
@@ -70,6 +70,14 @@ class SeatBoardCache:
         if live.race.n != race.n:  # meanwhile the room has gone on
             raise Refusal("no_board", "You have no board in this race.")
         return seat_board
+
+    async def count(self, live: LiveRoom, seat: int) -> None:
+        """Keep talk back from a seat until its deal has ended. Nothing happens if the seat is not
+        watching its deal. Raises Refusal if the seat has no board in the current race."""
+        seat_board = await self.seat_board(live, seat)
+        if seat_board.dealing:
+            await self._store.count(live.room.code, live.race.n, seat)
+            seat_board.counting = True
 
     async def mark(
         self, live: LiveRoom, seat: int, place: Place, marked: MarkedCard | None

@@ -65,8 +65,13 @@ class SpectatorBoard:
         self._wakes_at = 0.0
         self._shown_at = 0.0
 
-    async def enter(self, listener: Listener, request: int) -> None:
-        """Send a connection the board in answer to `request`, and from now on every change of it.
+    def is_watched_by(self, listener: Listener) -> bool:
+        """Return whether a connection is sent the board's changes."""
+        return listener in self._watchers
+
+    async def enter(self, listener: Listener, request: int | None) -> None:
+        """Send a connection the board in answer to `request`, if any, and from now on every change
+        of it.
 
         Raises Refusal if the viewer may not see the board or the room has another race by now;
         StoreAway. Then the connection is not added.
@@ -79,6 +84,8 @@ class SpectatorBoard:
         listener.send(encode(shown(self._board(request), listener.viewer)))
         self._watchers[listener] = what
         self._plan()
+        if self._live.standings[self.seat].moves > len(self._entries):
+            self.heard()  # the move came while nobody watched, after the log was read
 
     def leave(self, listener: Listener) -> None:
         """Remove a watcher, and close the board if it was the last one."""

@@ -1,11 +1,29 @@
-"""Chat: sends the chat lines of a room to its connections at this process."""
+"""Chat: sends the chat lines of a room to its connections at this process, and stores what a set
+phrase sets off.
 
+A stored line is `- ` and free text, or the id of a set phrase and its words. The answer of a deal
+to "Ace, please" is a set phrase, followed by DEALT instead.
+"""
+
+from typing import Any
+
+from engine.table import State
 from protocol.message import encode
-from protocol.talk import PHRASES
+from protocol.talk import ASK, HUSH, PHRASES, THANKS, PhraseId
 from server.live_rooms.live_room import LiveRoom
+from server.live_rooms.seat_board_cache import SeatBoardCache
 from server.rooms.store import RoomStore
 from server.views.view_inputs import ChatMessage
 from server.views.visibility import gets_chat, shown
+
+DEALT = "dealt"
+ANSWER = f"{THANKS} {DEALT}"
+
+
+def line_of(phrase: PhraseId) -> str:
+    """Return the line that is stored for a set phrase. A process that does not know the phrase yet
+    sends its words as free text."""
+    return f"{phrase} {PHRASES[phrase]}"
 
 
 async def tell_talk(store: RoomStore, live: LiveRoom) -> None:
@@ -15,9 +33,45 @@ async def tell_talk(store: RoomStore, live: LiveRoom) -> None:
     for seat, said in lines:
         word, _, text = said.partition(" ")
         phrase = next((known for known in PHRASES if known == word), None)
-        spoken = ChatMessage(seat, text, phrase, live.room, live.standings, live.now())
+        dealt = phrase == THANKS and text == DEALT
+        spoken = ChatMessage(seat, text, phrase, live.room, live.standings, live.now(), dealt)
         if seat not in live.room.seats or live.room.seats[seat].silent:
             continue
         for listener in tuple(live.listeners):
             if gets_chat(spoken, listener.viewer):
-                listener.send_progress(encode(shown(spoken, listener.viewer)))
+                live.tell_talk(listener, seat, encode(shown(spoken, listener.viewer)))
+
+
+async def set_off(
+    store: RoomStore, tables: SeatBoardCache, live: LiveRoom, seat: int, phrase: PhraseId
+) -> None:
+    """Store what a set phrase sets off that a seat has said: the answer of its deal, or that the
+    seat keeps talk back until its deal ends. Most phrases set off nothing, and none does outside
+    the seat's own race.
+
+    Raises StoreAway; Refusal if the room has meanwhile gone on to another race.
+    """
+    if phrase not in (ASK, HUSH) or live.race.status != "running" or seat not in live.race.racing:
+        return
+    if phrase == HUSH:
+        await tables.count(live, seat)
+        return
+    seat_board = await tables.seat_board(live, seat)
+    if not seat_board.dealing:
+        await _answer(store, live, seat, seat_board.state)
+
+
+async def answer_countdown(store: RoomStore, live: LiveRoom) -> None:
+    """Store the answers of the deal to the contestants who said "Ace, please" during the countdown,
+    which has just ended. Raises StoreAway."""
+    race, start = live.race, live.deal().start.state
+    if not race.rules.thanks(start, start):
+        return
+    lines, _ = await store.said(live.room.code, f"{race.begun_at}-0")
+    for seat in {seat for seat, said in lines if said == line_of(ASK)} & set(race.racing):
+        await _answer(store, live, seat, start)
+
+
+async def _answer(store: RoomStore, live: LiveRoom, seat: int, state: State[Any]) -> None:
+    if live.race.rules.thanks(live.deal().start.state, state):
+        await store.answer(live.room.code, live.race.n, seat, ANSWER)

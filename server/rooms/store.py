@@ -8,6 +8,7 @@ may be repeated.
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.board import Entry
 from server.boards.card_marks import MOST_MARKS, MarkedCard, Marks, Place, read_marks, write_mark
@@ -36,13 +37,28 @@ APPEND = Script(
 )
 MARK = Script(HERE / "store_mark.lua", as_flag)
 CHAT = Script(HERE / "store_chat.lua", as_flag)
+ANSWER = Script(HERE / "answer_phrase.lua", as_flag)
 
 AT_ONCE = 32
 """Size of the connection pool. It is large because a connection is free again only when the event
 loop has read its reply, which in a busy process happens some dozens of times a second."""
 
+COUNTING = "counting"
+"""What `keys.phrases` has of a seat that keeps talk back."""
+
 PAGE = 2_000
 """How many events of a room, or deadlines of a shard, one command reads."""
+
+
+class StoredSeat(NamedTuple):
+    """What is stored of a seat in a race: its moves in order, the frame of the deal that it has
+    reached (1 if none is stored), its tilt marks, and whether it keeps talk back until its deal
+    ends."""
+
+    entries: list[Entry]
+    frame: int
+    marks: Marks
+    counting: bool = False
 
 
 class RoomStore:
@@ -71,7 +87,7 @@ class RoomStore:
         await self._commits.open()
         await self.heartbeat.open()
         async with patience():
-            for script in (APPEND, MARK, CHAT):
+            for script in (APPEND, MARK, CHAT, ANSWER):
                 await script.load(self.others)
 
     async def close(self) -> None:
@@ -187,23 +203,24 @@ class RoomStore:
             return [] if kept is None else kept.entries(seat)[since:]
         return entries_of(lines)
 
-    async def table(self, code: str, n: int, seat: int) -> tuple[list[Entry], int, Marks]:
-        """Return a seat's moves in race `n`, the frame of the deal that it has reached (1 if none
-        is stored), and its tilt marks."""
+    async def table(self, code: str, n: int, seat: int) -> StoredSeat:
+        """Return what is stored of a seat in race `n`."""
         async with patience():
             pipeline = self.others.pipeline(transaction=True)
             asked = (
                 pipeline.lrange(keys.moves(code, n, seat), 0, -1),
                 pipeline.hget(keys.frames(code, n), seat),
                 pipeline.hgetall(keys.marks(code, n, seat)),
+                pipeline.hget(keys.phrases(code, n), seat),
             )
-            lines, frame, marks = await replies(pipeline, asked)
+            lines, frame, marks, phrase = await replies(pipeline, asked)
         if not lines:
             kept = await self.archived(code, n)
             if kept is not None:
                 # The compact form lacks a seat that never moved; its marks are in their own key.
-                return kept.entries(seat), 1, kept.marks(seat) or read_marks(marks)
-        return entries_of(lines), int(frame or 1), read_marks(marks)
+                return StoredSeat(kept.entries(seat), 1, kept.marks(seat) or read_marks(marks))
+        moves, counting = entries_of(lines), phrase == COUNTING
+        return StoredSeat(moves, int(frame or 1), read_marks(marks), counting)
 
     async def show_frame(self, code: str, n: int, seat: int, frame: int) -> None:
         """Store the frame of the deal that a seat has reached in race `n`."""
@@ -211,6 +228,14 @@ class RoomStore:
             pipeline = self.others.pipeline(transaction=True)
             pipeline.hset(keys.frames(code, n), seat, frame)
             pipeline.expire(keys.frames(code, n), self.kept_s)
+            await pipeline.execute()
+
+    async def count(self, code: str, n: int, seat: int) -> None:
+        """Store that a seat keeps talk back until its deal in race `n` ends."""
+        async with patience():
+            pipeline = self.others.pipeline(transaction=True)
+            pipeline.hset(keys.phrases(code, n), seat, COUNTING)
+            pipeline.expire(keys.phrases(code, n), self.kept_s)
             await pipeline.execute()
 
     async def mark(
@@ -231,6 +256,14 @@ class RoomStore:
         about = (code, seat, said, keys.FEED_LENGTH, *most)
         async with patience():
             return await CHAT.run(self.others, names, *about)
+
+    async def answer(self, code: str, n: int, seat: int, said: str) -> bool:
+        """Store the chat message that answers a set phrase of a seat in race `n`. Return False,
+        storing nothing, if the seat has had its answer in this race."""
+        names = (keys.phrases(code, n), keys.talk(code), keys.feed(keys.shard(code)))
+        about = (code, seat, said, keys.FEED_LENGTH, self.kept_s)
+        async with patience():
+            return await ANSWER.run(self.others, names, *about)
 
     async def said(self, code: str, since: str) -> tuple[list[tuple[int, str]], str]:
         """Return the chat of a room after the stream ID `since`, oldest first, as (seat, text), and

@@ -12,6 +12,8 @@ account or another id. "by" names the fields of a hash, or the scores of a zset.
     cp:{r3}:KQ74TX:1:moves:0      list    the moves of seat 0 in race 1, oldest first; its length is
                                           the next ply
     cp:{r3}:KQ74TX:1:frames       hash    by seat: the frame of the deal that it has reached
+    cp:{r3}:KQ74TX:1:phrases      hash    by seat: "counting" if it keeps talk back until its deal
+                                          ends; "thanked" once its "Ace, please" was answered
     cp:{r3}:KQ74TX:watchers       hash    by process: its number of spectators of the room
     cp:{r3}:KQ74TX:talk           stream  chat of the room, for a minute
     cp:{r3}:KQ74TX:1:marks:0      hash    by pile and index: the tilt marks of a seat
@@ -255,6 +257,10 @@ def tournament(code: str) -> str:
 
 def frames(code: str, n: int) -> str:
     return f"cp:{{r{shard(code)}}}:{code}:{n}:frames"
+
+
+def phrases(code: str, n: int) -> str:
+    return f"cp:{{r{shard(code)}}}:{code}:{n}:phrases"
 
 
 def marks(code: str, n: int, seat: int) -> str:

@@ -172,6 +172,7 @@ T = TypeVar("T")
 T1 = TypeVar("T1")
 T2 = TypeVar("T2")
 T3 = TypeVar("T3")
+T4 = TypeVar("T4")
 
 
 @overload
@@ -182,6 +183,11 @@ async def replies(
 async def replies(
     pipeline: RedisPipeline, queued: tuple[Awaitable[T1], Awaitable[T2], Awaitable[T3]]
 ) -> tuple[T1, T2, T3]: ...
+@overload
+async def replies(
+    pipeline: RedisPipeline,
+    queued: tuple[Awaitable[T1], Awaitable[T2], Awaitable[T3], Awaitable[T4]],
+) -> tuple[T1, T2, T3, T4]: ...
 @overload
 async def replies(pipeline: RedisPipeline, queued: list[Awaitable[T]]) -> list[T]: ...
 async def replies(pipeline: RedisPipeline, queued: Sequence[Awaitable[object]]) -> Sequence[object]:

@@ -251,7 +251,11 @@ def _bar(
 ) -> say.EntrantProgress:
     """Return the message part about one who races; `key` is (round number, entrant)."""
     number, entrant = key
-    rules = tournament.plan_of(tournament.rounds[number - 1]).rules
+    plan = tournament.plan_of(tournament.rounds[number - 1])
+    rules = plan.rules
+    if plan.terms.call_ms is not None:
+        # Which card has been called differs from room to room: nobody is beaten before the end.
+        standing = standing.at_call(0)
     return say.EntrantProgress(
         entrant=entrant,
         round=number,

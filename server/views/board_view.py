@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.aids import finish
+from engine.aids import finish, safe_move
+from engine.called_game import CalledGame
+from engine.computer_players import hints
 from engine.games import AnyGame
-from engine.grid import GridGame
 from engine.moves import MoveJson
 from engine.table import State
+from engine.takeback import HINT_TEXT
 from engine.terms import EACH_CARD
 from engine.view import PASSED
 from protocol import boards as say
@@ -50,6 +52,9 @@ def table(what: WholeBoard, viewer: Viewer) -> say.Table:
         legal=_legal(game, state) if viewer.legal else None,
         finish=_finish(game, state) if viewer.legal else None,
         marks=valid_marks(game, state, what.marks),
+        safe=_safe(what.race, state, what.redo) if viewer.legal else None,
+        redo=_redo(game, state, what.redo),
+        stopped_counting=what.stopped_counting,
     )
 
 
@@ -172,6 +177,10 @@ def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
         over=_ended(state),
         legal=_legal(game, state) if viewer.legal else None,
         finish=_finish(game, state) if viewer.legal else None,
+        safe=_safe(what.race, state, taken.redo) if viewer.legal else None,
+        redo=_redo(game, state, taken.redo),
+        hint=_hint(game, state) if taken.text == HINT_TEXT else None,
+        stopped_counting=what.stopped_counting,
     )
 
 
@@ -190,7 +199,7 @@ def _called(race: Race, state: State[Any]) -> State[Any]:
     """Return the state, with the next card face down on the stock if it has not been called yet."""
     game = race.rules
     uncalled = race.terms.call_ms is not None and game.progress(state) >= race.call
-    return game.uncalled(state) if uncalled and isinstance(game, GridGame) else state
+    return game.uncalled(state) if uncalled and isinstance(game, CalledGame) else state
 
 
 _TIMED_OUT = say.Ended(result="lost", reason="timeout")
@@ -203,6 +212,27 @@ def _ended(state: State[Any]) -> say.Ended | None:
 
 def _legal(game: AnyGame, state: State[Any]) -> list[MoveJson]:
     return [game.codec.to_json(move) for move in game.legal(state).moves]
+
+
+def _safe(race: Race, state: State[Any], redo: str | None) -> MoveJson | None:
+    """Return the move to be made automatically. There is none after a take-back, which it would
+    undo."""
+    if redo is not None or not race.terms.safe_play or race.status != "running":
+        return None
+    move = safe_move(race.rules, state)
+    return None if move is None else race.rules.codec.to_json(move)
+
+
+def _redo(game: AnyGame, state: State[Any], text: str | None) -> MoveJson | None:
+    return None if text is None or state.over else game.codec.to_json(game.codec.from_text(text))
+
+
+def _hint(game: AnyGame, state: State[Any]) -> say.Hint | None:
+    found = hints(game, state)
+    if not found:
+        return None
+    best = found[0]
+    return say.Hint(move=game.codec.to_json(best.move), reason=best.reason, n=best.n)
 
 
 def _finish(game: AnyGame, state: State[Any]) -> MoveJson | None:

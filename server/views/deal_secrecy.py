@@ -30,12 +30,19 @@ def deal_secrecy_of(
         return DealSecrecy(boards="The race has not begun.")
     running = race.status == "running"
     known = [standings.get(seat) for seat in own]
-    playing = running and any(mine is None or mine.result is None for mine in known)
+    playing = running and any(mine is None or visible(race, mine).result is None for mine in known)
     return DealSecrecy(
         boards=_boards(room, viewer, now, playing=playing),
         standings=_of_the_day(race, now) if not own else None,
         talk=_talk(room, now, playing=playing, raced=bool(own)),
     )
+
+
+def visible(race: Race, standing: StoredStanding) -> StoredStanding:
+    """Return the standing of a contestant as everybody may see it now, the contestant included:
+    where cards are called, a seat that a card to come has beaten still seems to be playing."""
+    called = race.status == "running" and race.call
+    return standing.at_call(race.call) if called else standing
 
 
 def seats_of(viewer: Viewer, room: Room) -> set[int]:

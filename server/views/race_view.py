@@ -15,6 +15,7 @@ from server.boards.seat_standing import StoredStanding
 from server.rooms.score import score
 from server.rooms.state import Race, Room
 from server.views.board_view import NotVisible
+from server.views.deal_secrecy import visible
 
 
 def info(room: Room, race: Race, now: int) -> say.RaceInfo:
@@ -32,6 +33,7 @@ def info(room: Room, race: Race, now: int) -> say.RaceInfo:
         starts_in_ms=at.starts_in_ms,
         clock_ms=at.clock_ms,
         call=race.call or None,
+        ranked_by=race.rules.ranked_by,
         call_ms=at.call_ms,
         votes=[ballot(seat, slug) for seat, slug in race.votes.items()],
     )
@@ -69,9 +71,10 @@ def times(race: Race, now: int) -> Times:
     return Times(None, clock, max(0, race.call_due_ms - (clock or 0)) if called else None)
 
 
-def standing(seat: int, standing: StoredStanding, *, over: bool) -> say.SeatStanding:
+def standing(race: Race, seat: int, stored: StoredStanding) -> say.SeatStanding:
     """Return the standing of a seat as everybody may see it. Its points include face-down cards
-    only if the race is `over`."""
+    only if the race is over."""
+    standing = visible(race, stored)
     return say.SeatStanding.model_validate(
         {
             "seat": seat,
@@ -81,7 +84,7 @@ def standing(seat: int, standing: StoredStanding, *, over: bool) -> say.SeatStan
             "best": standing.best,
             "tie_break": standing.tie_break,
             "reached_ms": standing.reached_ms,
-            "points": standing.score if over else standing.points,
+            "points": standing.score if race.status == "over" else standing.points,
             "ended_ms": standing.ended_ms,
             "moves": standing.moves,
             "clean": standing.clean,

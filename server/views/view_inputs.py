@@ -49,7 +49,9 @@ class NewStandings(NamedTuple):
 
 
 class WholeBoard(NamedTuple):
-    """The board of a seat, for its owner. `ply` is the number of moves made."""
+    """The board of a seat, for its owner. `ply` is the number of moves made. `redo` is the
+    text of the move that can be made again. `stopped_counting`: the game could count for a crown
+    until a move was taken back or a hint asked for."""
 
     request: int | None
     race: Race
@@ -58,6 +60,8 @@ class WholeBoard(NamedTuple):
     state: State[Any]
     now: int
     marks: Marks = {}  # noqa: RUF012 # never changed: a mapping
+    redo: str | None = None
+    stopped_counting: bool = False
 
 
 class WatchedBoard(NamedTuple):
@@ -114,13 +118,15 @@ class WholeRoom(NamedTuple):
 
 
 class BoardMove(NamedTuple):
-    """A stored move of a seat. `ms` is the race time at which it counts."""
+    """A stored move of a seat. `ms` is the race time at which it counts. `stopped_counting` is as
+    in `WholeBoard`, after the move."""
 
     request: int | None
     race: Race
     seat: int
     ms: int
     taken: PlayedMove
+    stopped_counting: bool = False
 
 
 class RefusedRequest(NamedTuple):
@@ -135,7 +141,8 @@ class RefusedRequest(NamedTuple):
 
 
 class ChatMessage(NamedTuple):
-    """A chat message of a seat: a set phrase, or free text if `phrase` is None."""
+    """A chat message of a seat: a set phrase, or free text if `phrase` is None. `dealt`: the deal
+    of the seat has answered, so the message tells something about its cards."""
 
     seat: int
     text: str
@@ -143,6 +150,7 @@ class ChatMessage(NamedTuple):
     room: Room
     standings: Mapping[int, StoredStanding]
     now: int
+    dealt: bool = False
 
 
 class SpectatorCount(NamedTuple):

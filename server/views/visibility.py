@@ -9,11 +9,11 @@ from typing import assert_never
 
 from protocol import from_server as say
 from protocol import rooms
-from protocol.talk import PHRASES, Said
+from protocol.talk import FIRST_PHRASES, PHRASES, Said
 from server.rooms.state import Room
 from server.views import board_view, event_view, race_view
 from server.views.board_view import NotVisible as NotVisible  # noqa: PLC0414 # raised by both
-from server.views.deal_secrecy import deal_secrecy_of
+from server.views.deal_secrecy import deal_secrecy_of, seats_of
 from server.views.view_inputs import (
     PUBLIC,
     BoardMove,
@@ -63,9 +63,8 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
             why = deal_secrecy_of(what.room, what.standings, viewer, what.now).standings
             if why is not None:
                 raise NotVisible(why)
-            over = race.status == "over"
             seats = [
-                race_view.standing(seat, n, over=over) for seat, n in sorted(what.standings.items())
+                race_view.standing(race, seat, n) for seat, n in sorted(what.standings.items())
             ]
             return say.Progress(race=race.n, clock_ms=race.clock(what.now), standings=seats)
         case WholeBoard() | WatchedBoard() | DealFrame() | BoardMove():
@@ -171,7 +170,7 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
             if not seat.left or number in race.racing
         ],
         race=race_view.info(room, race, what.now),
-        standings=[race_view.standing(s, n, over=over) for s, n in sorted(standings.items())],
+        standings=[race_view.standing(race, s, n) for s, n in sorted(standings.items())],
         results=race_view.results(race, standings) if over else None,
         opened=race_view.opened(race, what.now) if over else None,
         frame=next(iter(frames), None),
@@ -186,8 +185,11 @@ def gets_chat(what: ChatMessage, viewer: Viewer) -> bool:
     """Return whether a viewer gets a chat message. The chat handler also asks this about the
     sender, who may not send what they would not get.
 
-    Everybody gets set phrases, because they tell nothing about a deal.
+    Everybody gets set phrases, because they tell nothing about a deal; but those that tell what was
+    dealt are for the contestants of the race alone, who see the same cards on their own boards.
     """
+    if what.dealt:
+        return bool(seats_of(viewer, what.room))
     if what.phrase is not None:
         return True
     return deal_secrecy_of(what.room, what.standings, viewer, what.now).talk is None
@@ -197,4 +199,5 @@ def _may_hear(what: ChatMessage, viewer: Viewer) -> Said:
     if not gets_chat(what, viewer):
         raise NotVisible("talk about a deal they play")
     text = what.text if what.phrase is None else PHRASES[what.phrase]
-    return Said(seat=what.seat, text=text, phrase=what.phrase)
+    first = next((known for known in FIRST_PHRASES if known == what.phrase), None)
+    return Said(seat=what.seat, text=text, phrase=first, set_phrase=what.phrase)

@@ -8,12 +8,12 @@ import json
 from typing import Any
 
 from engine import catalogue
+from engine.called_game import CalledGame
 from engine.crown_facts import GREAT_GAMES, QUICKEST_FIRST
 from engine.games import GAMES, AnyGame, game
 from engine.grid import GridGame
 from engine.limits import LONGEST_BELL_MS, MOST_SEATS, SHORTEST_BELL_MS
 from engine.terms import (
-    CALL_MS,
     LONGEST_CALL_MS,
     SHORTEST_CALL_MS,
     TAKE_BACKS,
@@ -52,7 +52,7 @@ def _catalogue() -> dict[str, Any]:
         "phrases": PHRASES,
         "answers": ANSWERS,
         "retries": retries_json(),
-        "terms": {"winners": WINNERS, "take_back": TAKE_BACKS, "call_ms": CALL_MS},
+        "terms": {"winners": WINNERS, "take_back": TAKE_BACKS},
         "limits": {
             "longest_name": LONGEST_NAME,
             "longest_text": LONGEST_TEXT,
@@ -81,8 +81,11 @@ def _game(slug: str, rules: type[AnyGame]) -> dict[str, Any]:
         "room_terms": usual_for_several(usual, {}),
         "family": family(slug) if rules.has_choice() else "no_choice",
         "crown": slug in GREAT_GAMES,
+        "call_ms": usual.call_ms if isinstance(usual, CalledGame) else None,
         "grid": usual.size if isinstance(usual, GridGame) else None,
+        "grid_from": usual.least if isinstance(usual, GridGame) else None,
         "layouts": _layouts(usual),
+        "drawings": _drawings(usual),
     }
 
 
@@ -94,6 +97,16 @@ def _layouts(usual: AnyGame) -> list[dict[str, Any]]:
         for value in option.values[1:]
         if (piles := catalogue.piles(game(usual.slug, {option.name: value}).layout))
         != catalogue.piles(usual.layout)
+    ]
+
+
+def _drawings(usual: AnyGame) -> list[dict[str, Any]]:
+    """Return, for each option value with which a game is drawn in another way, how it is drawn."""
+    return [
+        {"option": option.name, "value": value, "drawing": drawing.to_json()}
+        for option in usual.options
+        for value in option.values[1:]
+        if (drawing := game(usual.slug, {option.name: value}).drawing) != usual.drawing
     ]
 
 

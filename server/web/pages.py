@@ -1,12 +1,15 @@
 """HTTP responses for browsers: the client's page and files, with security headers, and errors."""
 
+import json
 import re
 from email.utils import formatdate
 from http import HTTPStatus
+from urllib.parse import unquote
 
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
+from engine.games import nearest_name
 from server.web.static_files import STATIC, StaticFile, StaticFiles
 
 PAGES = frozenset(
@@ -32,6 +35,9 @@ PAGES = frozenset(
 UNDER = ("/j/", "/w/", "/t/", "/r/", "/play/", "/boards/", "/rules/", "/crowns/races/")
 """Prefixes of further paths at which the client's page is served. The script of the page reads the
 rest of the path, such as the code of a room."""
+
+NEAREST = "/games/nearest/"
+"""Under this path, the name of the game that is most like the rest of the path, as JSON."""
 
 OTHERS = {"/manifest.webmanifest": "manifest.webmanifest", "/robots.txt": "robots.txt"}
 ICON = "icon.svg"
@@ -62,6 +68,8 @@ class Pages:
             return self._static(request, path)
         if path in PAGES or path.startswith(UNDER):
             return self._page(request, HTTPStatus.OK)
+        if path.startswith(NEAREST):
+            return _nearest(path)
         if path in OTHERS:
             return _sent(request, self._tree.templates[OTHERS[path]], A_DAY)
         if path == "/favicon.ico" and ICON in self._tree.files:
@@ -96,6 +104,14 @@ class Pages:
         headers["Cross-Origin-Opener-Policy"] = "same-origin"
         headers["Permissions-Policy"] = ", ".join(f"{name}=()" for name in CAPABILITIES)
         return response
+
+
+def _nearest(path: str) -> Response:
+    headers = Headers()
+    headers["Content-Type"] = "application/json"
+    headers["Cache-Control"] = A_DAY
+    near = nearest_name(unquote(path[len(NEAREST) :]))
+    return respond(HTTPStatus.OK, headers, json.dumps({"near": near}).encode())
 
 
 def policy(hosts: list[str]) -> str:

@@ -17,6 +17,7 @@ from tests.browser.bench import Device, opened
 from tests.harness import LIMIT_S
 
 Way = Literal["taps", "keys"]
+DEVICE: dict[Way, Device] = {"taps": "phone", "keys": "desk"}
 Move = dict[str, Any]
 
 LETTERS = 0.5
@@ -275,6 +276,9 @@ class Playing:
             return
         if "slots" in move:
             yield from map(self._top, move["slots"])
+            return
+        if move["kind"] == "choose":
+            yield f"last.{move['n']}#0"
             return
         yield self._source(move)
         yield self._top(move["dst"] if "dst" in move else self._home(move))

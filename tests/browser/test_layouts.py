@@ -27,6 +27,8 @@ FANNED = ("tab", "col", "rub", "heap", "fan")
 """Piles of which every face-up card is to be seen, where it is not pushed together with others."""
 SQUARED = {"as_you_like_it"}
 JOINED = {slug: runs for slug, rules in GAMES.items() if (runs := rules.drawing.runs)}
+JOINED_WITH = {("spider", "suits", 2): "colour", ("spider", "suits", 1): "any"}
+"""Where an option changes which cards are joined."""
 
 
 async def at_table(page: Page) -> JSHandle:
@@ -259,12 +261,15 @@ async def test_a_table_has_nothing_axe_would_find(phone: Page) -> None:
 async def test_sets_are_drawn_as_the_rules_have_them(desk: Page) -> None:
     table = await at_table(desk)
     cards = [NAME[card] for card in new_pack(1)]
-    for slug, rules in ((slug, game(slug)) for slug in JOINED):
+    drawings: list[tuple[AnyGame, str]] = [(game(slug), how) for slug, how in JOINED.items()]
+    for (slug, option, value), how in JOINED_WITH.items():
+        drawings.append((game(slug, {option: value}), how))
+    for rules, how in drawings:
         state = deal(rules, 1)
         drawn = await table.evaluate(
             """(table, [runs, cards]) => cards.map((lower) =>
                  cards.filter((upper) => table.layouts.isJoined(runs, lower, upper)))""",
-            [JOINED[slug], cards],
+            [how, cards],
         )
         told = [
             [NAME[b] for b in new_pack(1) if can_move_together(rules, state, a, b)]
@@ -276,6 +281,11 @@ async def test_sets_are_drawn_as_the_rules_have_them(desk: Page) -> None:
     assert root is not None
     games = await table.evaluate(served, root.rpartition("/")[0])
     assert {each["slug"]: runs for each in games if (runs := each["drawing"]["runs"])} == JOINED
+    assert {
+        (each["slug"], one["option"], one["value"]): one["drawing"]["runs"]
+        for each in games
+        for one in each["drawings"]
+    } == JOINED_WITH
 
 
 async def test_what_moves_comes_from_where_such_a_card_lay(desk: Page) -> None:

@@ -19,7 +19,7 @@ from engine.games import GAMES, game
 from engine.record import read
 from engine.verify import verify
 from tests.browser.bench import Device, axe, opened
-from tests.browser.playing import Move, Playing, Way, begun, is_plain
+from tests.browser.playing import DEVICE, Move, Playing, Way, begun, is_plain
 from tests.browser.racing import play_out
 from tests.harness import ServerProcess, client
 
@@ -28,7 +28,6 @@ AIMLESS = 25
 """So many moves are made of a game that only goes round in circles, before it is given up."""
 BACK_AFTER = 4
 """Moves, before one is taken back."""
-DEVICE: dict[Way, Device] = {"taps": "phone", "keys": "desk"}
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")

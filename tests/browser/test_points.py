@@ -98,7 +98,7 @@ async def test_the_end_of_a_game_for_points_alone(page_of: PageOf) -> None:
         ({"result": "complete", "ended_ms": 302_000}, "complete in 5:02"),
         ({"result": "lost", "reason": "resigned", "points": 7}, "7 points, resigned"),
         ({"result": "lost", "reason": "timeout", "points": 1}, "1 point"),
-        ({"result": "complete", "points": 12, "clean": False}, "12 points, with undo"),
+        ({"result": "complete", "points": 12, "clean": False}, "12 points, with help"),
     ],
 )
 async def test_scores_of_a_game_for_points(desk: Page, of: dict[str, Any], told: str) -> None:

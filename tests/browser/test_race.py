@@ -136,7 +136,7 @@ async def test_the_standings_begin_with_the_cards_that_the_deal_has_placed(
     placed = sum(len(pile["up"]) for name, pile in view["piles"].items() if "foundation" in name)
     assert placed >= 1
     await shown(ida.locator(".progress")).to_contain_text(f"{placed} of 52")
-    await watch.locator(".seen .table").wait_for()
+    await watch.locator(".seen .table").first.wait_for()
     for page in (ida, watch):
         await shown(page.locator(".standings .value")).to_have_text([f"{placed}"] * 2)
 
@@ -262,7 +262,7 @@ async def test_who_has_done_best_looks_at_the_best_of_the_others(
     seen = ann.locator(".seen strong")
     await shown(seen).to_have_text("Best of the others: Hanna")
     await shown(ann.get_by_role("button", name="Follow the best of the others")).to_be_visible()
-    watcher = await page_of("desk", **STILL)
+    watcher = await page_of("desk", viewport={"width": 1100, "height": 900}, **STILL)
     await watcher.goto(f"/w/{code}")
     await shown(watcher.locator(".seen strong")).to_have_text("Leading: Ann")
     await host.until("table")

@@ -78,7 +78,7 @@ async def test_a_race_and_its_results(page_of: PageOf, host: Client, device: Dev
     table = await host.until("table")
     await host.ask("phrase", phrase="ace_please")
     await page.get_by_text("Ace, please.").filter(visible=True).first.wait_for()
-    await watcher.locator(".seen .table").wait_for()
+    await watcher.locator(".seen .table").first.wait_for()
     for one in (page, watcher):
         await _looked_at(one)
     await host.ask("play", race=table["race"], ply=table["ply"], move="resign")
@@ -233,6 +233,14 @@ async def test_what_is_said_is_there_once_and_stays_when_the_page_is_loaded_agai
     await host.ask("phrase", phrase="ace_please")
     await shown(said).to_have_count(3)
     await shown(page.locator(".news")).not_to_contain_text("Ace, please.")
+    # Set phrases are muted by themselves, those too that came later than the first clients.
+    await tap(page, page.get_by_role("button", name="Mute phrases"))
+    await shown(said).to_have_count(2)
+    await host.ask("phrase", phrase="black_on_red")
+    await shown(said).to_have_count(2)
+    await tap(page, page.get_by_role("button", name="Hear phrases again"))
+    await shown(said.last).to_have_text("Hanna: Black 8 on red 9.")
+    await shown(said).to_have_count(4)
 
 
 ALOUD = "element => element.closest('[aria-live]') !== null"

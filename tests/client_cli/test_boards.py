@@ -53,7 +53,7 @@ def test_a_board_in_words() -> None:
         "Aces Up, best results of all time: 3 on the board.",
         "1. Anna: out in 4:10",
         "2. Ben: 31 of 48 at 5:02",
-        "2. (nobody any more): 31 of 48 at 5:02, with undo",
+        "2. (nobody any more): 31 of 48 at 5:02, with help",
     ]
     assert leaderboards.board_lines(board(total=3), "around_me")[1] == "You are not on this board."
     assert leaderboards.board_lines(board(), "friends")[1] == "There is nobody here."

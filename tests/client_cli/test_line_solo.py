@@ -11,8 +11,10 @@ import pytest
 from client_cli import exit_codes
 from client_cli.exit_codes import Failure
 from client_cli.local.storage import Storage
+from client_cli.messages.game import STUCK
 from client_cli.messages.table_text import table_sentences
 from client_cli.solo.game import SoloGame
+from client_cli.state.deal_frames import FIRST_SEE_IT
 from client_cli.terminal.output import Output
 from client_cli.terminal.spoken_cards import Cards
 from client_cli.text_mode import move_input
@@ -21,7 +23,8 @@ from client_cli.text_mode.solo import WHAT_NOW, SoloLines
 from client_cli.text_mode.solo_start import left_last
 from engine.cards import deal_number_seed
 from engine.games import GAMES, AnyGame, game
-from engine.table import State
+from engine.table import RESIGNED, State
+from engine.verify import verify
 from tests.client_cli.command import here
 from tests.client_cli.test_solo_lines import whole_game
 
@@ -118,7 +121,29 @@ def test_a_fan_is_heard_played_and_put_back_by_names(played: Playing) -> None:
 def test_a_hint_says_what_to_type(played: Playing) -> None:
     heard = played("usk", "hint", deal=7)
     assert "b f: 9H from b to f. It moves cards; see what it frees." in heard
-    assert "There is nothing to advise." in played("kings", "hint")
+    assert FIRST_SEE_IT in played("kings", "hint")
+    heard = played("aces_up", "hint", "resign")
+    assert "With help: it stands below games without." in heard
+
+
+def test_a_stuck_game_goes_on_and_a_program_that_says_no_more_is_done(
+    played: Playing, tmp_path: Path
+) -> None:
+    """Deal 9 of Accordion: nothing can be packed after these moves."""
+    rules, lines = game("accordion"), []
+    state = rules.deal(rules.pack(deal_number_seed(9)))
+    while not state.over:
+        move = rules.legal(state).moves[0]
+        lines.append(move_input.typed(rules, state, move))
+        state = rules.play(state, move).state
+    heard = played("accordion", *lines, "undo", "redo", deal=9)
+    assert heard.count(STUCK) == 2
+    assert "Go on with it by: patience play --resume" in heard
+    voice = Output(as_json=True)
+    ended = SoloLines(SoloGame(rules, 9), voice, Storage(tmp_path / "programs"))
+    ended.run(lines)
+    assert ended.solo.state.over == RESIGNED
+    assert verify(ended.solo.record("you"))[-1].step == "digest"
 
 
 @pytest.mark.parametrize("slug", GAMES)

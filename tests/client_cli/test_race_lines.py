@@ -307,7 +307,7 @@ async def test_a_move_is_taken_back_in_a_race_that_allows_it(start: Start) -> No
     for player in (ann, ben):
         player.type("resign")
     assert await ann.end() == await ben.end() == exit_codes.DONE
-    assert any("2. Ann" in line and "with undo" in line for line in ben.heard)
+    assert any("2. Ann" in line and "with help" in line for line in ben.heard)
 
 
 async def test_cards_are_called(start: Start) -> None:

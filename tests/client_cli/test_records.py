@@ -11,9 +11,10 @@ from xml.etree import ElementTree
 import pytest
 
 from client_cli import exit_codes
-from client_cli.features.history import history_line, tallies, tally_line
+from client_cli.features.history import counted, history_line, own, tallies, tally_line
 from client_cli.local.record_store import RecordNote, all_records, find, find_race, keep, keep_race
 from client_cli.local.storage import Storage
+from client_cli.messages.game import pace
 from client_cli.net.room_client import RoomClient
 from client_cli.replay.progress_chart import SPARKS, chart, picture, svg
 from client_cli.replay.share_text import shared
@@ -102,7 +103,17 @@ def test_numbers_of_a_game(storage: Storage) -> None:
     mine = next(p.standing.best for p in race().results if p.standing.seat == 0)
     assert tally.mean_progress == (results[0].best * 2 + results[1].best + mine) / 4
     assert tally_line(tally).startswith("Aces Up: 4 played, 2 out, best ")
+    played = [(k, placed) for k in counted(all_records(storage)) if (placed := own(k))]
+    moves = sum(placed.standing.moves for _, placed in played)
+    minutes = sum(p.standing.ended_ms or k.record.ended_ms for k, p in played) / 60_000
+    assert tally.moves_a_minute == pytest.approx(moves / minutes)
+    assert f", {tally.moves_a_minute:.1f} moves a minute" in tally_line(tally)
     assert len(all_records(storage)) == 6
+
+
+def test_moves_a_minute() -> None:
+    assert pace(50, 4 * 60_000) == "12.5 moves a minute"
+    assert pace(0, 60_000) == pace(3, 0) == ""
 
 
 def test_a_first_place_that_is_shared_is_not_won(storage: Storage) -> None:

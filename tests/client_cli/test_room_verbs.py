@@ -123,6 +123,27 @@ def test_who_is_muted_is_not_heard(room: MadeUpRoom) -> None:
     assert room.session.hear(talk, 0) == []
 
 
+@pytest.mark.parametrize(
+    "ids",
+    [
+        {"phrase": "thank_you"},
+        {"phrase": "thank_you", "set_phrase": "thank_you"},
+        {"phrase": None, "set_phrase": "of_a_newer_server"},
+    ],
+)
+async def test_set_phrases_are_muted_and_free_text_is_not(
+    room: MadeUpRoom, ids: dict[str, Any]
+) -> None:
+    verbs, phrase = RoomVerbs(room), Said(seat=1, text="Thank you.", **ids)
+    free = Said(seat=1, text="Thank you.", phrase=None)
+    assert await verbs.do("mute") == ["You hear no more set phrases."]
+    assert room.session.hear(phrase, 0) == []
+    assert room.session.hear(free, 0) == ["Ben of the Hill: Thank you."]
+    assert await verbs.do("unmute") == ["You hear set phrases again."]
+    assert room.session.hear(phrase, 0) == ["Ben of the Hill: Thank you."]
+    assert not room.requested
+
+
 def test_changes_are_told_in_sentences(room: MadeUpRoom) -> None:
     def told(kind: type[Any], **fields: Any) -> list[str]:
         room.seq += 1

@@ -463,7 +463,7 @@ def test_a_refused_undo_leaves_the_board(racing: RoomSession) -> None:
 def test_results_say_who_has_taken_moves_back(racing: RoomSession) -> None:
     racing.hear(said.Progress(race=1, clock_ms=1, standings=[standing(0, 3, clean=False)]), 101_000)
     placed = [place(racing, p) for p in racing.ranking()]
-    assert placed[1] == "2. Ann: 3 of 48 at 0:01, with undo"
+    assert placed[1] == "2. Ann: 3 of 48 at 0:01, with help"
 
 
 GRID = CribbagePatience()

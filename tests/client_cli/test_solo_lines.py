@@ -11,13 +11,15 @@ from client_cli.text_mode.move_input import typed
 from engine.cards import deal_number_seed
 from engine.games import GAMES, game
 from engine.record import digest
+from engine.table import STUCK
 from tests.client_cli.command import patience
 
 pytestmark = pytest.mark.processes
 
 
 def whole_game(slug: str, deal: int, most: int = 400) -> list[str]:
-    """What to type to play the first legal move until the game is over."""
+    """What to type to play the first legal move until the game is over, and to give it up if no
+    move is left."""
     rules = game(slug)
     state = rules.deal(rules.pack(deal_number_seed(deal)))
     lines: list[str] = []
@@ -26,7 +28,7 @@ def whole_game(slug: str, deal: int, most: int = 400) -> list[str]:
         move = moves[-1] if len(lines) % 3 == 0 else moves[0]
         lines.append(typed(rules, state, move))
         state = rules.play(state, move).state
-    return lines if state.over else [*lines, "resign"]
+    return lines if state.over and state.over != STUCK else [*lines, "resign"]
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -74,7 +76,7 @@ def test_one_changed_byte_of_a_record_is_found(tmp_path: Path) -> None:
     assert "results" in ended.err
 
 
-def test_a_move_is_taken_back_unless_it_turned_a_card(tmp_path: Path) -> None:
+def test_every_move_is_taken_back_and_made_again(tmp_path: Path) -> None:
     ended = patience(
         tmp_path,
         "play",
@@ -82,7 +84,7 @@ def test_a_move_is_taken_back_unless_it_turned_a_card(tmp_path: Path) -> None:
         "--deal",
         "7",
         "--json",
-        typed="undo\ncc\nundo\ncc\ndeal\nundo\n",
+        typed="undo\ncc\nundo\nredo\ndeal\nundo\nundo\nredo\nredo\nredo\n",
     )
     words = [e["text"] for e in ended.json() if e["type"] == "said"]
     assert [e["type"] for e in ended.json() if e["type"] != "said"] == [
@@ -91,9 +93,15 @@ def test_a_move_is_taken_back_unless_it_turned_a_card(tmp_path: Path) -> None:
         "undone",
         "moved",
         "moved",
+        "undone",
+        "undone",
+        "moved",
+        "moved",
     ]
+    moves = [e["move"] for e in ended.json() if e["type"] == "moved"]
+    assert moves == ["discard tab.2", "discard tab.2", "deal", "discard tab.2", "deal"]
     assert "There is nothing to take back." in words
-    assert "There is no move to take back, or a card was turned since." in words
+    assert "There is nothing to make again." in words
 
 
 def ended_after(data: Path, *lines: str) -> dict[str, Any]:
@@ -110,15 +118,26 @@ def test_what_was_taken_back_is_in_the_record_and_marks_the_result(tmp_path: Pat
     assert (clean["clean"], marked["clean"]) == (True, False)
     assert (clean["ply"], marked["ply"]) == (2, 4)
     record = json.loads(Path(marked["record"]).read_text())
-    assert record["terms"]["take_back"] == "until_card"
+    assert (record["terms"]["take_back"], record["format"]) == ("practice", 1)
     texts = [text for _, text in record["seats"][0]["moves"]]
     assert texts == ["discard tab.2", "undo", "discard tab.2", "resign"]
     assert patience(tmp_path, "verify", marked["record"]).code == exit_codes.DONE
     told = patience(tmp_path, "history").out.splitlines()
-    assert ["with undo" in line for line in told] == [Path(marked["record"]).stem in line
+    assert ["with help" in line for line in told] == [Path(marked["record"]).stem in line
                                                       for line in told]  # fmt: skip
     ended = patience(tmp_path, "play", "aces-up", "--deal", "7", typed="cc\nundo\nresign\n")
-    assert "With undo: it stands below games without." in ended.out
+    assert "With help: it stands below games without." in ended.out
+
+
+def test_a_hint_is_in_the_record_which_then_has_a_format_of_its_own(tmp_path: Path) -> None:
+    marked = ended_after(tmp_path, "hint", "hint", "cc")
+    assert (marked["clean"], marked["ply"]) == (False, 3)
+    record = json.loads(Path(marked["record"]).read_text())
+    texts = [text for _, text in record["seats"][0]["moves"]]
+    assert (record["format"], texts) == (3, ["hint", "discard tab.2", "resign"])
+    assert patience(tmp_path, "verify", marked["record"]).code == exit_codes.DONE
+    replayed = patience(tmp_path, "replay", marked["record"])
+    assert "you asks for a hint." in replayed.out
 
 
 def test_a_record_from_before_taking_back_was_told_of(tmp_path: Path) -> None:
@@ -131,7 +150,7 @@ def test_a_record_from_before_taking_back_was_told_of(tmp_path: Path) -> None:
     assert patience(tmp_path, "verify", str(path)).code == exit_codes.DONE
     [line] = patience(tmp_path, "history").out.splitlines()
     assert "1 of 48" in line
-    assert "with undo" not in line
+    assert "with help" not in line
 
 
 def test_choices_are_numbered_and_chosen(tmp_path: Path) -> None:

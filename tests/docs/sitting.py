@@ -30,10 +30,6 @@ MIDDLE = {
     "poker_patience": 16,
     "spider": 30,
     "fourteens": 8,
-    "clock": 24,
-    "captive_queens": 24,
-    "grandfathers_clock": 24,
-    "perpetual_motion": 24,
     "rosamunds_bower": 60,
 }
 """So many moves bring a game to where it tells most of itself, where it is not `USUAL`."""

@@ -18,10 +18,12 @@ from engine.games import GAMES, AnyGame, game
 from engine.moves import Resign
 from engine.options import Value
 from tests.docs.test_docs import ROOT
+from tests.engine.helpers import perft_cases
 
 PAGE = ROOT / "docs/notation.md"
 DEALS, MOVES = 20, 160
-"""So many deals are played, and so many moves of each, until every kind of move has come up."""
+"""So many deals are played, and so many moves of each, until every kind of move has come up. A kind
+that is rarer comes up in a composed position."""
 
 
 class Seen(NamedTuple):
@@ -51,6 +53,10 @@ def seen(slug: str) -> Seen:
                         (plain.add if [] in told.values() else plain.discard)(kind)
             if kinds.keys() == wanted and not plain:
                 break
+    for case in perft_cases(slug) if kinds.keys() != wanted else ():
+        for move in case.rules.legal(case.start).moves:
+            told = case.rules.codec.to_json(move)
+            kinds.setdefault(str(told["kind"]), (move, unusual(case.rules)))
     return Seen(
         {kind: kinds[kind] for kind in GAMES[slug]().codec.kinds if kind in kinds}, [*facts]
     )

@@ -231,7 +231,8 @@ legal moves are tried. The game's own test checks the other lists."""
 def every_move(rules: AnyGame, state: AnyState) -> Iterator[Any]:
     """Every move that can be written with the game's kinds and their fields."""
     legal: list[Any] = rules.legal(state).moves
-    most = max(len(pile.up) for pile in state.piles)
+    shown = [len(pile.up) for pile in state.piles]
+    most = max(*shown, len(rules.cards_beside(state)))
     for kind in rules.kinds:
         moves, lists = _written(rules, kind, most)
         for name in lists:
@@ -242,7 +243,7 @@ def every_move(rules: AnyGame, state: AnyState) -> Iterator[Any]:
 
 @lru_cache
 def _written(rules: AnyGame, kind: type, most: int) -> tuple[frozenset[Any], list[str]]:
-    """All moves of a kind if no pile has over `most` cards, and the names of its list fields."""
+    """All moves of a kind with no number over `most` + 1, and the names of its list fields."""
     hints = get_type_hints(kind)
     lists = [name for name, hint in hints.items() if hint in LISTS]
     fields = [[()] if hint in LISTS else SPACES[hint](rules, most) for hint in hints.values()]

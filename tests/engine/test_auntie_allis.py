@@ -3,13 +3,13 @@
 import time
 from collections import Counter
 from collections.abc import Callable
-from itertools import pairwise, permutations
+from itertools import count, pairwise, permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import NAME, RANK, names
+from engine.cards import ACE, NAME, RANK, names, new_pack
 from engine.errors import BadPack, BadPosition, BadRequest, IllegalMove
 from engine.games import AnyGame, game
 from engine.games.auntie_allis import DiscardAce, Exchange
@@ -493,3 +493,44 @@ def test_a_pack_holds_every_card_twice() -> None:
         RULES.deal([*PACK_X[:-1], PACK_X[0]])
     with pytest.raises(BadPack, match="AC is missing"):
         RULES.deal(PACK_X[:-1])
+
+
+def test_an_ace_of_the_opening_rows_is_thanked_for_until_the_next_deal() -> None:
+    start = RULES.deal(PACK_X)  # has three aces in the rows
+    assert RULES.thanks(start, start)
+    assert RULES.thanks(RULES.state_of(RULES.view(start)), start)
+    assert not RULES.thanks(start, play(RULES, start, "deal"))
+
+
+def test_an_ace_that_was_thrown_out_is_still_thanked_for() -> None:
+    start, out = next(
+        (start, text)
+        for start in (deal(RULES, number) for number in count(1))
+        for text in legal_texts(RULES, start)
+        if text.startswith("discard_ace op")
+    )
+    assert RULES.thanks(start, play(RULES, start, out))
+
+
+def dealt_with_aces_at(first: int) -> AnyState:
+    """The deal of a pack in which all aces come one after the other from this card on."""
+    pack = new_pack(2)
+    aces = [card for card in pack if RANK[card] == ACE]
+    others = [card for card in pack if RANK[card] != ACE]
+    return RULES.deal([*others[:first], *aces, *others[first:]])
+
+
+@pytest.mark.parametrize(
+    ("first", "thanked"), [(0, True), (10, True), (23, True), (24, False), (40, False)]
+)
+def test_aces_of_the_rubbish_row_and_the_stock_are_not_thanked_for(
+    first: int, thanked: bool
+) -> None:
+    state = dealt_with_aces_at(first)
+    assert RULES.thanks(state, state) is thanked
+
+
+def test_no_other_game_thanks() -> None:
+    rules = game("uncle_remus")
+    state = deal(rules, 3)
+    assert not rules.thanks(state, state)

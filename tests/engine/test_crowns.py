@@ -341,7 +341,6 @@ def test_which_games_can_count() -> None:
     for game in GREAT_GAMES:
         assert ineligible(game, {}) == ""
         assert ineligible(game, {}, seen=True) == "seen_deal"
-        assert ineligible(game, {}, take_back="until_card") == "take_back"
     stricter: dict[str, dict[str, object]] = {
         "auntie_allis": {"auto_ace": False},
         "uncle_remus": {"columns": 9, "down_rows": 5},

@@ -83,10 +83,12 @@ def test_legal() -> None:
     assert ask(driver, {"op": "legal"}) == {
         "ok": True,
         "moves": [{"kind": "discard", "src": f"tab.{i}"} for i in (1, 2, 3)],
+        "texts": [f"discard tab.{i}" for i in (1, 2, 3)],
         "partial": False,
     }
     ask(driver, {"op": "move", "move": "resign"})
-    assert ask(driver, {"op": "legal"}) == {"ok": True, "moves": [], "partial": False}
+    nothing = {"ok": True, "moves": [], "texts": [], "partial": False}
+    assert ask(driver, {"op": "legal"}) == nothing
 
 
 def test_load_goes_on_where_a_position_was_taken() -> None:

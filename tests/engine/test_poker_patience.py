@@ -206,3 +206,9 @@ def test_the_driver_scores_a_line_by_either_table() -> None:
     assert json.loads(Driver().answer(json.dumps(ask))) == {"ok": True, "points": 30}
     american = {**ask, "options": {"scoring": "american"}}
     assert json.loads(Driver().answer(json.dumps(american))) == {"ok": True, "points": 100}
+
+
+def test_the_frame_is_where_cards_still_can_lie() -> None:
+    state = play(RULES, deal(RULES, 1), "place 0,0", "place 1,1")
+    assert RULES.frame(state.beside.laid) == (range(-3, 5), range(-3, 5))
+    assert FREE.frame(()) == (range(5), range(5))  # type: ignore[attr-defined]

@@ -98,3 +98,10 @@ def test_a_board_keeps_its_best_progress_and_the_moment_of_it() -> None:
     assert (after.best, after.reached_ms, after.ply) == (9, 70, 1)
     better = start._replace(best=-1).after(rules, start.state, 500)
     assert (better.best, better.reached_ms) == (rules.progress(start.state), 500)
+
+
+def test_where_the_tie_break_ranks_winners_it_comes_before_time_and_moves() -> None:
+    ended = [(500, 69), (900, 70), (400, 69)]
+    winners = [standing(i, "won", 49, ms, ms, tie_break=n) for i, (ms, n) in enumerate(ended)]
+    assert order(winners, "tie_break") == [(1, 1), (2, 2), (3, 0)]
+    assert order(winners, "progress") == [(1, 2), (2, 0), (3, 1)]

@@ -12,7 +12,15 @@ from engine.games import AnyGame, game
 from engine.moves import Resign
 from engine.ranking import rank
 from engine.table import RESIGNED, STUCK
-from engine.takeback import PRACTICE, UNDO, read_move
+from engine.takeback import (
+    HINT,
+    NOTHING_UNDONE,
+    PRACTICE,
+    UNDO,
+    move_text,
+    read_move,
+    undone_after,
+)
 from engine.terms import TAKE_BACKS, terms
 
 RULES = game("aces_up")
@@ -101,9 +109,69 @@ def test_only_one_alone_practises() -> None:
         terms(RULES, {"take_back": PRACTICE})
 
 
-@pytest.mark.parametrize("written", ["undo", {"kind": "undo"}])
-def test_it_is_written_like_a_move(written: Any) -> None:
-    assert read_move(RULES, written) is UNDO
+def test_a_hint_changes_nothing_but_the_result() -> None:
+    board = played(PRACTICE, THROW, "hint", "undo")
+    assert board.state == GameBoard.start(RULES, PACK).state, "the move before it is taken back"
+    hinted = played(PRACTICE, THROW, "hint")
+    assert hinted.state == played(PRACTICE, THROW).state
+    assert (hinted.ply, hinted.best, hinted.reached_ms, hinted.clean) == (2, 1, 10, False)
+
+
+@pytest.mark.parametrize(
+    ("slug", "take_back", "texts", "said"),
+    [
+        *(("aces_up", take_back, (), "no advice in a race") for take_back in TAKE_BACKS),
+        ("aces_up", PRACTICE, ("resign",), "The game is over"),
+        ("poker_patience", PRACTICE, (), "no advice in a game for points"),
+    ],
+)
+def test_where_no_hint_is_given(
+    slug: str, take_back: str, texts: tuple[str, ...], said: str
+) -> None:
+    rules = game(slug)
+    board = GameBoard.start(rules, rules.pack(deal_number_seed(7)))
+    for text in texts:
+        board = board.play(rules, read_move(rules, text), 1, take_back)
+    with pytest.raises(IllegalMove, match=said):
+        board.play(rules, HINT, 2, take_back)
+
+
+def test_nothing_is_advised_where_no_move_is_left() -> None:
+    before, move = last_before_stuck(RULES)
+    with pytest.raises(IllegalMove, match="nothing to advise"):
+        before.play(RULES, move, 5_000, PRACTICE).play(RULES, HINT, 5_001, PRACTICE)
+
+
+@pytest.mark.parametrize(
+    ("log", "again"),
+    [
+        ("a b", ""),
+        ("a b undo", "b"),
+        ("a b undo undo", "a b"),
+        ("a b undo undo a", "b"),
+        ("a b undo hint", "b"),
+        ("a b undo c", ""),
+        ("a b undo undo b", ""),
+        ("a b undo undo a b undo", "b"),
+        ("undo", ""),
+    ],
+)
+def test_what_was_taken_back_can_be_made_again_until_another_move(log: str, again: str) -> None:
+    undone = NOTHING_UNDONE
+    for text in log.split():
+        undone = undone_after(undone, text)
+    found, line = [], undone[1]
+    while line is not None:
+        found.append(line[0])
+        line = line[1]
+    assert " ".join(found) == again
+
+
+@pytest.mark.parametrize(("text", "entry"), [("undo", UNDO), ("hint", HINT)])
+def test_it_is_written_like_a_move(text: str, entry: Any) -> None:
+    for written in (text, {"kind": text}):
+        assert read_move(RULES, written) is entry
+    assert move_text(RULES, entry) == text
 
 
 def test_whoever_has_taken_back_stands_below_all_who_have_not() -> None:

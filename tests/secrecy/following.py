@@ -170,7 +170,7 @@ class Follower:
 
     def why_unheard(self, message: dict[str, Any]) -> str | None:
         """Why the owner of the tape may not hear somebody; None if they may."""
-        if message["phrase"] is None and self.yet_to_play(1):
+        if message["set_phrase"] is None and self.yet_to_play(1):
             return "talk for somebody who has yet to play the deal"
         n = self.onlooker.running
         own = None if n is None else self.own(n)

@@ -22,7 +22,7 @@ from server.accounts.credentials import Passwords
 from server.accounts.store import AccountStore
 from server.archive.record_cache import RecordCache
 from server.archive.replays import ReplayCache
-from server.boards.card_marks import MarkedCard, Marks, Place
+from server.boards.card_marks import MarkedCard, Place
 from server.boards.log_codec import PackedRace
 from server.boards.seat_standing import StoredStanding
 from server.crown_races import subscriptions as crown_races
@@ -56,7 +56,7 @@ from server.observability.metrics import Metrics
 from server.rooms.events import StoredEvent
 from server.rooms.reducer import fold
 from server.rooms.state import Race, Room
-from server.rooms.store import RoomStore
+from server.rooms.store import RoomStore, StoredSeat
 from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 from server.store.move_batches import StoredMove
@@ -127,9 +127,10 @@ class GlassStore(RoomStore):
             await meanwhile()
         return found
 
-    async def table(self, code: str, n: int, seat: int) -> tuple[list[Entry], int, Marks]:
+    async def table(self, code: str, n: int, seat: int) -> StoredSeat:
         entries = await self.moves(code, n, seat)
-        return entries, self.frames.get((n, seat), 1), dict(self.tilted.get((n, seat), {}))
+        marks = dict(self.tilted.get((n, seat), {}))
+        return StoredSeat(entries, self.frames.get((n, seat), 1), marks)
 
     async def mark(
         self, code: str, n: int, seat: int, place: Place, marked: MarkedCard | None

@@ -31,6 +31,8 @@ class Room:
         self.races = {race.n: race for race in map(Race, record.races)}
         self.said: dict[str, set[int | None]] = {}
         """Every free text, and the seats of its senders."""
+        self.phrases: dict[str, set[int | None]] = {}
+        """Every set phrase that was sent, and the seats of its senders."""
         self.never: dict[str, str] = {"$argon2": "the hash of a password", **record.secrets}
         nonces: set[str] = set()
         for tape in record.tapes:
@@ -40,6 +42,8 @@ class Room:
                 if entry.kind == "sent" and '"nonce"' in entry.text:
                     nonces.update(re.findall('"nonce": "([0-9a-f]{32})"', entry.text))
             self.said |= texts_of(tape)
+            for phrase in sent_on(tape, "phrase"):
+                self.phrases.setdefault(phrase, set()).update(seats_of(tape))
         counted = {nonce for race in self.races.values() for nonce in race.nonces.values()}
         self.never |= dict.fromkeys(self.said, "what somebody said, elsewhere or unheard")
         self.never |= dict.fromkeys(nonces - counted, "a nonce that never counted")
@@ -65,16 +69,24 @@ class Room:
 
 def texts_of(tape: Tape) -> dict[str, set[int | None]]:
     """Every free text somebody has sent, with the seats they held at any time."""
-    seats = {
+    seats = seats_of(tape)
+    return dict.fromkeys(sent_on(tape, "say", "text"), seats)
+
+
+def seats_of(tape: Tape) -> set[int | None]:
+    """The seats that the owner of a tape held at any time."""
+    return {
         json.loads(entry.text)["seat"]
         for entry in tape.entries
         if entry.kind == "frame" and '"type":"room"' in entry.text
     }
-    return {
-        json.loads(entry.text)["text"]: seats
-        for entry in tape.entries
-        if entry.kind == "sent" and '"type": "say"' in entry.text
-    }
+
+
+def sent_on(tape: Tape, kind: str, field: str | None = None) -> Iterator[str]:
+    """A field, by default the one named like the request, of every request of a kind."""
+    for entry in tape.entries:
+        if entry.kind == "sent" and f'"type": "{kind}"' in entry.text:
+            yield json.loads(entry.text)[field or kind]
 
 
 def words_of(tape: Tape) -> Iterator[tuple[int, str, str]]:

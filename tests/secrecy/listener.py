@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from protocol.talk import PHRASES
+from protocol.talk import PHRASES, THANKS
 from tests.messages import told
 from tests.secrecy.following import Follower
 from tests.secrecy.known import Leak, own_words
@@ -217,7 +217,7 @@ class Listener(Follower):
             if seen is None or standing["moves"] > seen.last:
                 self.tell("a standing of nobody's", text)
                 continue
-            true = seen.numbers(standing["moves"])
+            true = seen.numbers(standing["moves"], self.call(seen, n))
             if {name: standing[name] for name in true} != true:
                 self.tell("numbers that count what is hidden", text)
 
@@ -226,11 +226,19 @@ class Listener(Follower):
         why = self.why_unheard(message)
         if why is not None:
             self.tell(why, text)
-        seat, phrase = message["seat"], message["phrase"]
+        seat, phrase = message["seat"], message["set_phrase"]
         if phrase is None and seat not in self.room.said.get(message["text"], ()):
             self.tell("words that seat has not said", text)
         if phrase is not None and message["text"] != PHRASES[phrase]:
             self.tell("more than the set phrase", text)
+        if phrase == THANKS and seat not in self.room.phrases.get(THANKS, ()):
+            self._answered(text)
+
+    def _answered(self, text: str) -> None:
+        """Check an answer of the deal: who hears it has been dealt what it tells."""
+        dealt = [own for own in map(self.own, self.begun) if own is not None]
+        if not any(own.game.thanks(own.states[0], own.states[0]) for own in dealt):
+            self.tell("what was dealt, for somebody to whom it was not", text)
 
     def _replay_of(self, message: dict[str, Any]) -> dict[str, Any] | None:
         """What a replay may tell; None before the end of its race."""

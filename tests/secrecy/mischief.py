@@ -96,8 +96,12 @@ class Mischief(Contestant):
         await self.ask("next_frame", race=self.race, frame=self.rng.choice([1, 2, 7, 8, 9]))
 
     async def peep(self) -> None:
-        """Ask for somebody else's board, now and then after the own game."""
-        await self.ask("watch_board", seat=self.rng.randrange(self.room.plan.seats))
+        """Ask for somebody else's board, or all, now and then after the own game."""
+        seats = self.room.plan.seats
+        if self.rng.random() < 0.5:
+            await self.ask("watch_boards", seats=list(range(seats)))
+        else:
+            await self.ask("watch_board", seat=self.rng.randrange(seats))
         if self.rng.random() < 0.3:
             await self.ask("unwatch")
 

@@ -80,7 +80,7 @@ class Onlooker:
         """Why somebody who may play the deal must not hear a chat message; None if they may."""
         if message["seat"] in self.silenced:
             return "words of somebody silenced"
-        if message["phrase"] is not None or self.running is None:
+        if message["set_phrase"] is not None or self.running is None:
             return None
         if plays and self.running not in self.done:
             return "talk for somebody who plays the deal"

@@ -9,10 +9,10 @@ from typing import Any
 
 from engine import record
 from engine.board import Entry
+from engine.called_game import CalledGame
 from engine.cards import NAME
 from engine.errors import EngineError
 from engine.games import AnyGame
-from engine.grid import GridGame
 from engine.moves import Resign
 from engine.table import State
 from engine.takeback import UNDO, Past, read_move, step
@@ -107,9 +107,10 @@ class Seen:
         moves = self.game.legal(self.shown(ply, call)).moves
         return [self.game.codec.to_json(move) for move in moves]
 
-    def numbers(self, ply: int) -> dict[str, Any]:
-        """The public numbers of the board after so many moves."""
-        state = self.states[ply]
+    def numbers(self, ply: int, call: int | None = None) -> dict[str, Any]:
+        """The public numbers of the board after so many moves, when so many cards have been
+        called."""
+        state = self.shown(ply, call)
         return {
             "progress": self.game.progress(state),
             "best": self.best[ply][0],
@@ -174,7 +175,7 @@ def race_number(name: str) -> int:
 def as_called(game: AnyGame, state: State[Any], call: int | None) -> State[Any]:
     """The position as it is shown when so many cards have been called; None without calls."""
     uncalled = call is not None and game.progress(state) >= call
-    return game.uncalled(state) if uncalled and isinstance(game, GridGame) else state
+    return game.uncalled(state) if uncalled and isinstance(game, CalledGame) else state
 
 
 def forms(what: str, value: bytes) -> dict[str, str]:

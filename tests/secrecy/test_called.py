@@ -12,18 +12,20 @@ import structlog
 
 from engine.cards import NAME
 from server.boards.seat_board import PlayedMove, SeatBoard
+from server.boards.seat_standing import StoredStanding
 from server.live_rooms import deadlines, live_room, play_move
 from server.live_rooms.live_room import LiveRoom
 from server.net import connection
 from server.rooms import race_timeouts
 from server.rooms.events import CardCalled
 from server.rooms.state import Race
-from server.views import board_view, event_view
+from server.views import board_view, deal_secrecy, event_view, race_view
 from server.views.listener import Listener
 from server.views.view_inputs import PlacedGrids, RefusedRequest, RoomEvent
 from tests.messages import told as messages_in
 from tests.secrecy.known import Room as Known
 from tests.secrecy.listener import Listener as Searcher
+from tests.secrecy.plans import Plan
 from tests.secrecy.recorder import RoomRecord
 from tests.secrecy.running import Running, leaks_of_a_kind, plan
 from tests.secrecy.scan import scan
@@ -203,6 +205,48 @@ async def test_grids_are_not_shown_where_the_terms_do_not_say_so(running: Runnin
     record, _ = await running.told(plan("poker_patience", call_ms=CALL_MS, show_grids="end"))
     told = [entry.text for tape in record.tapes for entry in tape.entries if entry.kind == "frame"]
     assert not any('"type":"grids"' in text.replace(" ", "") for text in told)
+
+
+def to_the_end(seed: int) -> Plan:
+    """The plan of a race of Crossword in which everybody places cards until one fits nowhere."""
+    made = plan("crossword", seed, call_ms=60_000)
+    made.most_moves, made.mischief, made.silent = 60, 0.05, False
+    made.bell_ms = 300_000
+    return made
+
+
+def told_beaten(record: RoomRecord) -> int:
+    """How often a message of a running race tells that a card has beaten somebody."""
+    messages = [
+        json.loads(entry.text)
+        for tape in record.tapes
+        for entry in tape.entries
+        if entry.kind == "frame"
+    ]
+    return sum(
+        message["type"] == "progress"
+        and any(standing["reason"] == "stuck" for standing in message["standings"])
+        for message in messages
+    )
+
+
+async def test_who_is_beaten_by_a_card_is_told_with_its_call(running: Running) -> None:
+    """Not before: that the next card fits nowhere says what it is."""
+    record, _ = await running.told(to_the_end(5))
+    assert not scan(record)
+    assert told_beaten(record)
+
+
+async def test_who_is_beaten_is_found_if_told_before_the_call(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def at_once(_: Race, standing: StoredStanding) -> StoredStanding:
+        return standing
+
+    for module in (deal_secrecy, race_view, live_room):
+        monkeypatch.setattr(module, "visible", at_once)
+    leaks = await running.race(to_the_end(5))
+    assert "numbers that count what is hidden" in {leak.what for leak in leaks}
 
 
 CALLED_KINDS = {"called", "table", "moved", "progress", "refused", "room"}

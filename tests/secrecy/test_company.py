@@ -160,7 +160,7 @@ async def test_talk_is_not_for_those_who_play_nor_where_newcomers_may_join(
     ):
         text, seat = said_in(record)
         tape = tape_of(record, name)
-        said = {"type": "said", "seat": seat, "text": text, "phrase": None}
+        said = {"type": "said", "seat": seat, "text": text, "set_phrase": None}
         whats = found(record, tape, at(tape), **said)
         assert {what, "what somebody said, elsewhere or unheard"} < whats
         assert any("before it was turned up, or where no card belongs" in what for what in whats)
@@ -168,7 +168,7 @@ async def test_talk_is_not_for_those_who_play_nor_where_newcomers_may_join(
         assert not found(record, tape, last, **said)
         assert found(record, tape, last, **{**said, "seat": seat + 7})
         assert found(record, tape, last, **{**said, "text": f"{text} and QH"})
-        assert found(record, tape, last, **{**said, "text": "QH", "phrase": "ace_please"})
+        assert found(record, tape, last, **{**said, "text": "QH", "set_phrase": "ace_please"})
         assert found(record, tape, last, type="done", id=1, note=text)
         assert scan_pages([record], [f"said={text}"])
 
@@ -177,7 +177,7 @@ async def test_the_silenced_are_not_heard(rooms: Recorded) -> None:
     _, watched = rooms
     tape = tape_of(watched, "watcher")
     place = running_at(tape)
-    said = {"type": "said", "seat": 1, "text": "Ace, please.", "phrase": "ace_please"}
+    said = {"type": "said", "seat": 1, "text": "Ace, please.", "set_phrase": "ace_please"}
     for silent in (True, False):
         told = json.dumps({"seq": 1, "type": "silenced", "seat": 1, "silent": silent})
         entries = [*tape.entries[:place], Entry(0, "frame", told), *tape.entries[place:]]

@@ -45,7 +45,7 @@ def sets_of_terms(rules: AnyGame) -> list[dict[str, Any]]:
             {**caller, "winners": "moves"},
             {"format": "score"},
         ]
-    one, other = formats(rules)
+    one, other, *_ = formats(rules)
     return [
         {"format": one, "take_back": "none"},
         {"format": other, "take_back": "until_card", "winners": "moves"},

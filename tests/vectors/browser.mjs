@@ -41,7 +41,8 @@ function play({ messages, after_ms }) {
 }
 
 function summary(state, now) {
-  const { room, clock, table, watched } = state;
+  const { room, clock, table } = state;
+  const watched = [...state.watched.values()].at(-1) ?? null;
   const { race } = room;
   const name = (seat) => nameOf(state, seat);
   const hasBegun = race.status === "running" || race.status === "over";

@@ -40,7 +40,11 @@ def play(vector: Vector) -> tuple[list[list[str]], dict[str, Any]]:
 
 
 def _state(session: RoomSession, now: int) -> dict[str, Any]:
-    board, watched, race = session.board, session.onlooker.board, session.race
+    board, watched, race = (
+        session.board,
+        next(iter(session.onlooker.boards.values()), None),
+        session.race,
+    )
     flags = ("here", "ready", "racing", "aside", "silent", "covered", "bot", "claimed", "left")
     return {
         "code": session.code,

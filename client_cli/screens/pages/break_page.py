@@ -56,7 +56,7 @@ class BreakPage(RoomPage):
             ]
         else:
             lines.append(_("No run is on: this break is not counted."))
-        return [*lines, bell(session, now)]
+        return [*lines, bell(session, self.look, now)]
 
     def key_pairs(self) -> list[tuple[str, str]]:
         return [(_("Ctrl+Q"), _("leave, covered")), ("F9", _("play on"))]

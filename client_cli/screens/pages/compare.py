@@ -14,8 +14,8 @@ from client_cli.messages.game import clock
 from client_cli.replay.compare import difference, moves_made
 from client_cli.replay.progress_chart import chart, picture
 from client_cli.screens.page import Page, ReadingPage, plain, progress_bar
-from client_cli.screens.table.card_renderer import CARD, Highlight
-from client_cli.screens.table.table_view import TableView
+from client_cli.screens.table.card_renderer import Highlight
+from client_cli.screens.table.table_view import TableView, least_width
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import show_keys
 from client_cli.screens.widgets.replay_clock import PAGE_MS, ReplayClock, bar, jump_to, moment_at
@@ -25,9 +25,6 @@ from engine.table import State
 from engine.timeline import boards, first_difference
 from engine.view import View
 from protocol.texts import _, ngettext
-
-NARROWEST = 36
-"""The least width of a table, in cells, however few columns it has."""
 
 
 class ComparedBoards(NamedTuple):
@@ -154,9 +151,7 @@ class ComparePage(Page):
     def _both_fit(self) -> bool:
         if not self.together:
             return False
-        roles = [group.role for group in self.record.game.layout.group_of]
-        needed = max(NARROWEST, CARD * roles.count("tableau") + 1)
-        return self.app.size.width >= 2 * needed
+        return self.app.size.width >= 2 * least_width(self.record.game)
 
     def _view(self, way: ComparedBoards) -> View:
         """Return what was visible on a contestant's board at the moment shown; once the game is

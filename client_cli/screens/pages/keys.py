@@ -50,6 +50,7 @@ COUNTING = (
 )
 ALONE = (
     ("u", _("undo")),
+    ("y", _("redo: make the move again that was taken back last")),
     ("!", _("a hint")),
     ("n", _("deal anew")),
     ("z", _("the same deal again")),

@@ -22,6 +22,7 @@ TITLES = {
     "movement": _("Movement"),
     "sounds": _("Sounds"),
     "space": _("Space"),
+    "timer": _("Timer"),
 }
 """Preferences in the player's language. Options of games are shown by their own names."""
 VALUES = {
@@ -43,6 +44,8 @@ VALUES = {
     "tones": _("tones"),
     "asks": _("asks"),
     "deals": _("deals"),
+    "shown": _("shown"),
+    "hidden": _("hidden"),
 }
 WIDE = 60
 """Screen width in cells from which on the values have a column of their own."""

@@ -21,7 +21,6 @@ from client_cli.text_mode import card_marks
 from engine.aids import finish
 from engine.errors import IllegalMove
 from engine.moves import Resign
-from engine.takeback import UNDO
 from protocol.texts import _
 
 ONCE = frozenset(KINDS[kind] for kind in ("deal", "redeal", "end_session"))
@@ -180,12 +179,12 @@ class PlayPage(TablePage):
     def _act(self, act: Act) -> None:
         self.say = act.say
         if act.move is not None:
-            self._try(act.move)
+            self._try(self.controller.fan.real(act.move))
         self.redraw()
 
     def _try(self, move: Any) -> None:
         try:
-            self.make(move if move is UNDO else self.controller.fan.real(move))
+            self.make(move)
             self.patience.tone("snap")
         except IllegalMove as refusal:
             self.say = str(refusal)

@@ -147,6 +147,11 @@ class RacePage(PlayPage):
             self._try(UNDO)
             self.redraw()
             return True
+        if char == "y" and self.session.redo is not None:
+            self.controller.clear()
+            self._try(self.session.redo)
+            self.redraw()
+            return True
         if char == "/":
             self.patience.speak()
             return True
@@ -171,7 +176,7 @@ class RacePage(PlayPage):
         code = codes.spoken(self.session.code or "")
         text.append("  " + _("RACE {code}", code=code) + "  ")
         now = self.patience.now()
-        text.append(f"{bell(self.session, now)}  ")
+        text.append(f"{bell(self.session, self.look, now)}  ")
         left = called(self.session, now)
         if left:
             text.append(f"{left}  ", loud if call_is_near(self.session, now) else "")
@@ -202,6 +207,7 @@ class RacePage(PlayPage):
             return [waiting, ("r", _("rules")), self.way_out()]
         done = self.finish_keys()
         rest = [("u", _("undo"))] if self.session.takes_back else []
+        rest += [("y", _("redo"))] if self.session.redo is not None else []
         rest += [("r", _("rules")), ("?", _("keys")), ("/", _("say")), ("x", _("give up"))]
         keys = [(self.key_for(char), meaning) for char, meaning in rest]
         return [*done, *self.space_pair(), (_("Esc"), _("lay down")), *keys, *away, self.way_out()]

@@ -29,6 +29,7 @@ NAMES = {
     "format": _("Format"),
     "winners": _("Winners"),
     "take_back": _("Take back"),
+    race_setup.SAFE_PLAY: _("Safe play"),
     race_setup.LISTED: _("Listed"),
     race_setup.LAN: _("Lan"),
 }

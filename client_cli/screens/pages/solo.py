@@ -7,7 +7,15 @@ from typing import Any, Self
 from rich.text import Text
 
 from client_cli.exit_codes import Failure
-from client_cli.messages.game import NO_ADVICE, NO_FINISH, by_points, clock, what_changed
+from client_cli.messages.game import (
+    NO_FINISH,
+    STUCK,
+    advises,
+    by_points,
+    clock,
+    pace,
+    what_changed,
+)
 from client_cli.screens.page import NoticeBox, plain
 from client_cli.screens.pages.keys import has_pile
 from client_cli.screens.pages.play import PlayPage
@@ -113,7 +121,8 @@ class SoloPage(PlayPage):
         return self.patience.now() - began if ended is None else ended
 
     def clock(self) -> str:
-        return clock(self.ms)
+        """Return the time of the game; empty if the player has hidden the timer."""
+        return clock(self.ms) if self.look.timer else ""
 
     def state(self) -> State[Any]:
         return self.solo.state
@@ -137,9 +146,10 @@ class SoloPage(PlayPage):
             self.say = ""
             self._finish()
         else:
-            self.say = self.tip() or self.join_sentences(
-                what_changed(self.game, before, self.solo.state)
-            )
+            told = what_changed(self.game, before, self.solo.state)
+            stuck = self.solo.stuck
+            tip = "" if stuck else self.tip()
+            self.say = tip or self.join_sentences([*told, STUCK] if stuck else told)
         self.keep()
 
     def make_finish(self) -> None:
@@ -158,7 +168,7 @@ class SoloPage(PlayPage):
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(_(self.game.book.title).upper(), plain(self.look.palette.loud))
         deal = _("deal {number}", number=self.solo.number)
-        text.append(f"  {deal}  {clock(self.ms)}  ")
+        text.append(f"  {deal}  {self.clock()}  ")
         return self.with_progress(text, value, 16, tail)
 
     def key_pairs(self) -> list[tuple[str, str]]:
@@ -176,7 +186,8 @@ class SoloPage(PlayPage):
                 ("r", _("rules")),
                 ("q", _("leave")),
             ]
-        rest = [("u", _("undo")), *([] if by_points(self.game) else [("!", _("hint"))])]
+        rest = [("u", _("undo")), *([("y", _("redo"))] if self.solo.redoes else [])]
+        rest += [("!", _("hint"))] if advises(self.game) else []
         rest += [("r", _("rules")), ("?", _("keys")), ("x", _("give up"))]
         rest += [] if has_pile(self.game, "n") else [("n", _("new deal"))]
         rest.append(("q", _("leave")))
@@ -194,6 +205,8 @@ class SoloPage(PlayPage):
         match char:
             case "u":
                 self._undo()
+            case "y":
+                self._redo()
             case "!":
                 self._hint()
             case "n":
@@ -215,17 +228,29 @@ class SoloPage(PlayPage):
             self.say = _("Taken back.")
             self.keep()
         except IllegalMove as refusal:
-            self.say = str(refusal)
+            self.say = _(str(refusal))
+
+    def _redo(self) -> None:
+        before = self.solo.state
+        try:
+            self.solo.redo(self.ms)
+            self.controller.clear()
+            self.say = self.join_sentences(what_changed(self.game, before, self.solo.state))
+            self.keep()
+        except IllegalMove as refusal:
+            self.say = _(str(refusal))
 
     def _hint(self) -> None:
         """Show the keys that make the most promising move, and why it is promising."""
-        state = self.controller.fan.arranged(self.solo.state)
-        found = [] if state.over or self.dealing() else hints(self.game, state)
-        if not found:
-            nothing = _("There is nothing to advise.")
-            self.say = NO_ADVICE if by_points(self.game) else nothing
+        try:
+            self.solo.ask_hint(self.ms)
+        except IllegalMove as refusal:
+            self.say = _(str(refusal))
             return
+        state = self.controller.fan.arranged(self.solo.state)
+        found = hints(self.game, state)
         self.controller.clear()
+        self.keep()
         keys = spelled(self.game, state, found[0].move, lambda place: name_of(self.game, place))
         reason = _(found[0].reason, n=found[0].n)
         self.say = _("Hint: {keys}. {reason}", keys=keys, reason=reason)
@@ -272,8 +297,9 @@ class SoloPage(PlayPage):
             text.append(f"{_('The rotten cards have won.')}\n\n", loud)
             result = _("{best} of {goal} in {time}", best=best, goal=goal, time=time)
         if not self.solo.board.clean:
-            result = _("{result}, with undo", result=result)
-        text.append(f"{result}.\n\n")
+            result = _("{result}, with help", result=result)
+        text.append(f"{result}.\n")
+        text.append(f"{pace(moves, self.ms)}\n\n", plain(self.look.palette.quiet))
         text.append_text(
             choices(("n", _("new deal")), ("z", _("same deal again")), ("q", _("leave")))
         )

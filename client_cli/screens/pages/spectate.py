@@ -1,8 +1,11 @@
-"""The page of a spectator: live standings of a race and the board of one contestant."""
+"""The page of a spectator: live standings of a race, and the board of one contestant or, on a wide
+screen, the boards of as many as fit."""
+
+from collections.abc import Sequence
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Grid, Horizontal, Vertical
 from textual.widgets import Static
 
 from client_cli.messages.game import clock, score
@@ -11,30 +14,46 @@ from client_cli.screens.page import plain, progress_bar
 from client_cli.screens.pages.room import RoomPage
 from client_cli.screens.pages.table_page import NARROW
 from client_cli.screens.table.card_renderer import Highlight
-from client_cli.screens.table.table_view import TableView
+from client_cli.screens.table.table_view import TableView, least_width
 from client_cli.screens.widgets.standings import bell, number_text, reach, sign, small_grids
+from client_cli.state.spectator import WatchedBoard
 from engine.ranking import Placed
 from protocol.rooms import JoinRace
 from protocol.texts import _, ngettext
+from protocol.watching import MOST_BOARDS
 
 MOST_DIGITS = 9
 """The number of contestants that the digit keys can select."""
 
+WIDE = 160
+"""Screen width in cells from which boards are shown side by side."""
+PANEL = 25
+"""Width of the standings in cells."""
+LEAST_ROWS = 17
+"""The least height of a board beside others, in cells, with the line above it."""
+
 
 class SpectatePage(RoomPage):
     """The standings at the left and a board at the right; the standings alone where boards may not
-    be watched. The board is the leader's until the player selects a contestant."""
+    be watched. The board is the leader's until the player selects a contestant. On a wide screen
+    there are several boards, until the player asks for one."""
 
     def __init__(self, room: RoomProtocol) -> None:
         super().__init__(room)
         self._chosen: int | None = None
-        self._tells_delay = False
+        self._alone = False
+        """Whether the player has asked for one board where several fit."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="header", classes="bar")
         with Horizontal(id="middle"):
             yield Static(id="standings")
             yield TableView(self.look, id="table")
+            with Grid(id="boards"):
+                for number in range(MOST_BOARDS):
+                    with Vertical(id=f"cell{number}", classes="cell"):
+                        yield Static(id=f"name{number}", classes="bar")
+                        yield TableView(self.look, id=f"board{number}")
             yield Static(id="body")
         yield Static(id="status", classes="bar")
         yield Static(id="keys", classes="bar")
@@ -61,10 +80,32 @@ class SpectatePage(RoomPage):
         onlooker, others = self.session.onlooker, self._contestants()
         if onlooker.why_not is not None or not others or self.session.status != "running":
             return
+        together = self._together()
+        if together:
+            if onlooker.beside != together:
+                self.room.watch_boards(together)
+            return
         seats = [placed.standing.seat for placed in others]
         seat = self._chosen if self._chosen in seats else seats[0]
         if onlooker.wished != seat and seat is not None:
             self.room.watch_board(seat)
+
+    def _fit(self) -> tuple[int, int]:
+        """Return in how many columns and rows boards fit on the screen."""
+        rules, size = self.session.rules, self.app.size
+        if rules is None or size.width < WIDE or self.session.onlooker.one_only:
+            return 1, 1
+        height = self.query_one("#middle").size.height
+        columns = (size.width - PANEL) // (least_width(rules) + 1)
+        return max(1, columns), max(1, height // LEAST_ROWS)
+
+    def _together(self) -> tuple[int, ...]:
+        """Return the seats whose boards are shown side by side, in the order of the seats so that
+        no board moves: the best of the race, as many as fit. Empty where one board is shown."""
+        columns, rows = self._fit()
+        most = min(columns * rows, MOST_BOARDS)
+        others = [placed.standing.seat for placed in self._contestants()]
+        return () if self._alone or not self._several_fit() else tuple(sorted(others[:most]))
 
     # The screen. ----------------------------------------------------------------------------
 
@@ -80,12 +121,52 @@ class SpectatePage(RoomPage):
             self._draw()
 
     def _draw(self) -> None:
-        board, rules = self.session.onlooker.seen, self.session.rules
-        table = self.query_one(TableView)
+        onlooker = self.session.onlooker
+        self.set_class(bool(onlooker.beside), "together")
+        if onlooker.beside:
+            self._draw_together(onlooker.beside)
+        else:
+            self._draw_board(self.query_one("#table", TableView), onlooker.seen)
+
+    def _draw_board(self, table: TableView, board: WatchedBoard | None) -> None:
+        rules = self.session.rules
         if board is None or board.view is None or rules is None:
             table.clear()
         else:
             table.show(rules, board.view, Highlight())
+
+    def _draw_together(self, seats: Sequence[int]) -> None:
+        """Draw the boards of these seats in a grid, each under the name of its player."""
+        columns = min(self._fit()[0], len(seats))
+        grid = self.query_one("#boards", Grid)
+        grid.styles.grid_size_columns = columns
+        grid.styles.grid_size_rows = -(-len(seats) // columns)
+        for number in range(MOST_BOARDS):
+            used = number < len(seats)
+            self.query_one(f"#cell{number}").display = used
+            if used:
+                board = self.session.onlooker.boards.get(seats[number])
+                self.bar(f"name{number}", self._heading(seats[number], board))
+                self._draw_board(self.query_one(f"#board{number}", TableView), board)
+
+    def _heading(self, seat: int, board: WatchedBoard | None) -> Text:
+        """Return the line above one of several boards: its player, and how far they are on it."""
+        text = Text(no_wrap=True, overflow="ellipsis")
+        text.append(self.session.name(seat), plain(self.look.palette.loud))
+        return text if board is None else self._with_progress(text, board)
+
+    def _with_progress(self, text: Text, board: WatchedBoard) -> Text:
+        """Append how far a board is, and how long ago it was so."""
+        if board.view is not None:
+            text.append(
+                f"  {board.progress}/{self.session.rules.goal if self.session.rules else 0}"
+            )
+            if board.points is not None:
+                text.append("  " + ngettext("{n} point", "{n} points", board.points))
+        if board.delay_ms:
+            ago = _("{time} ago", time=_ago(board.delay_ms))
+            text.append(f"  {ago}", plain(self.look.palette.quiet))
+        return text
 
     def body(self) -> Text:
         """Return the standings with long bars, and the reason why no board is shown."""
@@ -93,7 +174,7 @@ class SpectatePage(RoomPage):
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
         ranking = session.ranking()
         far = reach(session, ranking)
-        text = Text(f"\n  {bell(session, self.patience.now())}\n\n", loud)
+        text = Text(f"\n  {bell(session, look, self.patience.now())}\n\n", loud)
         for placed in ranking:
             standing = placed.standing
             text.append(f"  {placed.place:>2}  {session.name(standing.seat):<24} ")
@@ -110,11 +191,10 @@ class SpectatePage(RoomPage):
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
         far = reach(session, session.ranking())
-        text = Text(f"{bell(session, self.patience.now())}\n\n", quiet, no_wrap=True)
+        text = Text(f"{bell(session, look, self.patience.now())}\n\n", quiet, no_wrap=True)
         contestants = self._contestants()
-        grids = small_grids(
-            session, look, self.query_one(TableView).size.height - 2 - len(contestants)
-        )
+        rows = self.query_one("#middle").size.height - 2 - len(contestants)
+        grids = small_grids(session, look, rows)
         for number, placed in enumerate(contestants, 1):
             standing = placed.standing
             seen = standing.seat == session.onlooker.wished
@@ -139,14 +219,7 @@ class SpectatePage(RoomPage):
         if wished is None:
             return text
         text.append(f"  {self._titled(wished)}", loud)
-        if board is not None and board.view is not None:
-            text.append(f"  {board.progress}/{session.rules.goal if session.rules else 0}")
-            if board.points is not None:
-                text.append("  " + ngettext("{n} point", "{n} points", board.points))
-        if board is not None and board.delay_ms:
-            ago = _("{time} ago", time=_ago(board.delay_ms))
-            text.append(f"  {ago}", plain(self.look.palette.quiet))
-        return text
+        return text if board is None else self._with_progress(text, board)
 
     def _titled(self, wished: int) -> str:
         """Return the name of the contestant whose board is shown and, if the player did not select
@@ -168,7 +241,8 @@ class SpectatePage(RoomPage):
         pairs = [("r", _("rules")), ("q", _("back") if self.session.dealt else _("leave"))]
         if self.session.onlooker.why_not is None:
             best = _("the leader's") if self._follows_leader() else _("the best")
-            pairs = [("1-9", _("whose board")), ("0", best), ("d", _("delay")), *pairs]
+            several = [("a", _("all boards"))] if self._alone and self._several_fit() else []
+            pairs = [("1-9", _("whose board")), ("0", best), *several, ("d", _("delay")), *pairs]
         if self.session.may_join_late:
             pairs = [("j", _("join the race")), *pairs]
         return pairs
@@ -181,7 +255,10 @@ class SpectatePage(RoomPage):
         elif char == "d":
             self.news([self._delay()])
         elif char == "0":
-            self._chosen = None
+            self._chosen, self._alone = None, True
+            self.tick()
+        elif char == "a" and self._several_fit():
+            self._alone = False
             self.tick()
         elif char.isdecimal():
             self._choose(int(char))
@@ -192,8 +269,12 @@ class SpectatePage(RoomPage):
     def _choose(self, number: int) -> None:
         others = self._contestants()
         if number <= len(others):
-            self._chosen = others[number - 1].standing.seat
+            self._chosen, self._alone = others[number - 1].standing.seat, True
             self.tick()
+
+    def _several_fit(self) -> bool:
+        columns, rows = self._fit()
+        return columns * rows > 1 and len(self._contestants()) > 1
 
     def _leave(self) -> None:
         """Return to the player's own table; a spectator without one leaves the room."""
@@ -204,7 +285,8 @@ class SpectatePage(RoomPage):
             self.patience.leave_room(give_up_seat=False)
 
     def _delay(self) -> str:
-        board = self.session.onlooker.seen
+        onlooker = self.session.onlooker
+        board = onlooker.seen or next(iter(onlooker.boards.values()), None)
         if board is None or not board.delay_ms:
             return _("Boards are seen as they are played.")
         return _("Boards are seen {time} after they are played.", time=_ago(board.delay_ms))

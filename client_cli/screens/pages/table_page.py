@@ -24,6 +24,7 @@ from client_cli.screens.widgets.key_bar import PADDING, key_bar
 from client_cli.state.card_marks import CardMarks
 from client_cli.state.card_marks import Place as Mark
 from client_cli.state.deal_frames import DealFrames
+from client_cli.terminal.pile_labels import choice_cell
 from engine.games import AnyGame
 from engine.table import State
 from engine.view import View
@@ -169,6 +170,8 @@ class TablePage(Page):
         picker = self._drawn = self.picker()
         self.space = next(iter(plain_moves(self.game, picker.moves)), plain_kind(self.game))
         free = [move.cell for move in picker.moves if hasattr(move, "cell")]
+        last = choice_cell(self.game, self.state())
+        free += [] if last is None else [last]
         lit = picker.lit(self.controller.selection, self.controller.cursor)
         view = self.game.view(self.controller.fan.arranged(self.shown()))
         self.table.show(self.game, view, lit._replace(tilts=signs(self.marks, view)), free)

@@ -9,6 +9,7 @@ from client_cli.screens.table.canvas import Cell, Place, Spot
 from client_cli.screens.table.card_renderer import CARD, CardRenderer
 from client_cli.screens.table.pile_rows import seen, title
 from engine.games import AnyGame
+from engine.grid import GridGame
 from engine.view import View
 from protocol.texts import _
 
@@ -32,6 +33,8 @@ def draw_square(
     laid = laid_cards(view)
     free = set(free)
     cells = [*laid, *free]
+    if isinstance(game, GridGame) and game.fixed:
+        cells += [(0, 0), (game.size - 1, game.size - 1)]
     spare = pen.canvas.width - BESIDE - 4 - SPAN * PITCH - 4
     rows = sorted({r for r, _column in cells})
     columns = sorted({c for _row, c in cells})
@@ -58,6 +61,12 @@ def laid_cards(view: View) -> dict[Cell, str]:
     """Return the two-character names of the cards laid, by (row, column)."""
     entries = cast(list[Mapping[str, Any]], view.facts.get("grid") or [])
     return {(entry["cell"][0], entry["cell"][1]): entry["card"] for entry in entries}
+
+
+def last_cards(view: View) -> list[str]:
+    """Return the names of the cards of which one is to be chosen for the last cell."""
+    last = cast(list[str], view.facts.get("last") or [])
+    return [] if {*last} & {*laid_cards(view).values()} else last
 
 
 def _cell(pen: CardRenderer, x: int, y: int, cell: Cell, card: str | None, free: bool) -> None:
@@ -99,6 +108,8 @@ def _in_one_line(pen: CardRenderer, game: AnyGame, view: View) -> int:
         x = pen.canvas.put(x, 0, _("next"), pen.palette.quiet)
         pen.canvas.put(x + 1, 0, f"{pen.look.card(card):<3}", pen.palette.suits[card[1]])
         x += CARD + 1
+    for each in last_cards(view):
+        x = pen.canvas.put(x, 0, f"{pen.look.card(each):<4}", pen.palette.suits[each[1]])
     for name in game.layout:
         pile = seen(view, name)
         if pile.up or pile.down:
@@ -119,6 +130,11 @@ def _next_card(pen: CardRenderer, game: AnyGame, view: View, x0: int) -> None:
     if isinstance(card, str):
         pen.canvas.put(x0 + 2, y, _("next card"), pen.palette.quiet)
         _big(pen, x0 + 2, y + 1, card)
+    four = last_cards(view)
+    if four:
+        pen.canvas.put(x0 + 2, y, _("choose one"), pen.palette.quiet)
+    for row, each in enumerate(four, y + 1):
+        pen.canvas.put(x0 + 3, row, pen.look.card(each), pen.palette.suits[each[1]])
     y += 7 if pen.canvas.height >= 12 else 6
     for name in game.layout:
         pile = seen(view, name)

@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 from client_cli.screens.table.move_targets import first_event, source_of
-from client_cli.terminal.pile_labels import card_text
+from client_cli.terminal.pile_labels import card_text, grid_of
 from engine.cards import NAME
 from engine.games import AnyGame
 from engine.table import State
@@ -13,6 +13,7 @@ from protocol.texts import _
 
 KINDS = {
     "build": _("build"),
+    "choose": _("choose"),
     "deal": _("deal"),
     "discard": _("discard"),
     "discard_ace": _("discard ace"),
@@ -56,6 +57,9 @@ def described(
 
 
 def _card(game: AnyGame, state: State[Any], move: Any) -> str:
+    grid = grid_of(game, state)
+    if grid is not None and grid.last:
+        return card_text(NAME[grid.last[move.n]])
     event = first_event(game, state, move)
     return card_text(NAME[event.cards[-1]]) if event else ""
 

@@ -13,7 +13,7 @@ from client_cli.screens.table.card_renderer import Highlight
 from client_cli.screens.table.fan_order import fan_of
 from client_cli.screens.table.move_labels import move_label
 from client_cli.screens.table.move_targets import MoveRoute, routes, shared, size, source_of
-from client_cli.terminal.pile_labels import grid_of
+from client_cli.terminal.pile_labels import choice_cell, grid_of
 from client_cli.text_mode.move_input import by_fit
 from engine.cards import NAME, Card
 from engine.games import AnyGame
@@ -104,13 +104,13 @@ class Picker:
         return Act(NO_SELECTION, move)
 
     def deal(self, selection: Selection, put_back: bool = True) -> Act:
-        """Handle Space: make the move that names no card, or the only legal move in a grid. Of
-        several such moves, return numbered choices; if there is none, return the reason. With
-        `put_back` false, moves that put cards back are left out."""
+        """Handle Space: make the move that names no card. In a grid make the only legal move, or
+        choose the last card. Of several such moves, return numbered choices; if there is none,
+        return the reason. With `put_back` false, moves that put cards back are left out."""
         plain = [kind for kind in self.game.kinds if not fields(kind)]
         grid = grid_of(self.game, self.state) is not None
         found = [move for move in self.moves if source_of(self.game, move) is None and not grid]
-        if grid and len(self.moves) == 1:
+        if grid and (len(self.moves) == 1 or choice_cell(self.game, self.state)):
             found = self.moves
         if not put_back:
             found = [move for move in found if not fields(move)]
@@ -182,6 +182,8 @@ class Picker:
         grid = grid_of(self.game, self.state)
         if grid is not None and not grid.laid and self.moves:
             return Act(NO_SELECTION, self.moves[0])  # wherever it is laid, it is the middle
+        if self.moves and cell == choice_cell(self.game, self.state):
+            return self.deal(selection)
         for move in self.moves:
             if getattr(move, "cell", None) == cell:
                 return Act(NO_SELECTION, move)

@@ -152,13 +152,15 @@ def _colourless() -> Palette:
 @dataclass(frozen=True)
 class TableStyle:
     """The look that a player has chosen: theme, suit colours, ASCII or Unicode, colour or
-    monochrome, and layout of columns."""
+    monochrome, layout of columns, and with or without timer."""
 
     suits: SuitColours = "usual"
     ascii: bool = False
     colour: bool = True
     theme: ThemeName = "baize"
     form: Form = "fits"
+    timer: bool = True
+    """Whether the time of a game, or until the bell, is shown."""
 
     def at(self, drawing: Drawing) -> "TableStyle":
         """Return this look for the table of one game: the suit colours `usual` are replaced by

@@ -33,6 +33,16 @@ CARD_ROWS = 2
 a row, it must move by the width of a card."""
 
 
+NARROWEST = 36
+"""The least width of a table beside others, in cells, however few columns it has."""
+
+
+def least_width(game: AnyGame) -> int:
+    """Return the width in cells from which on a table is shown beside others."""
+    roles = [group.role for group in game.layout.group_of]
+    return max(NARROWEST, CARD * roles.count("tableau") + 1)
+
+
 class Shown(NamedTuple):
     """The arguments of the last call of `show`."""
 

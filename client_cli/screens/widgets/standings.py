@@ -22,9 +22,11 @@ RUN_ROWS = 4
 """Rows that the state of a run for a crown takes."""
 
 
-def bell(session: RoomSession, now_ms: int) -> str:
+def bell(session: RoomSession, look: TableStyle, now_ms: int) -> str:
     """Return the time left in the race, such as `bell 7:19`, with a `?` while the race's clock is
-    held; empty if the race has no bell."""
+    held; empty if the race has no bell or the player has hidden the timer."""
+    if not look.timer:
+        return ""
     left = session.clock.bell_in_ms(now_ms)
     held = "?" if session.clock.held else ""
     return "" if left is None else _("bell {time}", time=clock(left + 999) + held)
@@ -104,7 +106,7 @@ def panel(session: RoomSession, look: TableStyle, now_ms: int, rows: int) -> Tex
     ranking = session.ranking()
     grids = small_grids(session, look, rows - 1 - len(ranking))
     if not grids:  # the header has the bell too
-        text.append(f"{bell(session, now_ms)}\n", loud if near else quiet)
+        text.append(f"{bell(session, look, now_ms)}\n", loud if near else quiet)
     text.append(f"{called(session, now_ms)}\n", loud if call_is_near(session, now_ms) else quiet)
     far = reach(session, ranking)
     lead = number(session, ranking[0]) if ranking else 0
@@ -202,7 +204,7 @@ def one_line(session: RoomSession, look: TableStyle, now_ms: int) -> Text:
             style = plain(look.palette.loud) if not arrow else ""
             how = f"{number_text(session, placed)}{sign(session, placed, look)}"
             text.append(f"{lead}{who[:12]} {how.strip()}".rstrip() + "   ", style)
-    text.append(bell(session, now_ms))
+    text.append(bell(session, look, now_ms))
     if session.run is not None:
         idle = _idle_left(session.run, now_ms)
         left = session.run.total_left_ms(now_ms) if idle is None else idle

@@ -1,6 +1,6 @@
 """A room whose server is made up: what the tests of a race on the screen sit in."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Literal, cast
 
@@ -252,6 +252,10 @@ class MadeUpRoom:
     def watch_board(self, seat: int) -> None:
         self.asked.append(f"watch {seat}")
         self.session.onlooker.ask(seat)
+
+    def watch_boards(self, seats: Sequence[int]) -> None:
+        self.asked.append(f"watch {' '.join(map(str, seats))}")
+        self.session.onlooker.ask_together(seats, 9)
 
     async def request(self, kind: type[Any], **fields: Any) -> None:
         request = kind(id=9, **fields)

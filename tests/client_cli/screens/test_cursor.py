@@ -18,7 +18,7 @@ from engine.cards import deal_number_seed
 from engine.games import AnyGame, game
 from engine.table import State
 from tests.client_cli.screens.pilots import solo_app, table_page, text_of
-from tests.client_cli.screens.test_keyboard import ENDS, over, press
+from tests.client_cli.screens.test_keyboard import ENDS, end_of, press
 from tests.client_cli.screens.test_selection import position
 from tests.engine.endings import script
 
@@ -212,7 +212,7 @@ async def test_a_game_is_played_to_its_end_by_the_cursor_alone(slug: str) -> Non
                 await press(pilot, *keys, "enter")
             assert rules.position(page.state()) == rules.position(expected), (move, page.say)
         await pilot.pause()
-        assert over(pilot) == end
+        assert await end_of(pilot, page) == end
 
 
 def stops_of(rules: AnyGame, page: Any, move: Any) -> list[Spot | None]:

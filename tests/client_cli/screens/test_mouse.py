@@ -12,7 +12,7 @@ from engine.cards import deal_number_seed
 from engine.games import game
 from tests.client_cli.screens.mouse import Mouse, settled
 from tests.client_cli.screens.pilots import solo_app, solo_state, text_of
-from tests.client_cli.screens.test_keyboard import ENDS, over
+from tests.client_cli.screens.test_keyboard import ENDS, end_of, over
 from tests.engine.endings import script
 
 
@@ -68,7 +68,7 @@ async def test_a_game_is_played_to_its_end_by_the_mouse_alone(slug: str) -> None
             await play(mouse, move, number)
             assert rules.position(page.state()) == rules.position(expected), (move, page.say)
         await pilot.pause()
-        assert over(pilot) == end
+        assert await end_of(pilot, page) == end
 
 
 async def test_a_hand_that_shakes_clicks_and_a_drag_that_ends_nowhere_changes_nothing() -> None:

@@ -65,7 +65,7 @@ async def test_a_switch_of_a_game_is_on_or_off(tmp_path: Path) -> None:
     storage = Storage(tmp_path)
     accounts.choose(storage, ["accordion.compulsory=false"])
     app = PatienceApp(lambda _: OptionsPage(), storage, now=Clock())
-    async with app.run_test(size=(80, 24)):
+    async with app.run_test(size=(80, 40)):
         shown = [" ".join(line.split()) for line in text_of(app).splitlines()]
     assert any("Accordion, compulsory off" in line for line in shown)
     assert any("Aces Up, must fill on" in line for line in shown)

@@ -2,8 +2,11 @@
 
 import json
 from functools import partial
+from pathlib import Path
 
 from client_cli.exit_codes import DONE
+from client_cli.local import preferences
+from client_cli.local.storage import Storage
 from client_cli.net.connection import ConnectionState
 from client_cli.net.invitations import ServerAddress
 from client_cli.screens.app import PatienceApp
@@ -216,7 +219,7 @@ async def test_undo_waits_for_its_answer() -> None:
         assert len(table_page(pilot).shown().piles[5].up) == 0
         room.over()
         await until(pilot, lambda: shows(app, ResultsPage))
-        assert "with undo" in text_of(app)
+        assert "with help" in text_of(app)
 
 
 async def test_the_time_for_a_called_card_runs_beside_the_bell() -> None:
@@ -385,3 +388,14 @@ async def test_nobody_is_spoken_to_while_counting() -> None:
         await until(pilot, lambda: shows(app, RacePage))
         assert table_page(pilot).tally.counts_sentence() == "Counted 1: 1."
         assert "Bob: Thank you." not in text_of(app)
+
+
+async def test_the_timer_can_be_hidden(tmp_path: Path) -> None:
+    storage = Storage(tmp_path)
+    preferences.merge(storage, [preferences.read_choice("timer=hidden", storage)])
+    for known, told in ((None, True), (storage, False)):
+        for size in ((80, 24), (60, 24)):
+            room = MadeUpRoom("aces_up")
+            async with room.racing(size, storage=known) as (app, pilot):
+                await pilot.pause()
+                assert ("bell " in text_of(app)) is told

@@ -15,6 +15,7 @@ from client_cli.screens.pages.leaderboards import BoardPage
 from client_cli.screens.pages.server_page import DOWN, ServerPage
 from client_cli.screens.pages.tournament_page import TournamentPage
 from client_cli.screens.pages.tournament_wall import WallPage
+from client_cli.screens.table.table_style import TableStyle
 from client_cli.screens.widgets.standings import bell
 from engine.games import game
 from tests.client_cli.screens.pilots import shows, text_of, until
@@ -85,7 +86,7 @@ async def test_the_bell_stands_while_the_server_is_away_and_is_told_anew(
         await until_clock(lambda: clock.held)
         seen = clock.bell_in_ms(now_ms())
         assert seen == clock.bell_in_ms(now_ms() + 60_000), "nobody knows how much has passed"
-        assert bell(session, now_ms()).endswith("?")
+        assert bell(session, TableStyle(), now_ms()).endswith("?")
         await server.start()
         await until_clock(lambda: not clock.held)
         assert clock.bell_in_ms(now_ms() + 60_000) != clock.bell_in_ms(now_ms()), "it runs again"

@@ -74,6 +74,7 @@ async def test_a_card_that_can_go_nowhere_is_put_down_again() -> None:
 async def test_uncle_remus_letters_count_and_undo() -> None:
     async with solo_app("uncle_remus", 3).run_test() as pilot:
         page = table_page(pilot)
+        assert isinstance(page, SoloPage)
         before = solo_state(pilot)
         move = next(m for m in page.game.legal_moves(before) if hasattr(m, "src"))
         src, dst = ("abcdefghij"[int(p.split(".")[1])] for p in (move.src, move.dst))
@@ -81,8 +82,15 @@ async def test_uncle_remus_letters_count_and_undo() -> None:
         assert solo_state(pilot) is before, "two cards were asked for and one is there"
         await pilot.press("escape", src, dst)
         assert solo_state(pilot) is not before
+        after = solo_state(pilot)
         await pilot.press("u")
-        assert page.say == "There is no move to take back, or a card was turned since."
+        assert (page.say, solo_state(pilot)) == ("Taken back.", before)
+        assert "y redo" in text_of(pilot.app)
+        await pilot.press("y")
+        assert (solo_state(pilot), page.solo.moves) == (after, 3)
+        assert "y redo" not in text_of(pilot.app)
+        await pilot.press("y")
+        assert page.say == "There is nothing to make again."
 
 
 async def test_uncle_remus_by_mouse_and_targets_light_up() -> None:
@@ -123,9 +131,9 @@ async def test_what_goes_on_no_label_is_a_key_of_its_own() -> None:
         assert page.controller.typed == ""
         assert "no d!" not in page.say, "the letter and the mark are not one name"
         await pilot.press("d", "u")
-        assert "no move to take back" in page.say
+        assert page.say == "Taken back."
         await pilot.press("d", "e", "4")
-        assert len(solo_state(pilot).beside.laid) == 2, "another letter begins anew"
+        assert len(solo_state(pilot).beside.laid) == 1, "another letter begins anew"
         await pilot.press("d", "r")
         await pilot.pause()
         assert isinstance(pilot.app.screen, ReadingPage)
@@ -156,9 +164,23 @@ async def test_giving_up_asks_once_and_tells_the_book_s_tone() -> None:
 async def test_a_result_with_undo_says_so() -> None:
     async with solo_app("aces_up", 7).run_test() as pilot:
         await pilot.press("c", "c", "u", "x", "x")
-        assert "1 of 48 in 0:00, with undo." in text_of(pilot.app)
+        assert "1 of 48 in 0:00, with help." in text_of(pilot.app)
         await pilot.press("z", "c", "c", "x", "x")
         assert "1 of 48 in 0:00." in text_of(pilot.app)
+
+
+async def test_a_hint_marks_the_result_once_in_each_position() -> None:
+    async with solo_app("aces_up", 7).run_test() as pilot:
+        page = table_page(pilot)
+        assert isinstance(page, SoloPage)
+        await pilot.press("!", "!")
+        assert page.say.startswith("Hint: ")
+        assert page.solo.moves == 1
+        await pilot.press("c", "c", "!", "x", "x")
+        assert [entry.text for entry in page.solo.entries] == [
+            "hint", "discard tab.2", "hint", "resign",
+        ]  # fmt: skip
+        assert "1 of 48 in 0:00, with help." in text_of(pilot.app)
 
 
 async def test_rules_and_keys_open_and_close() -> None:

@@ -156,3 +156,88 @@ async def test_whoever_may_come_late_is_offered_a_key_for_it() -> None:
         room.table()
         await pilot.pause()
         assert shows(app, RacePage)
+
+
+NAMES = ["Ann", "Bob", "Cleo", "Dot"]
+
+
+async def test_a_wide_screen_shows_all_boards_side_by_side() -> None:
+    room = MadeUpRoom("aces_up", NAMES, seat=None)
+    async with room.racing(size=(180, 50)) as (app, pilot):
+        room.progress(1, 12)
+        await pilot.pause()
+        app.tick()
+        assert room.asked[-1] == "watch 0 1 2 3"
+        for seat in range(4):
+            board(room, seat, moves=seat + 1, delay_ms=5_000)
+        await pilot.pause()
+        app.tick()
+        await pilot.pause()
+        check_golden("watch-four-aces_up-180x50", text_of(app))
+        assert len(room.asked) == 1  # one that leads now moves nowhere
+        await pilot.press("d")
+        assert "Boards are seen 5 s after they are played." in text_of(app)
+        # One is looked at alone, and then all again.
+        await pilot.press("1")
+        await pilot.pause()
+        assert room.asked[-1] == "watch 1"
+        assert "a all boards" in text_of(app)
+        await pilot.press("a")
+        await pilot.pause()
+        assert room.asked[-1] == "watch 0 1 2 3"
+        await pilot.press("0")
+        await pilot.pause()
+        assert room.asked[-1] == "watch 1"
+
+
+async def test_only_as_many_boards_as_fit() -> None:
+    room = MadeUpRoom("kings", [*NAMES, "Eve", "Fay"], seat=None)
+    async with room.racing(size=(160, 30)) as (app, pilot):
+        room.progress(4, 12)
+        room.progress(5, 11)
+        await pilot.pause()
+        app.tick()
+        seats = room.asked[-1].split()[1:]
+        assert 2 <= len(seats) < 6
+        assert {"4", "5"} <= set(seats)
+
+
+async def test_one_board_below_the_width_and_for_a_server_that_knows_no_more() -> None:
+    for size, known in (((159, 50), True), ((180, 50), False)):
+        room = MadeUpRoom("aces_up", NAMES, seat=None)
+        async with room.racing(size=size) as (app, pilot):
+            room.progress(1, 12)
+            await pilot.pause()
+            if not known:
+                app.tick()
+                error = "There is no message of that type."
+                room.hear(said.Refused(id=9, code="bad_message", error=error))
+                await pilot.pause()
+            app.tick()
+            await pilot.pause()
+            assert room.asked[-1] == "watch 1"
+            assert "all boards" not in text_of(app)
+
+
+async def test_the_contestant_who_is_done_sees_the_others_side_by_side() -> None:
+    room = MadeUpRoom("aces_up", NAMES)
+    async with room.racing(size=(180, 50)) as (app, pilot):
+        room.play(Resign())
+        room.settle()
+        await pilot.pause()
+        await pilot.press("w")
+        app.tick()
+        assert room.asked[-1] == "watch 1 2 3"
+
+
+async def test_boards_that_may_not_be_seen_are_not_seen_side_by_side_either() -> None:
+    room = MadeUpRoom("aces_up", NAMES, seat=None)
+    async with room.racing(size=(180, 50)) as (app, pilot):
+        room.progress(1, 12)
+        await pilot.pause()
+        board(room, 1, moves=3)
+        error = "In this room boards are seen when the race is over."
+        room.hear(said.Refused(id=9, code="not_for_you", error=error))
+        await pilot.pause()
+        assert error in text_of(app)
+        assert "♠" not in text_of(app)

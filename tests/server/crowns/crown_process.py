@@ -147,8 +147,16 @@ class Parlour:
         name = keys.moves(self.room.code, self.room.race.n, self.seat)
         await self.store.others.rpush(name, f'{self.race_ms} 00 seat {{"kind":"deal"}}')
 
-    async def end(self, how: str = "w", *, moves: int = 10) -> None:
-        """The game ends: won, lost, resigned, timeout, abandoned (x), or void."""
+    async def take_back(self, *, moves: int = 3) -> None:
+        """The last of these moves was a take-back, and the game goes on."""
+        standing = f"{moves} 9 9 0 {self.race_ms} 0 - - - - -"
+        await self.store.others.hset(
+            keys.seats(self.room.code, self.room.race.n), self.seat, standing
+        )
+
+    async def end(self, how: str = "w", *, moves: int = 10, clean: bool = True) -> None:
+        """The game ends: won, lost, resigned, timeout, abandoned (x), or void. Not `clean`: a move
+        of it was taken back."""
         room, ended, n = self.room, self.race_ms, self.room.race.n
         if how == "v":
             await self.crowns.void(self.account, f"{room.code}-{n}", self.now)
@@ -158,7 +166,7 @@ class Parlour:
             await self.append(SeatLeft(at=self.now, by="host", seat=self.seat))
             self.deaf = deaf
         result, reason = HOW.get("r" if how == "x" else how, ("-", "-"))
-        standing = f"{moves} 9 9 0 {ended} 1 - - {result} {reason} {ended}"
+        standing = f"{moves} 9 9 0 {ended} {clean:d} - - {result} {reason} {ended}"
         if result != "-":
             await self.store.others.hset(keys.seats(room.code, n), self.seat, standing)
         await self.append(RaceEnded(at=self.now, by="server", n=n, ended_ms=ended))

@@ -35,7 +35,7 @@ HOW: tuple[How, ...] = ("watched", "replayed")
         ("U", {"options": {"columns": 9}}, True),
         ("K", {"options": {"keeling": False}}, True),
         ("K", {"options": {"heap_memory": "open"}}, False),
-        ("A", {"take_back": "until_card"}, False),
+        ("A", {"take_back": "until_card"}, True),
     ],
 )
 async def test_options_and_terms(
@@ -45,6 +45,26 @@ async def test_options_and_terms(
     table.wait(MIN)
     await table.end()
     assert await table.wins() == (letter if counts else "")
+
+
+@pytest.mark.parametrize("how", ["w", "l", "r"])
+async def test_a_game_counts_until_its_first_take_back_and_is_lost_then(
+    table: Parlour, how: str
+) -> None:
+    await table.play("Aw")
+    await table.begin("S", take_back="free")
+    assert (await table.crowns.status(table.account, table.now)).playing == (
+        "seven_and_sixes", f"{table.room.code}-1", True,
+    )  # fmt: skip
+    await table.wait(MIN).take_back()
+    status = await table.crowns.status(table.account, table.now)
+    assert status.playing is not None
+    assert (status.playing.counts, await table.wins()) == (False, "A")
+    await table.wait(MIN).end(how, clean=False)
+    # Were it void, a take-back would save the run from any loss.
+    assert (await table.wins(), await table.ends()) == ("", [{"r": "resigned"}.get(how, "lost")])
+    await table.play("Uw")
+    assert await table.wins() == "U"
 
 
 async def test_another_patience_is_neither_here_nor_there(table: Parlour) -> None:

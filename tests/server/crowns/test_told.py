@@ -77,6 +77,8 @@ async def test_a_candidate_is_told_how_the_run_stands(
         await table.wait(S).end("l")
         assert (await anna.ask("unfollow_crown"))["type"] == "done"
         await table.begin("U", take_back="free")
+        assert (await anna.ask("get_crown"))["playing"]["counts"] is True
+        await table.take_back()
         told = await anna.ask("get_crown")
         assert told["playing"] == {
             "game": "uncle_remus", "race": f"{table.room.code}-1", "counts": False,
@@ -90,7 +92,7 @@ async def test_a_candidate_is_told_how_the_run_stands(
             await asyncio.sleep(2 * MERGE_S)  # what a follower is told is read once more after it
             await anna.ask("log_out")
             heard = len(anna.frames)
-            await table.end()
+            await table.end(clean=False)
             await crown(again, lambda now: now["playing"] is None)
             await anna.ask("ping")
             assert not [frame for frame in anna.frames[heard:] if '"crown"' in frame]

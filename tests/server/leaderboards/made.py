@@ -70,7 +70,7 @@ def race(
         at=at,
         game=rules.slug,
         options=dict(rules.chosen),
-        ranked_by="points" if rules.ranked_by == "points" else "progress",
+        ranked_by=rules.ranked_by,
         format="best",
         winners="time",
         take_back=take_back,

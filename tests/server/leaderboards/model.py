@@ -35,10 +35,9 @@ def periods(at: int, zone: ZoneInfo) -> list[str]:
 def boards(races: Iterable[Any], zone: ZoneInfo) -> dict[BoardName, dict[str, Key]]:
     """By board and account, what it is ranked by: less is better."""
     results = defaultdict[tuple[str, str, str], dict[str, list[Any]]](lambda: defaultdict(list))
-    points = set[str]()
+    ranked_by = dict[str, str]()
     for race in races:
-        if race.ranked_by == "points":
-            points.add(race.identity)
+        ranked_by[race.identity] = race.ranked_by
         for one in race.contestants:
             for period in periods(race.at, zone) if one.account else ():
                 side = "bots" if one.bot else "people"
@@ -49,17 +48,17 @@ def boards(races: Iterable[Any], zone: ZoneInfo) -> dict[BoardName, dict[str, Ke
     found = defaultdict[BoardName, dict[str, Key]](dict)
     for (side, period, identity), mine in results.items():
         for account, ones in mine.items():
-            for measure, key in _keys(ones, identity in points).items():
+            for measure, key in _keys(ones, ranked_by[identity]).items():
                 found[measure, side, period, identity][account] = key
     return found
 
 
-def _keys(ones: list[Any], points: bool) -> dict[str, Key]:
+def _keys(ones: list[Any], ranked_by: str) -> dict[str, Key]:
     keys: dict[str, Key] = {}
     moved = [one for one in ones if one.moves > (one.reason == "resigned")]
     if moved:
-        keys["best"] = min(_best(one, points) for one in moved)
-    if points:
+        keys["best"] = min(_best(one, ranked_by) for one in moved)
+    if ranked_by == "points":
         return keys
     outs = [one for one in ones if one.result == "won"]
     if outs:
@@ -73,11 +72,11 @@ def _keys(ones: list[Any], points: bool) -> dict[str, Key]:
     return keys | {name: (-number,) for name, number in numbers.items() if number}
 
 
-def _best(one: Any, points: bool) -> Key:
-    if points:
+def _best(one: Any, ranked_by: str) -> Key:
+    if ranked_by == "points":
         return not one.clean, -one.points
     if one.result == "won":
-        return not one.clean, 0, one.ended_ms
+        return not one.clean, 0, -one.tie_break if ranked_by == "tie_break" else 0, one.ended_ms
     return not one.clean, 1, -one.best, -one.tie_break, one.reached_ms // 100
 
 

@@ -118,6 +118,24 @@ async def test_best_is_in_the_order_races_are_ranked_in(house: House) -> None:
     assert order["late"] == order["together"]
 
 
+async def test_winners_of_a_game_that_says_so_are_ordered_by_the_tie_break(house: House) -> None:
+    made = race(
+        1,
+        Ran("quick", "won", tie_break=60, ms=300_000),
+        Ran("rich", "won", tie_break=70, ms=900_000),
+        Ran("rich-early", "won", tie_break=70, ms=800_000),
+        Ran("close", best=48, tie_break=75, ms=100_000),
+        slug="crossword",
+    )
+    await house.count(made)
+    page = await house.places.page(board("best", subject=made.identity))
+    assert [row.account for row in page.rows] == ["rich-early", "rich", "quick", "close"]
+    assert [row.value.tie_break for row in page.rows] == [70, 70, 60, 75]
+    assert {r.account: r.place for r in page.rows} == {
+        one.account: one.place for one in made.contestants
+    }
+
+
 async def test_who_never_moved_has_no_best(house: House) -> None:
     await house.count(race(1, Ran("ann", moves=1, reason="resigned"), Ran("ben", moves=0)))
     assert (await house.places.page(board("best"))).total == 0

@@ -332,6 +332,46 @@ async def test_one_board_at_a_time_and_none_after_leaving(pair: Pair) -> None:
         assert await refused(watcher, 1) == "no_room"
 
 
+async def test_boards_side_by_side(pair: Pair) -> None:
+    async with (
+        client(pair.one.url) as host,
+        client(pair.one.url) as guest,
+        client(pair.two.url) as watcher,
+    ):
+        assert (await watcher.ask("watch_boards", seats=[0]))["code"] == "no_room"
+        code = await begin(host, guest)
+        await watcher.ask("watch", code=code)
+        await first_board(watcher)
+        for seats in ([0, 7], [7]):
+            assert (await watcher.ask("watch_boards", seats=seats))["code"] == "no_board"
+        assert (await host.ask("watch_boards", seats=[1]))["code"] == "not_for_you"
+        assert (await watcher.ask("watch_boards", seats=[1, 0, 1]))["type"] == "done"
+        await moves(host, 1)
+        await moves(guest, 1)
+        boards: dict[int, Any] = {}
+        while set(boards) != {0, 1}:
+            board = await watched(watcher, 1)
+            boards[board["seat"]] = board["view"]
+        assert boards == {0: await view(host), 1: await view(guest)}
+        # A board that is watched already is not sent again, and one that is left stays away.
+        here = len(watcher.frames)
+        assert (await watcher.ask("watch_boards", seats=[1]))["type"] == "done"
+        assert not any("watched_table" in frame for frame in watcher.frames[here:])
+        await moves(host, 1, 1)
+        await moves(guest, 1, 1)
+        assert (await watched(watcher, 2))["seat"] == 1
+        assert (await watcher.ask("unwatch"))["type"] == "done"
+        await moves(guest, 1, 2)
+        await watcher.ask("ping")
+        assert not any('"ply":3' in f for f in watcher.frames if "watched_table" in f)
+
+
+@pytest.mark.parametrize("seats", [[], list(range(10)), [-1], "0", None])
+async def test_what_is_no_list_of_boards(pair: Pair, seats: object) -> None:
+    async with client(pair.one.url) as watcher:
+        assert (await watcher.ask("watch_boards", seats=seats))["code"] == "bad_message"
+
+
 async def test_a_watcher_goes_on_where_its_process_died(tmp_path: Path) -> None:
     async with two_servers(tmp_path) as (one, two), client(one.url) as host:
         async with client(two.url) as watcher:

@@ -12,6 +12,9 @@ from tests.secrecy.referee import as_called
 Answer = dict[str, Any]
 Spot = tuple[str, int | None]
 
+NOBODYS = [9_999]
+"""Numbers of seats that nobody holds."""
+
 
 class Board:
     """A contestant's game: every position, the text of every move, and its time. In a race with

@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.server.machine.board import Answer
+from tests.server.machine.board import NOBODYS, Answer
 from tests.server.machine.referee import PHRASES
 
 Fits = Callable[[Any], bool]
@@ -27,6 +27,12 @@ def text(most: int) -> Fits:
 
 def word(pattern: str) -> Fits:
     return lambda value: isinstance(value, str) and bool(re.fullmatch(pattern, value))
+
+
+def listed(fits: Fits, least: int, most: int) -> Fits:
+    return lambda value: (
+        isinstance(value, list) and least <= len(value) <= most and all(map(fits, value))
+    )
 
 
 def one_of(*values: str) -> Fits:
@@ -98,6 +104,7 @@ KINDS: dict[str, dict[str, Fits]] = {
     "phrase": {"phrase": one_of(*PHRASES)},
     "mark": {"race": RACE, "pile": text(20), "index?": maybe(whole(0, 103)), "tilt": whole(0, 3)},
     "watch_board": {"seat": SEAT},
+    "watch_boards": {"seats": listed(SEAT, 1, 9)},
     "sign_up": {**ENTERING, "password": NEW, "bot?": flag},
     "log_in": {**ENTERING, "password": OLD},
     "recover": {**ENTERING, "recovery": lambda v: text(60)(v) and v != "", "password": NEW},
@@ -117,7 +124,8 @@ LIKELY: dict[str, list[Any]] = {
     "nonce": ["9e" * 16], "race": [1, 2, "ZZZZZZ", "ZZZZZZ-1"], "ply": [0, 1, 100_000],
     "move": ["deal", "resign!", {"kind": "deal"}, {"kind": "undo"}, {"kind": "place", "cell": [0]}],
     "frame": [1, 2, 1_000], "settings": [{}, {"size": 2}, {"late": True, "boards": "done"}],
-    "seat": [0, 1, 9_999], "silent": [True], "aside": [True, False], "text": ["Oh!"],
+    "seat": [0, 1, 9_999], "seats": [NOBODYS], "silent": [True], "aside": [True, False],
+    "text": ["Oh!"],
     "phrase": ["thank_you"], "pile": ["tab.0", "stock", "nowhere"], "index": [0, 1, 103],
     "tilt": [0, 1, 3], "password": ["wrong word"], "remember": [False], "device": ["d" * 22],
     "recovery": ["AAAAA-AAAAA"], "session": ["0" * 24 + "a" * 43], "everywhere": [False],

@@ -16,8 +16,8 @@ OF_ACCOUNTS = (
     "sign_up", "log_in", "recover", "authenticate", "log_out", "get_account", "rename",
     "change_password", "delete_account",
 )  # fmt: skip
-PHRASES = {
-    "ace_please": "Ace, please.",
+PHRASES = {  # that set nothing off
+    "black_on_red": "Black 8 on red 9.",
     "thank_you": "Thank you.",
     "drink": "A drink, for inspiration.",
 }
@@ -111,11 +111,11 @@ class Referee(Table):
 
     def _say(self, line: str, request: Answer) -> Answer:
         text = " ".join(request["text"].split())
-        return self._speak(line, {"text": text, "phrase": None})
+        return self._speak(line, {"text": text, "set_phrase": None})
 
     def _phrase(self, line: str, request: Answer) -> Answer:
         phrase = request["phrase"]
-        return self._speak(line, {"text": PHRASES[phrase], "phrase": phrase})
+        return self._speak(line, {"text": PHRASES[phrase], "set_phrase": phrase})
 
     def _speak(self, line: str, words: Answer) -> Answer:
         if wrong := self._seated(line):
@@ -123,7 +123,7 @@ class Referee(Table):
         own = self._own(line)
         if self.seats[own].silent:
             return refused("silenced")
-        if words["phrase"] is None and not self._hears(line):
+        if words["set_phrase"] is None and not self._hears(line):
             return refused("race_begun")
         self.said[own] += 1
         if self.said[own] > 4 or sum(self.said) > 60:
@@ -131,7 +131,7 @@ class Referee(Table):
         hearers = frozenset(
             name
             for name, place in self.places.items()
-            if place is not None and (words["phrase"] or self._hears(name))
+            if place is not None and (words["set_phrase"] or self._hears(name))
         )
         self.spoken.append(Spoken({"type": "said", "seat": own, **words}, hearers))
         return DONE

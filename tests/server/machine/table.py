@@ -5,7 +5,7 @@ from typing import Any
 from engine.errors import EngineError, IllegalMove
 from engine.takeback import move_text, read_move
 from tests.server.machine.accounts import Account
-from tests.server.machine.board import Answer, Board
+from tests.server.machine.board import NOBODYS, Answer, Board
 from tests.server.machine.seats import DONE, WATCHING, refused
 from tests.server.machine.start import Start
 
@@ -211,6 +211,15 @@ class Table(Start):
         timeout = {"result": "lost", "reason": "timeout"} if race.over else None
         return {"type": "watched_table", "seat": of, "ply": ply if view else 0, "view": view,
                 "clock_ms": max(0, seen), "over": over or timeout}  # fmt: skip
+
+    def _watch_boards(self, line: str, request: Answer) -> Answer:
+        """Boards side by side. Only seats that nobody holds are asked for here."""
+        assert request["seats"] == NOBODYS, request
+        if self.places[line] is None:
+            return refused("no_room")
+        if self.race.status not in ("running", "over"):
+            return refused("race_not_running")
+        return refused("no_board")
 
     def _unwatch(self, line: str, _: Answer) -> Answer:
         return refused("no_room") if self.places[line] is None else DONE

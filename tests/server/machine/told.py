@@ -97,7 +97,8 @@ class Ear:
         elif kind == "progress":
             self._progress(message)
         elif kind == "said":
-            self._said.append({name: message[name] for name in ("type", "seat", "text", "phrase")})
+            known = ("type", "seat", "text", "set_phrase")
+            self._said.append({name: message[name] for name in known})
         elif kind == "watchers":
             self._watchers = message["watchers"]
         else:

@@ -326,6 +326,25 @@ async def test_the_catalogue_tells_of_every_game(server: ServerProcess) -> None:
         assert (told["slug"], told["title"]) == (slug, rules.book.title)
 
 
+@pytest.mark.parametrize(
+    ("typed", "near"),
+    [
+        ("klondyke", "klondike"),
+        ("bakers%20dozzen", "bakers-dozen"),
+        ("Firing-Sqad", "firing-squad"),
+        ("zzz", None),
+        ("", None),
+        ("k" * 500, None),
+        ("%ff%00", None),
+    ],
+)
+async def test_the_nearest_name_of_a_game(
+    server: ServerProcess, typed: str, near: str | None
+) -> None:
+    answer = await asked(server, f"GET /games/nearest/{typed}")
+    assert (answer.status, json.loads(answer.body)) == (200, {"near": near})
+
+
 async def test_many_requests_on_one_line(server: ServerProcess) -> None:
     root = await root_of(server)
     paths = ["/", f"{root}/main.js", "/nowhere", f"{root}/catalogue.json", "/healthz"]

@@ -1,5 +1,6 @@
 """Chat over real sockets: who receives it, how much, and what is kept."""
 
+import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,9 +10,11 @@ from typing import Any, get_args
 import pytest
 from redis.asyncio import Redis
 
+from protocol.message import encode
 from protocol.talk import PHRASES, PhraseId
 from server.boards.seat_standing import StoredStanding
 from server.handlers.chat import WITHIN_MS
+from server.live_rooms.talk import line_of
 from server.rooms.events import RaceEnded
 from server.rooms.reducer import fold
 from server.rooms.state import Room
@@ -39,8 +42,32 @@ async def unheard(link: Client, *texts: str) -> None:
 
 
 def test_every_phrase_has_words() -> None:
-    assert set(PHRASES) == set(get_args(PhraseId))
+    known = {phrase for ids in get_args(PhraseId) for phrase in get_args(ids)}
+    assert set(PHRASES) == known
     assert all(words.isprintable() and len(words) <= 60 for words in PHRASES.values())
+
+
+FIRST = {
+    *("ace_please", "thank_you", "rotten_cards", "defeated_cards", "superstition", "cheating"),
+    *("skill", "frightfully_complicated", "grinds_to_a_halt", "appalling_jumble", "cock_up"),
+    *("golden_rule", "good_news", "clever_and_lucky", "on_the_trot", "telephone", "drink"),
+    *("congratulations", "same_again"),
+}
+"""The ids of set phrases that the first clients know. They take no other in `phrase`."""
+
+
+@pytest.mark.parametrize("phrase", PHRASES)
+def test_the_first_clients_understand_every_phrase(phrase: PhraseId) -> None:
+    what = ChatMessage(1, "", phrase, joined(opened(), 1), {}, 0)
+    said = json.loads(encode(shown(what, Viewer(0))))
+    assert said["text"] == PHRASES[phrase]
+    assert said["phrase"] == (phrase if phrase in FIRST else None)
+    assert said["set_phrase"] == phrase
+
+
+def test_a_process_that_does_not_know_a_phrase_sends_its_words() -> None:
+    word, _, text = line_of("black_on_red").partition(" ")
+    assert (word, text) == ("black_on_red", "Black 8 on red 9.")
 
 
 def test_who_plays_hears_no_free_text_and_everybody_hears_phrases() -> None:
@@ -95,7 +122,8 @@ async def test_who_races_hears_phrases_alone_until_they_have_finished(
         assert (await other.ask("say", text="  good   luck "))["type"] == "done"
         for link in (host, third, watcher):
             said = await link.until("said")
-            assert said == {"type": "said", "seat": 1, "text": "good luck", "phrase": None}
+            assert (said["seat"], said["text"]) == (1, "good luck")
+            assert said["phrase"] is said["set_phrase"] is None
         await host.ready()
         await other.ready()
         for link in (host, other):

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
+from engine.called_game import CalledGame
 from engine.errors import BadOption
 from engine.fairness import SECRET_BYTES
 from engine.games import GAMES, game
 from engine.record import read
 from engine.terms import formats, terms
 from engine.verify import verify
+from protocol.from_client import Terms as AskedTerms
 from server.app import App
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
@@ -125,6 +127,22 @@ async def test_caller_cribbage_of_four_one_of_them_silent(tmp_path: Path) -> Non
         assert by == ({"server"} if played.name == "silent" else {"seat"})
     for n, entry in enumerate(record.seats[3].moves, 1):
         assert n * CALL_MS <= entry.ms < n * (CALL_MS + 400), "not placed on time"
+
+
+async def test_the_calls_go_on_for_the_others_when_a_card_has_beaten_one(tmp_path: Path) -> None:
+    async with known_deals(tmp_path) as url, client(url) as a, client(url) as b:
+        room = await a.create("crossword", terms={"format": "caller"})
+        assert room["race"]["terms"]["call_ms"] == 20_000
+        await b.join(room["code"], "b")
+        for seat, link in enumerate((a, b), 1):
+            await link.ask("ready", nonce=bytes([*[0] * 15, seat]).hex())
+        cards = await asyncio.gather(called_to_the_end(a, 0), called_to_the_end(b, 5))
+        record = (await a.ask("get_record", race=room["code"]))["record"]
+    assert all(step.ok for step in verify(record))
+    first, other = sorted(cards, key=len)
+    assert first == other[: len(first)]
+    assert len(first) < len(other)
+    assert {placed.standing.reason for placed in read(record).results} == {"stuck"}
 
 
 async def test_nobody_places_a_card_before_it_is_called(server_url: str) -> None:
@@ -287,13 +305,13 @@ def test_the_first_card_may_be_thought_about_as_long_as_any_however_late_it_is_c
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_game_has_a_usual_format_and_only_grids_are_called(slug: str) -> None:
+def test_every_game_has_a_usual_format_and_only_called_games_are_called(slug: str) -> None:
     rules = game(slug)
     usual = terms(rules, {})
     assert usual.format == formats(rules)[0]
     assert (usual.winners, usual.take_back, usual.call_ms) == ("time", "none", None)
     assert terms(rules, usual.to_json()) == usual
-    assert ("caller" in formats(rules)) == (rules.ranked_by == "points")
+    assert ("caller" in formats(rules)) == isinstance(rules, CalledGame)
 
 
 @pytest.mark.parametrize(
@@ -311,6 +329,8 @@ def test_every_game_has_a_usual_format_and_only_grids_are_called(slug: str) -> N
         ("aces_up", {"bell": 3}, "terms"),
         ("poker_patience", {"show_grids": "each_card"}, "show_grids"),
         ("poker_patience", {"format": "caller", "show_grids": "soon"}, "show_grids"),
+        ("klondike", {"safe_play": "yes"}, "safe_play"),
+        ("aces_up", {"safe_play": True}, "no rule for safe_play"),
     ],
 )
 def test_terms_that_cannot_be_are_refused(slug: str, given: dict[str, object], word: str) -> None:
@@ -327,3 +347,13 @@ def test_grids_are_shown_to_thirty_two_at_most() -> None:
         with pytest.raises(Refusal, match=str(most)):
             commands.ready(room, most, "00" * 16, 100, 0)
         commands.ready(room, 0, "00" * 16, 100, 0)
+
+
+def test_safe_auto_play_is_off_unless_it_is_asked_for_and_is_written_only_then() -> None:
+    rules = game("klondike")
+    assert [terms(rules, given).safe_play for given in ({}, {"safe_play": None})] == [False] * 2
+    assert "safe_play" not in terms(rules, {"safe_play": False}).to_json()
+    asked = terms(rules, {"safe_play": True})
+    assert terms(rules, asked.to_json()) == asked
+    assert AskedTerms(safe_play=True).model_dump(exclude_none=True) == {"safe_play": True}
+    assert "safe_play" not in AskedTerms().model_dump(), "an older server would not understand it"

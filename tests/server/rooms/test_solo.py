@@ -12,6 +12,7 @@ from engine.games import GAMES
 from engine.verify import verify
 from server.rooms.solo import MOST_CODES, codes
 from tests.harness import BELL_MS, Client, ServerProcess, client
+from tests.server.accounts.test_accounts import sign_up
 
 NONCE = "0123456789abcdef" * 2
 
@@ -71,6 +72,66 @@ async def test_its_record_verifies_like_any(server: ServerProcess) -> None:
         again = await plays(ann, token=secrets.token_urlsafe(24))
         assert again["code"] != room["code"]
         assert again["race"]["commitment"] != room["race"]["commitment"]
+
+
+async def test_a_great_game_says_when_it_stops_counting_for_a_crown(server: ServerProcess) -> None:
+    """With the first take-back of somebody with an account, and of no game that never counted."""
+    for game, options, signed_in, counted in (
+        ("seven_and_sixes", {}, True, True),
+        ("seven_and_sixes", {"deal_rule": "free"}, True, False),
+        ("seven_and_sixes", {}, False, False),
+        ("aces_up", {}, True, False),
+    ):
+        async with client(server.url) as ann:
+            name = f"Ann{secrets.token_hex(4)}"
+            if signed_in:
+                await sign_up(ann, name)
+            terms = {"take_back": "practice"}
+            room = await dealt(ann, game, name=name, options=options, terms=terms)
+            assert room["board"]["stopped_counting"] is False
+            told = []
+            for ply, move in enumerate((room["board"]["legal"][0], "undo")):
+                told.append(await ann.ask("play", race=1, ply=ply, move=move))
+            told.append(await ann.ask("play", race=1, ply=2, move=told[1]["legal"][0]))
+            assert [one["stopped_counting"] for one in told] == [False, counted, counted]
+            if signed_in and game == "seven_and_sixes":
+                playing = (await ann.ask("get_crown"))["playing"]
+                assert (playing["game"], playing["counts"]) == (game, False)
+            assert (await ann.ask("look"))["stopped_counting"] is counted
+
+
+async def test_in_practice_a_hint_is_given_and_a_move_made_again(server: ServerProcess) -> None:
+    """Both are entries of the log, and the record of them verifies."""
+    async with client(server.url) as ann:
+        room = await plays(ann, "usk", terms={"take_back": "practice"})
+        board = await ann.until("table")
+        assert board["redo"] is None
+        hinted = await ann.ask("play", race=1, ply=0, move={"kind": "hint"})
+        assert (hinted["ply"], hinted["changed"]) == (1, {"piles": {}})
+        hint, move = hinted["hint"], hinted["hint"]["move"]
+        assert move in board["legal"]
+        assert hint["reason"].format(n=hint["n"])[-1] == "."
+        made = await ann.ask("play", race=1, ply=1, move=move)
+        assert (made["hint"], made["redo"]) == (None, None)
+        undone = await ann.ask("play", race=1, ply=2, move="undo")
+        assert undone["redo"] == move
+        assert (await ann.ask("look"))["redo"] == move
+        assert (await ann.ask("play", race=1, ply=3, move=undone["redo"]))["redo"] is None
+        await ann.ask("play", race=1, ply=4, move="resign")
+        over = await ann.until("over")
+        assert over["results"][0]["standing"]["clean"] is False
+        record = (await ann.ask("get_record", race=room["code"]))["record"]
+        texts = [text for _, text in record["seats"][0]["moves"]]
+        assert (record["format"], texts[0], texts[1:4:2]) == (3, "hint", [texts[3]] * 2)
+        assert all(check.ok for check in verify(record, room["race"]["commitment"]))
+
+
+async def test_there_is_no_hint_in_a_race(server: ServerProcess) -> None:
+    async with client(server.url) as ann:
+        await dealt(ann, "usk", terms={"take_back": "free"})
+        refused = await ann.ask("play", race=1, ply=0, move="hint")
+        assert (refused["code"], refused["ply"]) == ("illegal_move", 0)
+        assert refused["error"] == "There is no advice in a race."
 
 
 async def test_in_practice_a_stuck_game_goes_on_until_it_is_given_up(server: ServerProcess) -> None:
@@ -177,6 +238,35 @@ async def test_a_choice_of_terms_stands(server: ServerProcess) -> None:
         room = await plays(ann, "demon", terms={"take_back": "none"}, options={"grace": False})
         assert room["race"]["terms"]["take_back"] == "none"
         assert room["race"]["options"]["grace"] is False
+
+
+async def test_the_server_names_the_next_safe_move_where_the_terms_ask_for_it(
+    server: ServerProcess,
+) -> None:
+    """The client makes it as any other move, and the record verifies."""
+    async with client(server.url) as ann:
+        await dealt(ann, "bakers_dozen", terms={"take_back": "free"})
+        assert (await ann.ask("look"))["safe"] is None
+        await ann.ask("leave")
+        while True:
+            asked = {"terms": {"take_back": "free", "safe_play": True}}
+            token = secrets.token_urlsafe(24)
+            room = await dealt(ann, "bakers_dozen", token=token, **asked)
+            board = room["board"]
+            if board["safe"]:  # an ace lies at the foot of a column
+                break
+            await ann.ask("leave")
+        assert room["race"]["terms"]["safe_play"] is True
+        assert board["safe"] in board["legal"]
+        made = await ann.ask("play", race=1, ply=0, move=board["safe"])
+        assert (made["progress"], made["safe"] != board["safe"]) == (1, True)
+        back = await ann.ask("play", race=1, ply=1, move="undo")
+        assert (back["safe"], back["redo"]) == (None, board["safe"]), "or it would be made again"
+        await ann.ask("play", race=1, ply=2, move="resign")
+        await ann.until("over")
+        record = (await ann.ask("get_record", race=room["code"]))["record"]
+        assert (record["format"], record["terms"]["safe_play"]) == (3, True)
+        assert all(check.ok for check in verify(record, room["race"]["commitment"]))
 
 
 async def test_with_an_account_it_is_in_its_history(tmp_path: Path) -> None:

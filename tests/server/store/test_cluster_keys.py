@@ -145,6 +145,8 @@ async def _rooms(made: Office) -> None:
     await SeenDeals(store.others, 100).note(live.room, live.room.races[1], ["anna"], "watched")
     assert await store.mark(code, 1, 0, ("stock", 0), MarkedCard(7, None))
     assert await store.talk(code, 0, "hello", (1000, 9, 9))
+    assert [await store.answer(code, 1, 0, "thank_you dealt") for _ in range(2)] == [True, False]
+    await store.count(code, 1, 1)
     assert await Archiver(store, 100).pack_race(code, 1)
     assert await store.moves(code, 1, 0)
     assert (await store.table(code, 1, 0))[0]

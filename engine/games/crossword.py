@@ -1,0 +1,220 @@
+"""Crossword
+
+One pack, a quarter of an hour or more. A game of foresight: the cards come one by one, and each one
+stays where it is laid.
+
+Aim: to fill a square of seven rows and seven columns so that every word has an even total.
+
+The play.
+- Turn up one card at a time. Lay the first in the middle of the square. Lay every later card on an
+  empty cell that touches a card by a side or by a corner. A card once laid is not moved again.
+- Ace to ten count 1 to 10. Jacks, queens and kings are the black squares: no two of them may touch
+  by a side; by a corner they may.
+- A word is a row or a column of number cards between black squares or edges of the square. A single
+  card between them is a word too, across and down. A word is finished when none of its cells is
+  empty, and its total must then be even. A card that would finish an odd word may not be laid
+  there. A black square can finish words too, up to four.
+- When one cell is left turn up the four cards that remain and choose one of them for it, by the
+  same rules.
+
+The end. The game is won with 49 cards in the square. It is lost when the card turned up, or each of
+the last four, can go nowhere.
+
+Suits never matter, and numbers only as far as they are odd or even. The pack has twenty odd cards,
+twenty even ones and twelve court cards, so what is still to come can be counted.
+
+Option. `one_card_words`: with `false` a word of one card may be odd, as it would not count in a
+printed crossword. The game is much easier then.
+
+Progress: the number of cards laid; 49 win. Of equal games, won ones too, the better is the one with
+more cards in words: every card counts once for each finished word of two or more cards that it
+stands in, at most 80 in all.
+
+Source: Peter Arnold's Card Games for One names the game without describing it. These are the rules
+of most programs that play it. Elsewhere the first card may lie anywhere, or the words are added up
+only at the end.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import cast
+
+from engine.cards import JACK, NAME, RANK, Card
+from engine.drawing import Drawing
+from engine.game import Book
+from engine.grid import (
+    STOCK,
+    UNCALLED,
+    Grid,
+    GridFacts,
+    GridGame,
+    Place,
+    placed,
+    scattered,
+    unreached,
+)
+from engine.moves import Cell
+from engine.options import Option
+from engine.table import STUCK, WON, GameOver, State, Table
+from engine.view import CardName
+
+SIZE = 7
+ALL = range(SIZE)
+SQUARE = tuple((row, column) for row in ALL for column in ALL)
+MIDDLE = (SIZE // 2, SIZE // 2)
+LAST = 4
+"""The number of cards from which the last one is chosen."""
+OUTSIDE = f"The cells of the square are rows and columns 0 to {SIZE - 1}."
+FIRST = "The first card lies in the middle."
+BLACK = "A jack, queen or king may not lie beside another one."
+ODD = "A finished word may not have an odd total."
+
+Cards = Mapping[Cell, Card]
+Line = Sequence[Card | None]
+"""A row or column of the square, None for each empty cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Lay card `n` of the last four, from 0 in the order in which they were turned up, on the last
+    cell."""
+
+    n: int
+
+
+Move = Place | Choose
+
+
+class CrosswordFacts(GridFacts):
+    """`last`: the four cards of which one is chosen for the last cell, once all others are laid;
+    empty before. They stay listed after the choice."""
+
+    last: list[CardName]
+
+
+class Crossword(GridGame[Move]):
+    slug = "crossword"
+    book = Book(
+        "Crossword",
+        character="much choice, and foresight",
+        bell_minutes=20,
+        tips=(
+            "Count the odd and the even cards that have gone: twenty of each are in the pack.",
+            "Leave few cells that only one kind of card can fill, and none that no card can.",
+            "A black square ends words. Keep cells free where one may still go.",
+        ),
+    )
+    options = (Option("one_card_words", (True, False), "a word of one card must be even too"),)
+    kinds = (Place, Choose)
+    fact_types = CrosswordFacts
+    size = SIZE
+    fixed = True
+    least = 0
+    goal = len(SQUARE)
+    call_ms = 20_000
+    ranked_by = "tie_break"
+    tie_break_rule = "Of equal progress, who has more cards in finished words stands first."
+    drawing = Drawing(suits_matter=False)
+
+    def refusal(self, state: State[Grid], move: Move) -> str | None:
+        grid, laid = state.beside, dict(state.beside.laid)
+        if isinstance(move, Choose):
+            if len(laid) != self.goal - 1 or not grid.last:
+                return "The last card is chosen when one cell is left."
+            if not 0 <= move.n < LAST:
+                return "There are four cards to choose from, numbers 0 to 3."
+            return self._misfit(laid, last_cell(laid), grid.last[move.n])
+        if grid.next is None:
+            return "One of the four cards is chosen for the last cell." if grid.last else UNCALLED
+        if move.cell not in SQUARE:
+            return OUTSIDE
+        if not laid:
+            return None if move.cell == MIDDLE else FIRST
+        return unreached(move.cell, laid) or self._misfit(laid, move.cell, grid.next)
+
+    def perform(self, state: State[Grid], move: Move, table: Table) -> Grid:
+        grid = state.beside
+        if isinstance(move, Choose):
+            laid = placed(grid, last_cell(dict(grid.laid)), grid.last[move.n])
+            return grid._replace(laid=laid)
+        laid = placed(grid, move.cell, grid.next)
+        if len(laid) < self.goal - 1:
+            return Grid(laid, table.take_in_hand(STOCK))
+        return Grid(laid, None, tuple(table.take_in_hand(STOCK) for _ in range(LAST)))
+
+    def legal_moves(self, state: State[Grid]) -> Iterator[Move]:
+        moves = map(Choose, range(LAST)) if state.beside.last else map(Place, SQUARE)
+        return (move for move in moves if self.refusal(state, move) is None)
+
+    def outcome(self, state: State[Grid]) -> GameOver | None:
+        if self.progress(state) == self.goal:
+            return WON
+        return None if any(True for _ in self.legal_moves(state)) else STUCK
+
+    def tie_break(self, state: State[Grid]) -> int:
+        found = (word for line in lines(dict(state.beside.laid)) for word in words(line))
+        return sum(len(word) for word in found if len(word) > 1)
+
+    def facts(self, state: State[Grid]) -> CrosswordFacts:
+        grid = state.beside
+        return {**self.grid_facts(grid), "last": [NAME[card] for card in grid.last]}
+
+    def flaw(self, state: State[Grid]) -> str | None:
+        grid, laid = state.beside, dict(state.beside.laid)
+        spare = self.goal - len(laid)
+        if len(laid) < len(grid.laid):
+            return "Each cell of the square holds one card."
+        if not {*laid} <= {*SQUARE}:
+            return OUTSIDE
+        if laid and MIDDLE not in laid:
+            return FIRST
+        if len(grid.last) != (LAST if spare <= 1 else 0):
+            return "Four cards are turned up when one cell is left."
+        if (grid.next is None) != (spare <= 1):
+            return "There is a next card until one cell is left."
+        chosen = [cell for cell in laid if laid[cell] in grid.last]
+        if len(chosen) != (spare == 0) or MIDDLE in chosen:
+            return "One of the four cards lies on the last cell."
+        return self._line_flaw(lines(laid)) or scattered({*laid}, MIDDLE)
+
+    def _misfit(self, laid: Cards, cell: Cell, card: Card) -> str | None:
+        """Return why this card may not lie on this empty cell; None if it may."""
+        return self._line_flaw(lines({**laid, cell: card}, [cell[0]], [cell[1]]))
+
+    def _line_flaw(self, some: Iterable[Line]) -> str | None:
+        """Return which rule one of these rows and columns breaks; None if none does."""
+        shortest = 1 if self.chosen["one_card_words"] else 2
+        for line in some:
+            if any(is_black(one) and is_black(two) for one, two in pairwise(line)):
+                return BLACK
+            for word in words(line):
+                if len(word) >= shortest and sum(RANK[card] for card in word) % 2:
+                    return ODD
+        return None
+
+
+def is_black(card: Card | None) -> bool:
+    """Return whether a card is a black square: a jack, queen or king."""
+    return card is not None and RANK[card] >= JACK
+
+
+def last_cell(laid: Cards) -> Cell:
+    """Return the first cell without a card: the last one to fill when all others are full."""
+    return next(cell for cell in SQUARE if cell not in laid)
+
+
+def lines(laid: Cards, rows: Iterable[int] = ALL, columns: Iterable[int] = ALL) -> Iterator[Line]:
+    """Yield these rows and then these columns of the square."""
+    for row in rows:
+        yield [laid.get((row, column)) for column in ALL]
+    for column in columns:
+        yield [laid.get((row, column)) for row in ALL]
+
+
+def words(line: Line) -> Iterator[Sequence[Card]]:
+    """Yield the finished words of a row or column."""
+    for black, cards in groupby(line, is_black):
+        word = list(cards)
+        if not black and None not in word:
+            yield cast(list[Card], word)

@@ -1,0 +1,184 @@
+"""Aids in the page: finishing a won game, making a move again, hints, and what they cost."""
+
+import random
+import secrets
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page
+from playwright.async_api import expect as shown
+
+from engine.aids import safe_move
+from engine.computer_players import Player
+from engine.games import game
+from engine.record import read
+from engine.table import WON
+from engine.verify import verify
+from engine.view import View
+from tests.browser.bench import axe
+from tests.browser.conftest import PageOf
+from tests.browser.playing import DEVICE, Playing, Way, begun
+from tests.browser.racing import remember
+from tests.harness import Client, ServerProcess, client
+from tests.server.accounts.test_accounts import sign_up
+
+BELL_MS = 24 * 3_600_000
+USK = game("usk")
+"""About one deal in ten of it is brought to a finish by the greedy player."""
+MOST_DEALS, MOST_MOVES = 300, 200
+
+
+async def deal_alone(
+    link: Client, slug: str, name: str, take_back: str = "practice", **terms: Any
+) -> tuple[str, str]:
+    """The room of a game played alone, and the token of its seat."""
+    token, terms = secrets.token_urlsafe(24), {"take_back": take_back, **terms}
+    asked = {"game": slug, "terms": terms, "bell_ms": BELL_MS, "legal": True}
+    nonce = secrets.token_hex(16)
+    room = await link.ask("play_alone", **asked, name=name, token=token, nonce=nonce)
+    return room["code"], token
+
+
+async def nearly_out(link: Client) -> tuple[str, str]:
+    """The room of a game of Usk that plain play wins, and the token of its seat."""
+    for number in range(MOST_DEALS):
+        code, token = await deal_alone(link, USK.slug, "Ann")
+        player = Player(USK, "greedy", random.Random(number).randrange, MOST_MOVES)
+        over: Any = None
+        while over is None:
+            table = await link.ask("look")
+            if table["finish"]:
+                return code, token
+            move = player.move(USK.state_of(View.from_json(table["view"])))
+            made = {"race": 1, "ply": table["ply"], "move": USK.codec.to_text(move)}
+            over = (await link.ask("play", **made))["over"]
+        await link.ask("leave")
+    raise AssertionError("no deal came to a finish")
+
+
+async def take_seat(page: Page, slug: str, code: str, token: str) -> None:
+    """Go on in the page with a game played alone that was begun elsewhere."""
+    await remember(page, {f"seat/{code}": token, f"alone/{slug}": code})
+    await page.goto(f"/play/{slug}")
+    await page.locator(".board .hand").wait_for()
+
+
+@pytest.mark.long(20)
+@pytest.mark.parametrize("way", ["taps", "keys"])
+async def test_a_won_game_is_finished_at_once(
+    page_of: PageOf, server: ServerProcess, way: Way
+) -> None:
+    """By moves like any others: each is in the record, which verifies, and the result is clean."""
+    async with client(server.url) as link:
+        code, token = await nearly_out(link)
+    page = await page_of(DEVICE[way], reduced_motion="reduce")
+    await take_seat(page, USK.slug, code, token)
+    button = page.get_by_role("button", name="Finish", exact=True)
+    await shown(button).to_be_visible()
+    await axe(page)
+    before = int(await page.locator(".race").get_attribute("data-ply") or 0)
+    await (button.tap() if way == "taps" else page.keyboard.press("*"))
+    await shown(page.locator("h1")).to_have_text("You are out!")
+    async with client(server.url) as link:
+        record = (await link.ask("get_record", race=code))["record"]
+    assert all(check.ok for check in verify(record))
+    result, seat = read(record).results[0].standing, read(record).seats[0]
+    assert (result.result, result.clean, result.moves) == (WON.result, True, len(seat.moves))
+    assert result.moves > before
+
+
+@pytest.mark.parametrize("way", ["taps", "keys"])
+async def test_a_move_is_made_again_and_a_hint_marks_the_result(
+    browser: Browser, server: ServerProcess, way: Way
+) -> None:
+    async with begun(browser, server.port, "usk", DEVICE[way], way) as playing:
+        page = playing.page
+        redo = page.get_by_role("button", name="Redo", exact=True)
+        await playing.play(playing.legal[0])
+        after = playing.shown()
+        await shown(redo).to_have_count(0)
+        await playing.take_back()
+        await shown(redo).to_be_visible()
+        await press(playing, "Redo", "y")
+        assert playing.shown() == after
+        await shown(redo).to_have_count(0)
+        await press(playing, "Hint", "!")
+        await shown(page.locator(".prompt")).to_contain_text("Hint: ")
+        assert playing.shown() == after
+        await axe(page)
+        await playing.play(playing.legal[0])
+        await shown(page.locator(".prompt")).not_to_contain_text("Hint: ")
+        await playing.give_up()
+        await page.locator(".results").wait_for()
+        await shown(page.locator(".results")).to_contain_text("with help")
+
+
+async def press(playing: Playing, name: str, key: str) -> None:
+    """Touch a button of the bar, or press its key, and wait for the answer."""
+    ply = playing.ply
+    if playing.way == "taps":
+        await playing.page.get_by_role("button", name=name, exact=True).tap()
+    else:
+        await playing.page.keyboard.press(key)
+    await playing.until(ply + 1)
+
+
+async def test_the_table_says_when_a_game_stops_counting_for_a_crown(
+    page_of: PageOf, server: ServerProcess
+) -> None:
+    page = await page_of("phone", reduced_motion="reduce")
+    async with client(server.url) as link:
+        signed = await sign_up(link, "Ada")
+        me = {"name": "Ada", "session": signed["session"], "bot": False}
+        code, token = await deal_alone(link, "seven_and_sixes", "Ada")
+        table = await link.ask("look")
+        await link.ask("play", race=1, ply=0, move=table["legal"][0])
+        assert (await link.ask("get_crown"))["playing"]["counts"] is True
+    await remember(page, {"session": me})
+    await take_seat(page, "seven_and_sixes", code, token)
+    told = page.locator(".told", has_text="this game no longer counts for a crown")
+    await shown(told).to_have_count(0)
+    await page.get_by_role("button", name="Take back").tap()
+    await shown(told).to_be_visible()
+    await axe(page)
+    await page.reload()
+    await page.locator(".board .hand").wait_for()
+    await shown(told).to_be_visible()
+    async with client(server.url) as link:
+        await link.ask("authenticate", session=signed["session"])
+        assert (await link.ask("get_crown"))["playing"]["counts"] is False
+
+
+async def ace_out(link: Client, slug: str) -> tuple[str, str, Any]:
+    """The room of a game with safe auto-play in which an ace lies at the foot of a column, the
+    token of its seat, and the move that the server names."""
+    while True:
+        code, token = await deal_alone(link, slug, "Ben", "none", safe_play=True)
+        safe = (await link.ask("look"))["safe"]
+        if safe is not None:
+            return code, token, safe
+        await link.ask("leave")
+
+
+async def test_safe_cards_go_up_by_themselves_where_the_terms_ask_for_it(
+    page_of: PageOf, server: ServerProcess
+) -> None:
+    rules = game("bakers_dozen")
+    async with client(server.url) as link:
+        code, token, safe = await ace_out(link, rules.slug)
+    page = await page_of("desk", reduced_motion="reduce")
+    await take_seat(page, rules.slug, code, token)
+    await shown(page.locator(".race .progress")).not_to_contain_text("0 of 52")
+    for _ in range(2):
+        await page.get_by_role("button", name="Give up", exact=True).last.click()
+    await page.locator(".results").wait_for()
+    async with client(server.url) as link:
+        record = (await link.ask("get_record", race=code))["record"]
+    assert all(check.ok for check in verify(record))
+    texts = [entry.text for entry in read(record).seats[0].moves]
+    state = rules.deal(rules.pack(read(record).seed))
+    assert texts[0] == rules.codec.to_text(rules.codec.from_json(safe))
+    for text in texts[:-1]:
+        assert text == rules.codec.to_text(safe_move(rules, state))
+        state = rules.play(state, rules.codec.from_text(text)).state
+    assert safe_move(rules, state) is None, "every safe card has gone up"
