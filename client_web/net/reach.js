@@ -5,6 +5,8 @@ import { useEffect, useState } from "../vendor/preact.js";
 /** The names by which a computer reaches only itself. */
 const LOOPBACK = /^(localhost|.*\.localhost|127\..*|\[::1\])$/;
 
+const ORIGIN = /^https?:\/\/[^/\s]+$/;
+
 /** Return the origin for links to others: that of the page, or, if the page was opened at an address
  * that only this computer reaches, the one that the server has found. It is null until the server has
  * answered, and empty if there is none.
@@ -17,7 +19,8 @@ export function useReachableOrigin() {
     let wanted = true;
     const read = async () => {
       const answer = await fetch("/reach", { cache: "no-store" });
-      return answer.ok ? (await answer.text()).trim() : "";
+      const text = (await answer.text()).trim();
+      return answer.ok && ORIGIN.test(text) ? text : ""; // a proxy may answer with a page of its own
     };
     read().then((origin) => wanted && set(origin), () => wanted && set(""));
     return () => void (wanted = false);

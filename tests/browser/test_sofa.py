@@ -205,3 +205,23 @@ async def test_the_screen_stays_on_in_a_race_and_only_then(
         assert await phone.evaluate(locks) == [["screen", False]] * 2
         await gives_up(phone)
         await until(phone, "() => window.locks.at(-1).released")
+
+
+@pytest.mark.parametrize(
+    ("told", "seen"),
+    [
+        ("http://192.0.2.9:8765\n", "192.0.2.9:8765/j/"),
+        ("\n", "The server listens to this computer only"),
+        ("<!doctype html><title>A proxy</title>", "The server listens to this computer only"),
+    ],
+)
+async def test_a_page_at_loopback_passes_on_only_what_the_server_names(
+    page_of: PageOf, server: ServerProcess, told: str, seen: str
+) -> None:
+    desk = await page_of("desk", **STILL)
+    await desk.route("**/reach", lambda route: route.fulfill(body=told))
+    async with client(server.url) as host:
+        code = (await host.create("aces_up"))["code"]
+        await join(desk, code, "Ida")
+        await shown(desk.locator(".invitation")).to_contain_text(seen)
+        assert "127.0.0.1" not in await desk.locator(".invitation").inner_html()
