@@ -197,7 +197,7 @@ REFUSED: list[tuple[str, str, dict[str, Any], str]] = [
     ("over", "host", {"type": "unready"}, "race_over"),
     ("over", "host", {"type": "start"}, "race_over"),
     ("over", "guest", {"type": "rematch"}, "not_host"),
-    ("over", "guest", {**VOTE, "game": "whist"}, "bad_option"),
+    ("over", "guest", {**VOTE, "game": "kingz"}, "bad_option"),
     ("over", "guest", {**VOTE, "race": 2}, "wrong_race"),
     ("over", "watcher", VOTE, "no_seat"),
     ("over", "guest", {**RECORD, "race": "CODE-2"}, "unknown_race"),
