@@ -5,9 +5,19 @@ Events about settings, the host and who takes part are in `rooms.py`.
 
 from typing import Literal
 
+from pydantic import Field
+
 from protocol.message import Event, Ms, Seat
 from protocol.races import RaceInfo
-from protocol.rooms import HostPassed, RaceJoined, SettingsChanged, Silenced, StoodAside
+from protocol.rooms import (
+    Ballot,
+    HostPassed,
+    RaceJoined,
+    RoomScore,
+    SettingsChanged,
+    Silenced,
+    StoodAside,
+)
 from protocol.standings import Opened, Result
 
 
@@ -96,13 +106,15 @@ class Held(Event):
 
 class Over(Event):
     """The race is over: the results, and (`opened`) the secret that lets anybody check the deal. A
-    daily deal is opened later, when its day is over; then `opened` is None here."""
+    daily deal is opened later, when its day is over; then `opened` is None here. `wins` are as in
+    `room`."""
 
     type: Literal["over"] = "over"
     race: int
     ended_ms: Ms
     results: list[Result]
     opened: Opened | None
+    wins: list[RoomScore] = Field(default_factory=list, json_schema_extra={"default": []})
 
 
 class NextRace(Event):
@@ -114,9 +126,11 @@ class NextRace(Event):
 
 
 class Skip(Event):
-    """Stands for an event that you are not told, so that the numbers `seq` have no gaps."""
+    """Stands for an event that you are not told, so that the numbers `seq` have no gaps; or, with
+    `vote`, for a vote for the next game, which older clients do not know."""
 
     type: Literal["skip"] = "skip"
+    vote: Ballot | None = None
 
 
 RoomEvent = (

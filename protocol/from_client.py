@@ -29,6 +29,7 @@ from protocol.rooms import (
     Silence,
     StandAside,
     TakeHost,
+    Vote,
 )
 from protocol.talk import Say, SayPhrase
 from protocol.telephone import TelephoneRequest
@@ -206,6 +207,7 @@ FromClient = Annotated[
     | StandAside
     | TakeHost
     | JoinRace
+    | Vote
     | Rooms
     | Say
     | SayPhrase

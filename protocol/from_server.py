@@ -37,7 +37,7 @@ from protocol.payloads import RecordDocument
 from protocol.races import RaceInfo, Status, Terms
 from protocol.replays import Replay
 from protocol.rivals import RivalAnswer
-from protocol.rooms import Invite, OpenRooms, Settings, Watchers
+from protocol.rooms import Invite, OpenRooms, RoomScore, Settings, Watchers
 from protocol.standings import Opened, Result, SeatStanding
 from protocol.talk import Said
 from protocol.telephone import TelephoneAnswer
@@ -159,7 +159,7 @@ class Room(Message):
     the current frame of a deal that you are still watching or have not made a move in. `grids` are
     those of all contestants, if the terms show them and a card has been placed. `unread` are
     the events since your last connection ended, oldest first; all other fields already include
-    their effects.
+    their effects. `wins` has everybody who has raced others in this room, most wins first.
     """
 
     type: Literal["room"] = "room"
@@ -182,6 +182,7 @@ class Room(Message):
     unread: list[Annotated[RoomEvent, Field(discriminator="type")]] = Field(
         default_factory=list, json_schema_extra={"default": []}
     )
+    wins: list[RoomScore] = Field(default_factory=list, json_schema_extra={"default": []})
 
 
 class Progress(Message):

@@ -9,6 +9,7 @@ from engine.games import AnyGame
 from engine.limits import LONGEST_BELL_MS
 from engine.ranking import RankedBy
 from protocol.message import Message, Ms, Options
+from protocol.rooms import Ballot
 
 CALL_SLACK_MS = 30_000
 """Milliseconds that the default time limit of a race with calls adds to the time of all calls."""
@@ -43,6 +44,7 @@ class RaceInfo(Message):
     are called, `call` is the number of the current call, from 1, and `call_ms` the time left to
     place it. `ranked_by` says what ranks the contestants: progress, the tie-break of winners before
     their time, or points; None from a server that does not say.
+    `votes` are the votes for the game of the next race, in their order.
     """
 
     id: str
@@ -58,3 +60,4 @@ class RaceInfo(Message):
     call: int | None = None
     call_ms: Ms | None = None
     ranked_by: RankedBy | None = None
+    votes: list[Ballot] = Field(default_factory=list, json_schema_extra={"default": []})

@@ -86,6 +86,34 @@ class JoinRace(Request):
     race: RaceNumber
 
 
+class Vote(Request):
+    """Vote for the game of the next race, after race number `race`; another vote replaces the one
+    before. The next race is opened as soon as more than half of the people who are here want the
+    same game, or all have voted; then the game with the most votes wins, of several the one voted
+    for first. A vote for the game of the race before is one for a rematch."""
+
+    type: Literal["vote"] = "vote"
+    race: RaceNumber
+    game: Annotated[str, Field(max_length=40)]
+
+
+class Ballot(Message):
+    """The game that a seat has voted for, with its title in English."""
+
+    seat: Seat
+    game: str
+    title: str
+
+
+class RoomScore(Message):
+    """How many of the room's races against others somebody has won. `name` is theirs even if they
+    have left."""
+
+    seat: Seat
+    name: str
+    wins: Annotated[int, Field(ge=0)]
+
+
 class Silenced(Event):
     """The host silenced a seat, or allowed it to write again."""
 

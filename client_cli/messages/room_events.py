@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from client_cli.messages import room_talk
+from client_cli.messages import next_race, room_talk
 from client_cli.messages.game import by_points, clock, points_words, score
 from client_cli.messages.race_terms import race_line, seconds
 from client_cli.state.types import read_placed
@@ -10,7 +10,7 @@ from engine.ranking import Placed, Standing
 from protocol import codes
 from protocol import from_server as said
 from protocol.events import Covered
-from protocol.rooms import SettingsChanged
+from protocol.rooms import Ballot, SettingsChanged
 from protocol.texts import _, ngettext
 
 if TYPE_CHECKING:
@@ -133,7 +133,10 @@ def _race_event(session: "KnownRoom", heard: said.Event) -> list[str]:
             ]
         case said.Over(ended_ms=ms, results=placed):
             lines = [place(session, read_placed(result)) for result in placed]
-            return [_("The race is over after {time}.", time=clock(ms)), *lines]
+            over = _("The race is over after {time}.", time=clock(ms))
+            return [over, *lines, *next_race.score_lines(session)]
+        case said.Skip(vote=Ballot() as ballot):
+            return [next_race.vote(session, ballot)]
         case said.NextRace(race=race):
             return [_("Race {n} is open: a new deal, when everybody is ready.", n=race.n)]
     return room_talk.kept(session, heard)

@@ -26,7 +26,7 @@ from protocol import from_server as said
 from protocol.accounts import Authenticate
 from protocol.message import Seating
 from protocol.retries import retry_after_ms
-from protocol.rooms import Settings
+from protocol.rooms import Settings, Vote
 from protocol.texts import _
 from protocol.watching import Mark, WatchBoard, WatchBoards
 
@@ -70,6 +70,8 @@ class RoomClient:
         """Id of the request that enters the room again after a reconnect; None if there is none."""
         self._finishing = False
         """Whether the moves of `finish` are being made."""
+        self._opens = False
+        """Whether the player, as the host, is opening a rematch."""
         self._keeps = True
         self._record: int | None = None
         """Id of the unanswered request for the record of the last race; None if there is none."""
@@ -184,8 +186,24 @@ class RoomClient:
         await self.link.ask(say.Start(id=self.link.next_id()))
 
     async def rematch(self) -> None:
-        """As the host, open another race in this room."""
-        await self.link.ask(say.Rematch(id=self.link.next_id()))
+        """As the host, open another race of the same game in this room, and be ready for it unless
+        the host stands aside. Others vote for that race."""
+        session = self.session
+        if session.is_host or session.race is None:
+            self._opens = True
+            try:
+                await self.link.ask(say.Rematch(id=self.link.next_id()))
+            finally:
+                self._opens = False
+        else:
+            await self.vote(session.race.game)
+
+    async def vote(self, slug: str) -> None:
+        """Vote for the game of the next race. Whoever votes for the game that is decided on is
+        ready for it at once."""
+        race = self.session.race
+        number = race.n if race is not None else 1
+        await self.link.ask(Vote(id=self.link.next_id(), race=number, game=slug))
 
     async def leave(self) -> None:
         """Give up the seat for good."""
@@ -268,6 +286,7 @@ class RoomClient:
             return
         if self._run.quiet(message):
             return
+        wanted, aside = self.session.wants, self.session.stands_aside
         told = self.session.hear(message, now_ms())
         self.overhear(message)
         match message:
@@ -281,7 +300,7 @@ class RoomClient:
             case said.Over():
                 self._ask_record()
             case said.NextRace():
-                self._store_commitment(message.race)
+                self._prepared(message.race, wanted, aside)
             case said.Table():
                 self._asked_table = False
                 self._send_again()
@@ -290,6 +309,13 @@ class RoomClient:
         self._ask_what_is_missing()
         self._play_on(message)
         self._tell(told)
+
+    def _prepared(self, race: said.RaceInfo, wanted: str | None, aside: bool) -> None:
+        """Be ready for the next race if the player has asked for its game."""
+        self._store_commitment(race)
+        if (self._opens or race.game == wanted) and not aside:
+            nonce = secrets.token_hex(NONCE_BYTES)
+            self.link.post(say.Ready(id=self.link.next_id(), nonce=nonce))
 
     def _line_is(self, line: ConnectionState) -> None:
         """Hold the race clock while the connection is down, because the server may have stopped it;

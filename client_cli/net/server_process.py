@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -13,6 +12,7 @@ from client_cli.exit_codes import Failure
 from client_cli.net.addresses import is_local, port_of
 from client_cli.net.invitations import ServerAddress
 from protocol import PATH
+from protocol.network import lan_host, listens
 from protocol.texts import _
 
 START_TIMEOUT_S = 30.0
@@ -31,13 +31,9 @@ def serve(arguments: Sequence[str]) -> int:
     return subprocess.call(command)
 
 
-def answers(server: str, host: str = "127.0.0.1") -> bool:
-    """Return whether something listens on the server's port at an address of this computer."""
-    try:
-        with socket.create_connection((host, port_of(server)), timeout=1):
-            return True
-    except OSError:
-        return False
+def answers(server: str) -> bool:
+    """Return whether something listens on the server's port on this computer."""
+    return listens("127.0.0.1", port_of(server))
 
 
 def start_if_silent(server: str, lan: bool, log: Path) -> str | None:
@@ -99,21 +95,7 @@ def reach_of(server: str) -> ServerAddress:
     this connects to its port at this computer's network address to see whether it listens there."""
     if not is_local(server):
         return ServerAddress(server, server)
-    host = _lan_host()
-    if _is_loopback(host) or not answers(server, host):
+    host, port = lan_host(), port_of(server)
+    if host is None or not listens(host, port):
         return ServerAddress(server, None)
-    return ServerAddress(server, f"ws://{host}:{port_of(server)}{PATH}")
-
-
-def _is_loopback(host: str) -> bool:
-    return host.startswith("127.")
-
-
-def _lan_host() -> str:
-    """Return this computer's address on the network; loopback if it has none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: UDP connect only selects a route
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
+    return ServerAddress(server, f"ws://{host}:{port}{PATH}")

@@ -24,7 +24,7 @@ from engine.table import State
 from engine.takeback import PRACTICE, UNDO
 from protocol import codes
 from protocol import from_server as said
-from protocol.rooms import Settings
+from protocol.rooms import Ballot, RoomScore, Settings
 from protocol.texts import _
 
 
@@ -62,6 +62,10 @@ class KnownRoom:
     count."""
     results: list[Placed] | None = None
     opened: said.Opened | None = None
+    votes: dict[int, Ballot] = field(default_factory=dict)
+    """The votes for the next game, by seat, in their order."""
+    wins: list[RoomScore] = field(default_factory=list)
+    """How many races of the room each has won, most first."""
     notices: list[str] = field(default_factory=list)
     marks: CardMarks = field(default_factory=CardMarks)
     """The tilt marks on the player's own table."""
@@ -107,6 +111,17 @@ class KnownRoom:
         """Whether the player is a contestant of a race under way and their own game is not over."""
         under_way = self.racing and self.status in ("countdown", "running")
         return under_way and (self.board is None or self.board.over is None)
+
+    @property
+    def wants(self) -> str | None:
+        """The game that the player has voted for; None if none."""
+        own = None if self.seat is None else self.votes.get(self.seat)
+        return None if own is None else own.game
+
+    @property
+    def stands_aside(self) -> bool:
+        """Whether the player takes no part in races."""
+        return self._me is not None and self._me.aside
 
     @property
     def covered(self) -> bool:
@@ -256,6 +271,7 @@ class KnownRoom:
             self.marks, self.onlooker, self.untouched = CardMarks(), Spectator(), UNTOUCHED
         self.race, self.status = race, race.status
         self.rules = game(race.game, race.options)
+        self.votes = {ballot.seat: ballot for ballot in race.votes}
         self.clock.reset(race.bell_ms, race.starts_in_ms, race.clock_ms, now_ms)
         self.call = race.call
         self.clock.called(race.call_ms, now_ms)

@@ -6,7 +6,14 @@ from client_cli.messages import room_events
 from client_cli.state.types import SessionMember, read_placed, read_standing
 from protocol import from_server as said
 from protocol.events import Covered
-from protocol.rooms import HostPassed, RaceJoined, SettingsChanged, Silenced, StoodAside
+from protocol.rooms import (
+    Ballot,
+    HostPassed,
+    RaceJoined,
+    SettingsChanged,
+    Silenced,
+    StoodAside,
+)
 
 if TYPE_CHECKING:
     from client_cli.state.known_room import KnownRoom
@@ -28,7 +35,14 @@ def apply_event(session: "KnownRoom", event: said.Event, now_ms: int) -> list[st
             session.members[seat] = member._replace(here=here)
         case Covered(seat=seat, covered=covered):
             _member(session, seat, covered=covered)
-        case HostPassed() | SettingsChanged() | Silenced() | StoodAside() | RaceJoined():
+        case (
+            HostPassed()
+            | SettingsChanged()
+            | Silenced()
+            | StoodAside()
+            | RaceJoined()
+            | said.Skip()
+        ):
             _kept(session, event)
         case said.ReadyChanged(seat=seat, ready=ready):
             if seat in session.members:
@@ -60,9 +74,9 @@ def _left(session: "KnownRoom", event: said.Left) -> list[str]:
 
 def _kept(
     session: "KnownRoom",
-    event: HostPassed | SettingsChanged | Silenced | StoodAside | RaceJoined,
+    event: HostPassed | SettingsChanged | Silenced | StoodAside | RaceJoined | said.Skip,
 ) -> None:
-    """Apply a change of the host, of settings, of a silenced seat or of who takes part."""
+    """Apply a change of the host, of settings, of a silenced seat, of who takes part, or a vote."""
     match event:
         case HostPassed(host=host):
             session.host = host
@@ -75,6 +89,9 @@ def _kept(
             _member(session, seat, silent=silent)
         case StoodAside(seat=seat, aside=aside):
             _member(session, seat, aside=aside)
+        case said.Skip(vote=Ballot() as vote):
+            session.votes.pop(vote.seat, None)  # so that the votes are in their order
+            session.votes[vote.seat] = vote
         case RaceJoined(seat=seat):
             _member(session, seat, racing=True)
             session.standings[seat] = session.fresh(seat)
@@ -103,7 +120,8 @@ def _race(session: "KnownRoom", event: said.Event, now_ms: int) -> None:
             session.clock.called(left, now_ms)
         case said.Held(starts_in_ms=starts_in, clock_ms=clock):
             session.clock.reset(session.clock.bell_ms, starts_in, clock, now_ms)
-        case said.Over(ended_ms=ended, results=results, opened=opened):
+        case said.Over(ended_ms=ended, results=results, opened=opened, wins=wins):
+            session.wins = wins
             session.status, session.dealing, session.outbox = "over", None, []
             session.clock.stop(ended)
             session.results, session.opened = [read_placed(r) for r in results], opened

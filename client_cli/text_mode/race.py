@@ -8,6 +8,7 @@ from client_cli.local.storage import Storage
 from client_cli.messages import table_text
 from client_cli.messages.crown_events import run_lines
 from client_cli.messages.grids import grid_lines
+from client_cli.messages.next_race import score_lines
 from client_cli.net import invitations
 from client_cli.net.connection import ConnectionLost, ConnectionState, RequestRefused
 from client_cli.net.invitations import ServerAddress
@@ -53,6 +54,7 @@ VERBS = (
         "break",
         "back",
         "run",
+        "wins",
     ),
 )
 MORE_HELP = _("""\
@@ -67,9 +69,11 @@ redo       make the move again that was taken back last
 finish     play a won game to its end, when nothing is left to decide
 break      cover your board: a break of a run for a crown; "back" plays on
 run        how your run for a crown stands
-rematch    the host: another race here
+rematch    another race of the same game: the host opens it, others vote for it
+wins       how many races of this room each has won
 leave      give the seat up for good
 quit       leave for now; "patience resume" returns to the seat""")
+NO_SCORE = _("No race of this room is over yet.")
 GET_READY = _('Type "ready" when you are.')
 
 
@@ -274,9 +278,8 @@ class RaceLines:
             self.voice.say(grid_lines(self.session, self.voice.cards))
         elif verb in ("undo", "redo", "finish", "hint"):
             self._aid(verb)
-        elif verb in ("race", "run"):
-            session = self.session
-            self.voice.say(race_lines(session) if verb == "race" else run_lines(session, now_ms()))
+        elif verb in ("race", "run", "wins"):
+            self.voice.say(self._stands(verb))
         else:
             helping = (
                 HELP,
@@ -289,6 +292,15 @@ class RaceLines:
             )
             self.voice.say([line for page in helping for line in page.splitlines()])
         return True
+
+    def _stands(self, verb: str) -> list[str]:
+        """Return how the race, the player's run for a crown or the races of the room together
+        stand."""
+        if verb == "race":
+            return race_lines(self.session)
+        if verb == "run":
+            return run_lines(self.session, now_ms())
+        return score_lines(self.session) or [NO_SCORE]
 
     async def _asked(self, verb: str, asking: Callable[[], Awaitable[None]]) -> bool:
         """Send a verb's request. Return whether the server has done what was asked."""

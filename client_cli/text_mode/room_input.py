@@ -8,6 +8,8 @@ from typing import Any
 
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.state.session import RoomSession
+from client_cli.terminal.game_input import unknown_game
+from engine.games import slug_of
 from protocol.rooms import (
     ChangeSettings,
     JoinRace,
@@ -26,6 +28,7 @@ phrase     the set phrases; "phrase 3" says one, also in a race
 mute NAME  hear nothing more of somebody; unmute NAME
 mute       hear no more set phrases; unmute
 aside      keep your seat and do not race; "part" takes part again
+vote GAME  vote for the game of the next race; more than half decide, or all
 late       join the race that runs, where the host lets newcomers in
 settings   how the room is kept; the host changes it: "settings size 8"
 lock       the host: nobody new comes in; unlock
@@ -35,7 +38,7 @@ host       be the host, when the host has been away for a minute
 silence NAME    the host: nothing more is heard of them; unsilence NAME""")
 
 WORDS = frozenset({"say", "phrase", "mute", "unmute", "aside", "part", "late", "settings", "lock"})
-WORDS |= {"unlock", "invite", "uninvite", "kick", "silence", "unsilence", "host"}
+WORDS |= {"unlock", "invite", "uninvite", "kick", "silence", "unsilence", "host", "vote"}
 
 YES, NO = frozenset({"on", "yes", "true"}), frozenset({"off", "no", "false"})
 
@@ -75,6 +78,7 @@ class RoomVerbs:
             "settings": self._settings,
             "late": self._late,
             "host": self._host,
+            "vote": self._vote,
         }
 
     async def do(self, line: str) -> list[str] | None:
@@ -122,6 +126,13 @@ class RoomVerbs:
 
     async def _host(self, _rest: str) -> list[str]:
         await self._room.request(TakeHost)
+        return []
+
+    async def _vote(self, typed: str) -> list[str]:
+        slug = slug_of(typed)
+        if slug is None:
+            return [str(unknown_game(typed))]
+        await self._room.vote(slug)
         return []
 
     async def _settings(self, typed: str) -> list[str]:

@@ -3,10 +3,14 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
+import { sleepNotice } from "./wake_lock.js";
+import { useReachableOrigin } from "../net/reach.js";
 import { useNow } from "./use_now.js";
+import { copyText } from "./copying.js";
 import { ConfirmButton } from "./action_button.js";
 import { gameWords, ownMember, nameOf, settingsChangeSentences, termsWords, USUAL_SETTINGS } from "../messages/races.js";
 import { MemberActions, HostSettings } from "./room_settings.js";
+import { scoreSentence } from "../messages/next_race.js";
 import { Title } from "./page_frame.js";
 import { joinNames } from "../messages/formatting.js";
 import { displayCode } from "../state/room_codes.js";
@@ -23,17 +27,22 @@ import { _, ngettext } from "../messages/texts.js";
 const SHORT = 16;
 const MOST_ROWS = 100;
 
+const ONLY_HERE = _("The server listens to this computer only: no phone and no other computer reaches it.");
+
 /** Show the lobby. `muted` are the seats the player has muted; `mute` mutes a seat or hears it
  * again.
  * @param {Props & {muted: Muted, mute: (seat: number) => void}} props */
 export function Lobby({ client, state, game, muted, mute }) {
   const { room } = state;
+  const sleeps = sleepNotice();
+  const score = scoreSentence(room.wins);
   const unusual = settingsChangeSentences(USUAL_SETTINGS, room.settings).join(" ");
   return html`<div class="lobby">
     <${Title} text=${gameWords(game, room.race)} short=${`${displayCode(room.code)} ${game?.title ?? ""}`} />
     <p>${room.race.n > 1 && `${_("Race {n}:", { n: room.race.n })} `}${capitalise(termsWords(room.race, game))}.
       ${" "}<a href=${`/rules/${room.race.game}`}>${_("Rules")}</a></p>
     ${unusual && html`<p class="quiet">${unusual}</p>`}
+    ${score && html`<p class="room-score">${score}</p>`}
     <div class="halves">
       <${Invitation} state=${state} />
       <section class="panel" aria-labelledby="here"><h2 id="here">${_("Who is here")}</h2>
@@ -41,23 +50,25 @@ export function Lobby({ client, state, game, muted, mute }) {
     </div>
     <${Readiness} client=${client} state=${state} />
     ${room.host === room.seat && room.seat !== null && html`<${HostSettings} client=${client} state=${state} />`}
+    ${sleeps && room.seat !== null && html`<p class="quiet">${sleeps}</p>`}
     <p class="quiet sealed">${_("The deal is fixed and sealed: commitment")}
       ${" "}<code>${room.race.commitment.slice(0, SHORT)}…</code></p>
   </div>`;
 }
 
-/** Show the room code, the link, and the link as a QR code. @param {{state: RoomState}} props */
+/** Show the room code, and the link as text and as a QR code if others can reach the server. @param {{state: RoomState}} props */
 export function Invitation({ state: { room } }) {
   const app = useApp();
   const [QrCode, found] = useState(/** @type {typeof import("./qr_code.js").default | null} */ (null));
   const [copied, tell] = useState("");
-  const link = `${location.origin}/j/${room.code}${room.invite ? `/${room.invite}` : ""}`;
+  const origin = useReachableOrigin();
+  const link = origin && `${origin}/j/${room.code}${room.invite ? `/${room.invite}` : ""}`;
   useEffect(() => {
     // If the module cannot be loaded, the link alone is shown.
     import("./qr_code.js").then((module) => found(() => module.default), () => undefined);
   }, []);
   const share = async () => {
-    tell(await shareText(link, _("Race me at patience")));
+    tell(await shareText(link || "", _("Race me at patience")));
     app.announce(_("The link is copied."));
   };
   if (app.preferences.value.streamer) {
@@ -68,10 +79,12 @@ export function Invitation({ state: { room } }) {
   }
   return html`<section class="panel invitation" aria-label=${_("Invite friends")}>
     <div><p class="code">${displayCode(room.code)}</p>
-      <p class="link"><a href=${link}>${link.replace(/^https?:\/\//, "")}</a></p>
-      <button onClick=${share}>${_("Pass the link on")}</button>
+      ${link
+        ? html`<p class="link"><a href=${link}>${link.replace(/^https?:\/\//, "")}</a></p>
+          <button onClick=${share}>${_("Pass the link on")}</button>`
+        : origin === "" && html`<p class="quiet">${ONLY_HERE}</p>`}
       <p class="quiet" role="status">${copied}</p></div>
-    ${QrCode && html`<${QrCode} link=${link} />`}
+    ${QrCode && link && html`<${QrCode} link=${link} />`}
   </section>`;
 }
 
@@ -90,12 +103,8 @@ export async function shareText(text, title) {
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return "";
   }
-  try {
-    await navigator.clipboard.writeText(text);
-    return _("Copied.");
-  } catch {
-    return _("Your browser does not let us copy it: mark it and copy it yourself.");
-  }
+  if (await copyText(text)) return _("Copied.");
+  return _("Your browser does not let us copy it: mark it and copy it yourself.");
 }
 
 /** Show the members of the room with their state and the actions on them.

@@ -5,6 +5,7 @@ import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { PlayableTable } from "../table/playable_table.js";
 import { Table } from "../table/table.js";
+import { useWakeLock } from "./wake_lock.js";
 import { hintSentence } from "../table/move_labels.js";
 import { useShrunkFrame } from "./shrunk_frame.js";
 import { STOPPED } from "../messages/room_events.js";
@@ -41,6 +42,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
   const wide = useWide();
   useShrunkFrame();
   useEffect(() => app.announce(problem?.message ?? ""), [problem]);
+  useWakeLock(room.race.status === "running" && !table?.over);
   const isStuck = room.race.terms.take_back === "practice" && !table?.over && table?.legal?.length === 0;
   useEffect(() => app.announce(isStuck ? STUCK : ""), [isStuck]);
   const hint = game && table?.legal ? hintSentence(game, table.view, table.legal, table.hint) : "";

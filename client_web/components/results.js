@@ -2,13 +2,16 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
+import { useCatalogue } from "../net/server_queries.js";
+import { ownVote } from "../state/room_state.js";
 import { ranking, barShares } from "../state/ranking.js";
 import { ConfirmButton } from "./action_button.js";
 import { shareText } from "./lobby.js";
-import { formatWords, gameWords, isForPoints, nameOf, pointsEnd } from "../messages/races.js";
+import { formatWords, gameWords, isForPoints, nameOf, ownMember, pointsEnd } from "../messages/races.js";
 import { Title } from "./page_frame.js";
 import { Bar, seatSign } from "./race_standings.js";
 import { resultWords, paceWords } from "../messages/results.js";
+import { scoreSentence, voteLines } from "../messages/next_race.js";
 import { clockTime } from "../messages/formatting.js";
 import { tiesOfRace } from "../messages/tie_breaks.js";
 import { displayCode } from "../state/room_codes.js";
@@ -27,6 +30,7 @@ const SHORT = 16;
 export function Results({ client, state, game, again = null, children }) {
   const { room } = state;
   const placed = ranking(state);
+  const score = again ? "" : scoreSentence(room.wins);
   const share = barShares(game, placed.map((each) => each.standing));
   return html`<div class="results">
     <${Title} text=${headline(state)} short=${_("{code} results", { code: displayCode(room.code) })} />
@@ -48,44 +52,74 @@ export function Results({ client, state, game, again = null, children }) {
         <${Bar} share=${share(standing)} /></li>`;
     })}</ol>
     ${tiesOfRace(placed, { game, byMoves: room.race.terms.winners === "moves" }).map((line) => html`<p key=${line} class="quiet ties">${line}</p>`)}
+    ${score && html`<p class="room-score">${score}</p>`}
     <${NextSteps} client=${client} state=${state} game=${game} again=${again} />
     ${children}
     <${DealProof} state=${state} />
   </div>`;
 }
 
-/** Show the buttons: rematch or new deal, replay, share, leave.
+/** Show the buttons: new deal, replay, share, leave; and in a room with others what comes next.
  * @param {{client: RoomClient, state: RoomState, game?: Game, again: (() => void) | null}} props */
 function NextSteps({ client, state, game, again }) {
   const app = useApp();
   const [status, setStatus] = useState("");
-  const [asked, ask] = useState(false);
   const { room } = state;
   // A daily deal or a deal of a tournament or crown race has its own race id, and no rematch.
   const isOwnDeal = room.race.id === `${room.code}-${room.race.n}`;
   const isDaily = room.race.id.startsWith("daily-");
-  const isHost = room.host !== null && room.host === room.seat;
   const alone = state.standings.size < 2;
-  const guest = isOwnDeal && !isHost && room.host !== null && !alone && room.seat !== null;
-  const please = async () => ask(Boolean(await client.ask({ type: "phrase", phrase: "same_again" })));
   const share = async () => setStatus(await shareText(textToShare(state, game), _("Crown Patience")));
   const leave = async () => {
     await client.leave();
     app.go("/");
   };
-  return html`<div class="buttons">
+  return html`
+    ${isOwnDeal && !again && room.seat !== null && room.host !== null && html`<${NextGame} client=${client} state=${state} />`}
+    <div class="buttons">
       ${again && html`<button class="first" onClick=${again}>${_("New deal")}</button>`}
       ${isDaily && html`<a class="button first" href="/daily">${_("Today's deals")}</a>`}
-      ${isHost && isOwnDeal && !again && html`<button class="first" onClick=${() => client.ask({ type: "rematch" })}>${_("Rematch")}</button>`}
-      ${guest && !again && html`<button class="first" disabled=${asked} onClick=${please}>${_("Rematch, please")}</button>`}
       <a class="button" href=${`/r/${room.code}-${room.race.n}`}>${alone ? _("Replay") : _("Compare and replay")}</a>
       <button onClick=${share}>${_("Share")}</button>
       ${room.seat !== null && (again
         ? html`<a class="button" href="/play">${_("Another game")}</a>`
         : html`<${ConfirmButton} words=${_("Leave")} question=${_("Give your seat up?")} onSure=${leave} />`)}
     </div>
-    <p role="status" class="quiet">${status}</p>
-    ${guest && html`<p class="quiet">${_("The host opens the next race; this page goes there by itself.")}</p>`}`;
+    <p role="status" class="quiet">${status}</p>`;
+}
+
+/** Show the buttons for the next race, and the votes for its game.
+ * @param {{client: RoomClient, state: RoomState}} props */
+function NextGame({ client, state }) {
+  const games = useCatalogue()?.games ?? [];
+  const { room } = state;
+  const { game } = room.race;
+  const own = ownVote(state);
+  const [other, choose] = useState("");
+  const isHost = room.host === room.seat;
+  const wanted = games.find((each) => each.slug === other) ?? games.find((each) => each.slug !== game);
+  const asideSentence = ownMember(state)?.aside && _("You stand aside; take part again first.");
+  const votes = voteLines(state);
+  return html`<section class="next-game" aria-label=${_("The next race")}>
+    <div class="buttons">
+      ${isHost
+        ? html`<button class="first" onClick=${() => client.rematch()}>${_("Rematch")}</button>`
+        : html`<button class="first" aria-pressed=${own === game} disabled=${Boolean(asideSentence)}
+            onClick=${() => client.vote(game)}>${_("Rematch")}</button>`}
+      ${wanted && html`<span class="other-game">
+        <select aria-label=${_("Another game")} value=${wanted.slug}
+          onChange=${(/** @type {import("./events").FieldEvent} */ e) => choose(e.target.value)}>
+          ${games.filter((each) => each.slug !== game).map((each) => html`<option key=${each.slug}
+            value=${each.slug} selected=${each.slug === wanted.slug}>${each.title}</option>`)}</select>
+        <button aria-pressed=${own === wanted.slug} disabled=${Boolean(asideSentence)}
+          onClick=${() => client.vote(wanted.slug)}>${_("Vote for it")}</button></span>`}
+    </div>
+    ${asideSentence && html`<p class="quiet">${asideSentence}</p>`}
+    ${votes.length > 0 && html`<ul class="votes" aria-label=${_("Votes")}>${votes.map((line) => html`<li key=${line}>${line}</li>`)}</ul>`}
+    <p class="quiet">${isHost
+      ? _("Your rematch opens at once. Another game needs the votes of more than half of those here, or of all.")
+      : _("The next game needs the votes of more than half of those here, or of all. The host may open a rematch at once.")}</p>
+  </section>`;
 }
 
 /** Show the commitment, the secret, and how to verify the deal.
@@ -134,6 +168,8 @@ export function textToShare(state, game) {
     const moves = ngettext("{n} move", "{n} moves", standing.moves);
     lines.push(`${first}${name}: ${resultWords(game, standing)}, ${moves}`);
   }
+  const score = scoreSentence(state.room.wins);
+  if (score) lines.push(score);
   lines.push(`${location.origin}/r/${code}-${race.n}`);
   return lines.join("\n");
 }

@@ -2,6 +2,7 @@
 
 import { gridSentences } from "./grids.js";
 import { resultWords } from "./results.js";
+import { scoreSentence, voteSentence } from "./next_race.js";
 import { clockTime, pointsWords } from "./formatting.js";
 import { isForPoints, nameOf, secondsWords, settingsChangeSentences } from "./races.js";
 import { _, ngettext } from "./texts.js";
@@ -85,8 +86,11 @@ function raceSentences(before, after, said, game) {
       ];
     case "over": {
       const time = clockTime(said.ended_ms);
-      return [_("The race is over after {time}.", { time }), ...places(after, game)];
+      const score = scoreSentence(said.wins);
+      return [_("The race is over after {time}.", { time }), ...places(after, game), ...(score ? [score] : [])];
     }
+    case "skip":
+      return said.vote ? [voteSentence(after, said.vote)] : [];
     case "next_race":
       return [_("Race {n} is open: a new deal, when everybody is ready.", { n: said.race.n })];
     case "progress":

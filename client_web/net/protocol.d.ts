@@ -25,6 +25,7 @@ export type FromClient =
   | StandAside
   | TakeHost
   | JoinRace
+  | Vote
   | Rooms
   | Say
   | SayPhrase
@@ -1155,6 +1156,19 @@ export interface Unwatch {
   type: "unwatch";
 }
 
+/**
+ * Vote for the game of the next race, after race number `race`; another vote replaces the one
+ * before. The next race is opened as soon as more than half of the people who are here want the
+ * same game, or all have voted; then the game with the most votes wins, of several the one voted
+ * for first. A vote for the game of the race before is one for a rematch.
+ */
+export interface Vote {
+  id: number;
+  type: "vote";
+  race: number;
+  game: string;
+}
+
 /** Follow a room without a seat: its members, standings and results. */
 export interface Watch {
   id: number;
@@ -1293,6 +1307,13 @@ export interface AccountNow {
 export interface Answered {
   name: string;
   answer: "congratulations" | "rotten_luck" | "show_me";
+}
+
+/** The game that a seat has voted for, with its title in English. */
+export interface Ballot {
+  seat: number;
+  game: string;
+  title: string;
 }
 
 /**
@@ -2084,7 +2105,8 @@ export interface Opened {
 
 /**
  * The race is over: the results, and (`opened`) the secret that lets anybody check the deal. A
- * daily deal is opened later, when its day is over; then `opened` is None here.
+ * daily deal is opened later, when its day is over; then `opened` is None here. `wins` are as in
+ * `room`.
  */
 export interface Over {
   seq: number;
@@ -2093,6 +2115,7 @@ export interface Over {
   ended_ms: number;
   results: Result[];
   opened: Opened | null;
+  wins: RoomScore[];
 }
 
 /**
@@ -2158,6 +2181,7 @@ export interface Progress {
  * are called, `call` is the number of the current call, from 1, and `call_ms` the time left to
  * place it. `ranked_by` says what ranks the contestants: progress, the tie-break of winners before
  * their time, or points; None from a server that does not say.
+ * `votes` are the votes for the game of the next race, in their order.
  */
 export interface RaceInfo {
   id: string;
@@ -2173,6 +2197,7 @@ export interface RaceInfo {
   call: number | null;
   call_ms: number | null;
   ranked_by: "progress" | "tie_break" | "points" | "reach" | null;
+  votes: Ballot[];
 }
 
 /** A newcomer joined the running race, on the same deal and clock as everybody. */
@@ -2374,7 +2399,7 @@ export interface Roll {
  * the current frame of a deal that you are still watching or have not made a move in. `grids` are
  * those of all contestants, if the terms show them and a card has been placed. `unread` are
  * the events since your last connection ended, oldest first; all other fields already include
- * their effects.
+ * their effects. `wins` has everybody who has raced others in this room, most wins first.
  */
 export interface Room {
   type: "room";
@@ -2396,6 +2421,17 @@ export interface Room {
   grids: Grids | null;
   unread: (Joined | Left | Presence | Covered | ReadyChanged | Countdown | Started | Called | Held |
     Over | NextRace | SettingsChanged | HostPassed | Silenced | StoodAside | RaceJoined | Skip)[];
+  wins: RoomScore[];
+}
+
+/**
+ * How many of the room's races against others somebody has won. `name` is theirs even if they
+ * have left.
+ */
+export interface RoomScore {
+  seat: number;
+  name: string;
+  wins: number;
 }
 
 /**
@@ -2634,10 +2670,14 @@ export interface Silenced {
   silent: boolean;
 }
 
-/** Stands for an event that you are not told, so that the numbers `seq` have no gaps. */
+/**
+ * Stands for an event that you are not told, so that the numbers `seq` have no gaps; or, with
+ * `vote`, for a vote for the next game, which older clients do not know.
+ */
 export interface Skip {
   seq: number;
   type: "skip";
+  vote: Ballot | null;
 }
 
 /** The race has started. Contestants get their `table` right after this. */

@@ -4,7 +4,7 @@
 import { ConnectionLost, Refusal } from "./connection.js";
 import { loadRetryDelay } from "./retries.js";
 import { newNonce, newToken } from "./tokens.js";
-import { reduceConnectionLost, enterRoom, reduceMessage } from "../state/room_state.js";
+import { reduceConnectionLost, enterRoom, ownVote, reduceMessage } from "../state/room_state.js";
 import { forgetSeat, saveChat, saveRoom, savedChat } from "../state/saved_rooms.js";
 import { Observable } from "../state/observable.js";
 import { _ } from "../messages/texts.js";
@@ -39,6 +39,8 @@ export class RoomClient {
      * `pendingMove` was sent */
     this.pendingPosition = null;
     this.reloading = false;
+    /** Whether the player, as the host, is opening a rematch. */
+    this.isOpening = false;
     /** Whether the moves of `finish` are being made. */
     this.finishing = false;
     /** The `generation` of the connection on which the room was entered. On the same connection
@@ -196,6 +198,9 @@ export class RoomClient {
     if (said.type === "over" || said.type === "next_race") {
       saveRoom(this.app.storage, { ...next.room, members: next.members });
     }
+    // Who has voted for this game has said that they want to race it.
+    const asked = said.type === "next_race" && (this.isOpening || said.race.game === ownVote(state));
+    if (asked && !state.members.find((member) => member.seat === state.room.seat)?.aside) void this.ready();
     if (next.behind || lacksInvite(next)) void this.reload();
     if (said.type === "left" && said.seat === state.room.seat) this.seatLost(said.kicked);
   }
@@ -243,6 +248,20 @@ export class RoomClient {
   /** Say that the player is ready, with a fresh nonce. */
   ready() {
     return this.ask({ type: "ready", nonce: newNonce() });
+  }
+
+  /** Vote for the game of the next race. Whoever votes for the game that is decided on is ready for it
+   * at once. @param {string} game */
+  vote(game) {
+    const race = this.state.value?.room.race.n ?? 1;
+    return this.ask({ type: "vote", race, game });
+  }
+
+  /** As the host, open a race of the same game, and be ready for it unless the host stands aside. */
+  async rematch() {
+    this.isOpening = true;
+    await this.ask({ type: "rematch" });
+    this.isOpening = false;
   }
 
   /** Make a move. It is dropped while another move is pending, since it was meant for another

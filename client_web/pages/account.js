@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { useAnswer } from "../net/server_queries.js";
+import { copyText } from "../components/copying.js";
 import { Title } from "../components/page_frame.js";
 import { Friends } from "../components/friends.js";
 import { AccountSettings, AccountEntry } from "../components/account_forms.js";
@@ -76,10 +77,8 @@ function Recovery({ code, done }) {
   const [copied, tell] = useState("");
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => box.current?.focus(), [code]); // scrolls to the box and lets screen readers read it
-  const copy = () => navigator.clipboard.writeText(code).then(
-    () => tell(_("Copied.")),
-    () => tell(_("It could not be copied: write it down.")),
-  );
+  const copy = async () =>
+    tell((await copyText(code)) ? _("Copied.") : _("It could not be copied: write it down."));
   return html`<section ref=${box} class="panel recovery" tabindex="-1"
       aria-labelledby="recovery-code">
     <h2 id="recovery-code">${_("Recovery code")}</h2>

@@ -8,9 +8,10 @@ import { recentRooms } from "../state/saved_rooms.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
 import { useNow } from "../components/use_now.js";
 import { AcesPicture } from "../components/aces_picture.js";
-import { Form, onlyProblems } from "../components/form.js";
+import { Form, LONGEST_NAME, nameProblem, onlyProblems } from "../components/form.js";
 import { titleOf } from "../messages/games.js";
-import { FIRST_GAME } from "../state/game_catalogue.js";
+import { FIRST_GAME, gameOf } from "../state/game_catalogue.js";
+import { storedGameOptions } from "../state/preferences.js";
 import { joinNames, waitTime } from "../messages/formatting.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
 import { _, ngettext } from "../messages/texts.js";
@@ -91,8 +92,33 @@ function Friends() {
     <${Form} id="join" fields=${fields} verb=${_("Join")} other=${WATCH} check=${check} act=${act} />
     <hr />
     <p>${_("Or open a race yourself: you get a link to pass on.")}</p>
-    <p><a class="button" href="/host">${_("Open a race")}</a></p>
+    <${OpenRace} />
   </section>`;
+}
+
+/** Open a race of the first game with its usual terms: one tap for who has a name. */
+function OpenRace() {
+  const app = useApp();
+  const catalogue = useCatalogue();
+  const me = useObservable(app.me);
+  const game = catalogue && gameOf(catalogue, FIRST_GAME);
+  const name = me?.name ?? String(app.storage.get("name") ?? "");
+  const act = async (/** @type {Values} */ { name: typed = name }) => {
+    if (!game) return;
+    const { openRoom } = await import("../net/room_client.js"); // not needed to show this page
+    const code = await openRoom(app, (token) => ({
+      type: "create", game: game.slug, options: storedGameOptions(app.storage, game), terms: {}, bell_ms: game["bell_ms"],
+      name: typed, token, legal: true,
+    }));
+    if (!me) app.storage.set("name", typed);
+    app.go(`/j/${code}`);
+  };
+  const fields = me ? [] : [{ name: "name", label: _("I am"), value: name, complete: "nickname", most: LONGEST_NAME }];
+  const check = (/** @type {Values} */ values) => onlyProblems({ name: me ? "" : nameProblem(values.name ?? "") });
+  return html`
+    <${Form} key=${name} id="open" fields=${fields} first=${false} check=${check} act=${act}
+      verb=${_("Open a race of {title}", { title: titleOf(catalogue, FIRST_GAME) })} />
+    <p><a href="/host">${_("Another game, or other terms")}</a></p>`;
 }
 
 function Alone() {

@@ -11,6 +11,7 @@ import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
 /** @typedef {import("../net/protocol").Member} Member */
 /** @typedef {import("../net/protocol").RaceInfo} RaceInfo */
+/** @typedef {import("../net/protocol").Ballot} Ballot */
 /** @typedef {import("../net/requests").ServerMessage} ServerMessage */
 /** @typedef {Extract<ServerMessage, {seq: number}>} Numbered a numbered event of a room, or the room itself */
 /** @typedef {Exclude<Numbered, Room>} RoomEvent */
@@ -175,8 +176,10 @@ function reduceRaceEvent(state, said, now) {
       const members = state.members.map((m) => ({ ...m, covered: false }));
       const ended = { ...state, clock, standings, members, frame: null };
       const over = withRace(ended, { status: "over", clock_ms: said.ended_ms });
-      return { ...over, room: { ...over.room, results: said.results, opened: said.opened } };
+      return { ...over, room: { ...over.room, results: said.results, opened: said.opened, wins: said.wins ?? [] } };
     }
+    case "skip":
+      return said.vote ? withRace(state, { votes: votesAfter(state.room.race.votes ?? [], said.vote) }) : state;
     case "next_race": {
       const room = { ...state.room, race: said.race, results: null, opened: null };
       const members = state.members
@@ -187,6 +190,18 @@ function reduceRaceEvent(state, said, now) {
     }
   }
   return state;
+}
+
+/** Return the votes for the next game after one more, which replaces the seat's vote before.
+ * @param {Ballot[]} votes @param {Ballot} vote */
+function votesAfter(votes, vote) {
+  return [...votes.filter((each) => each.seat !== vote.seat), vote];
+}
+
+/** Return the game that the player has voted for; null if none.
+ * @param {RoomState} state */
+export function ownVote({ room }) {
+  return room.race.votes?.find((each) => each.seat === room.seat)?.game ?? null;
 }
 
 /** Return the state after a message that is no event: boards, moves, progress, chat, notices.

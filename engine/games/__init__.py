@@ -133,10 +133,10 @@ def game(name: str, options: Mapping[str, object] | None = None) -> AnyGame:
 
 
 def unknown(name: str) -> BadOption:
-    """Return the error for a name that no game has. It names the nearest, or else all slugs."""
+    """Return the error for a name that no game has. It names the nearest, if one is alike."""
     if near := nearest_name(name):
         return BadOption(f"There is no game {brief(name)}; did you mean {near}?")
-    return BadOption(f"There is no game {brief(name)}; there are {', '.join(GAMES)}.")
+    return BadOption(f"There is no game {brief(name)}. The list of games has their names.")
 
 
 @lru_cache(maxsize=256)

@@ -124,3 +124,9 @@ def read_address(address: str) -> IPv4Address | IPv6Address | None:
     except ValueError:
         return None
     return (read.ipv4_mapped or read) if isinstance(read, IPv6Address) else read
+
+
+def is_loopback(address: str) -> bool:
+    """Return whether an address is one of this machine that no other machine can reach."""
+    read = read_address(address)
+    return read is not None and read.is_loopback

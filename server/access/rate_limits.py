@@ -49,6 +49,7 @@ COSTS = {
     "resume": 10,
     "watch": 10,
     "rematch": 10,
+    "vote": 10,
     "leave": 10,
     "sign_up": 50,
     "log_in": 50,

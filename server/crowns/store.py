@@ -42,7 +42,7 @@ class CrownStore:
         self.nobody = CrownCandidate(Run(limits))
         """The value of a candidate of whom nothing is stored."""
         self._kept_s = kept_s
-        self._great: dict[str, bool] = {}
+        self._great: set[str] = set()
 
     async def load(self, account: str) -> tuple[CrownCandidate, list[tuple[int, int]]]:
         """Return a candidate, and the outages as (from, until) in server time.
@@ -160,21 +160,28 @@ class CrownStore:
         return [seat.split(" ")[0] for seat in seats]
 
     async def is_great(self, code: str) -> bool:
-        """Return whether a room plays one of the five great games; False if there is no such room.
+        """Return whether a room has prepared a race of one of the five great games; False if there
+        is no such room.
 
-        The answer is cached, because a room never changes its game.
+        Only the answer True is cached, because the next race of a room may be of another game.
         """
-        if code not in self._great:
-            async with patience():
-                line = await self._redis.lindex(keys.log(code), 0)
+        if code in self._great:
+            return True
+        log = keys.log(code)
+        async with patience():
+            line, n = await self._redis.lindex(log, 0), await self._redis.hget(keys.race(code), "n")
             if line is None:
                 return False
-            if len(self._great) >= MOST_KNOWN:
-                self._great.clear()
-            first = events.load(line)
-            great = isinstance(first, events.RacePrepared) and first.game in GREAT_GAMES
-            self._great[code] = great
-        return self._great[code]
+            lines = [line] if n == "1" else await self._redis.lrange(log, 0, -1)
+        prepared = (
+            event for line in lines if isinstance(event := events.load(line), events.RacePrepared)
+        )
+        if not any(event.game in GREAT_GAMES for event in prepared):
+            return False
+        if len(self._great) >= MOST_KNOWN:
+            self._great.clear()
+        self._great.add(code)
+        return True
 
     async def award(self, name: str) -> Award | None:
         """Return the crown that is stored under a name; None if there is none."""

@@ -14,6 +14,7 @@ from protocol.closing import Close
 from protocol.codes import split_race
 from protocol.message import Message, encode
 from protocol.replays import GetReplay
+from protocol.rooms import Vote
 from protocol.watching import WatchBoard, WatchBoards
 from server.access.rate_limits import Allowance
 from server.archive import record_builder
@@ -35,7 +36,9 @@ from server.handlers.telephone import TelephoneHandlers
 from server.handlers.tournaments import TournamentHandlers
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import Decision
-from server.rooms import breaks, commands
+from server.rooms import breaks, commands, next_race
+from server.rooms.commands import Change
+from server.rooms.events import RacePrepared
 from server.rooms.state import Race, Room
 from server.views.listener import Listener
 from server.views.view_inputs import RefusedRequest, WholeRecord
@@ -95,6 +98,7 @@ class Dispatcher:
             "next_frame": self._next_frame,
             "look": self._look,
             "rematch": self._rematch,
+            "vote": self._vote,
             "get_record": self._get_record,
             "get_replay": self._get_replay,
             "ping": self._ping,
@@ -193,10 +197,31 @@ class Dispatcher:
 
     async def _rematch(self, request: ask.Rematch) -> None:
         live, seat = self._seated()
-        commands.rematch(live.room, seat, b"", 0)  # refuses before the quota is charged
-        await self._services.quota.take(self._allowance.address, live.room.seats[seat].account)
+
+        def decide(room: Room, *, now: int, secret: bytes = b"") -> Change:
+            return next_race.rematch(room, seat, live.standings, secret, now)
+
+        await self._open_next(request, live, seat, decide)
+
+    async def _vote(self, request: Vote) -> None:
+        live, seat = self._seated()
+
+        def decide(room: Room, *, now: int, secret: bytes = b"") -> Change:
+            if request.race != room.race.n:
+                raise Refusal("wrong_race", f"The room is at race {room.race.n}.")
+            return next_race.vote(room, seat, request.game, live.standings, secret, now)
+
+        await self._open_next(request, live, seat, decide)
+
+    async def _open_next(
+        self, request: ask.Request, live: LiveRoom, seat: int, decide: Callable[..., Change]
+    ) -> None:
+        """Carry out a decision that may prepare the next race of the room."""
+        planned = decide(live.room, now=0)  # refuses before the quota is charged
+        if any(isinstance(event, RacePrepared) for event in planned):
+            await self._services.quota.take(self._allowance.address, live.room.seats[seat].account)
         secret = self._services.registry.secret()
-        await self._change(request, live, partial(commands.rematch, seat=seat, secret=secret))
+        await self._change(request, live, partial(decide, secret=secret))
 
     async def _change(self, request: ask.Request, live: LiveRoom, decision: Decision) -> None:
         await self._services.registry.change(live, decision)

@@ -18,7 +18,8 @@ from websockets.typing import Subprotocol
 
 from protocol import PATH, SUBPROTOCOL
 from protocol.closing import Close
-from server.access.client_address import AllowedHosts, origin_allowed
+from protocol.network import lan_host, listens
+from server.access.client_address import AllowedHosts, is_loopback, origin_allowed
 from server.access.rate_limits import METRICS_COST, Allowance
 from server.handlers.services import Services
 from server.net.connection import LARGEST_FRAME, Connection, Connections
@@ -197,8 +198,18 @@ class PortListener:
             return pages.text(HTTPStatus.FORBIDDEN, "this page may not connect here\n")
         if request.method not in ("GET", "HEAD"):
             return pages.method_not_allowed()
+        if path == "/reach":
+            return self._reach(socket.address)
         own = self._own.get(path)
         return self._pages.answer(request) if own is None else own()
+
+    def _reach(self, client: str) -> Response:
+        """Return the address at which other computers of the network reach this server, as the
+        origin of its pages; empty if they cannot. Only a page on this computer is told; elsewhere
+        the address of the page itself is the one to pass on."""
+        host = lan_host() if is_loopback(client) else None
+        found = host is not None and listens(host, self.port)
+        return pages.text(HTTPStatus.OK, f"http://{host}:{self.port}\n" if found else "\n")
 
     def _ready(self) -> Response:
         if self.drain.wanted:

@@ -217,36 +217,6 @@ def start(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
     return (_countdown(race, set(race.nonces), countdown_ms, now, "host"),)
 
 
-def rematch(room: Room, seat: int, secret: bytes, now: int) -> Change:
-    """Prepare the next race at the host's request, with the same game and terms and a new secret.
-
-    Raises Refusal if the seat is not the host's, the current race is not over, or it is a daily
-    deal or a deal of a tournament or a crown race, which is played once.
-    """
-    host_only(room, seat)
-    race = room.race
-    if race.status != "over":
-        raise Refusal("race_not_over", "The race is not over yet.")
-    if race.daily is not None:
-        raise Refusal("daily_tried", "A daily deal is tried once.")
-    if race.session is not None:
-        raise Refusal("dealt_once", "This room is for one deal of a session.")
-    return Change(
-        (
-            RacePrepared(
-                at=now,
-                by="host",
-                n=race.n + 1,
-                game=race.rules.slug,
-                options=dict(race.rules.chosen),
-                terms=race.terms.to_json(),
-                bell_ms=race.bell_ms,
-                secret=secret.hex(),
-            ),
-        )
-    )
-
-
 def leave(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
     """Leave a seat for good, and begin the countdown if the others waited only for this seat."""
     if room.seats[seat].left:

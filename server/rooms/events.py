@@ -37,7 +37,8 @@ class OfSession(BaseModel):
 
 class RacePrepared(StoredBase):
     """Race `n` of the room has been prepared, with its game, terms and secret (in hex). Its
-    commitment is public from now on. `daily` is the name of its daily deal, if it has one."""
+    commitment is public from now on. `daily` is the name of its daily deal, if it has one.
+    `won_before` are the seats that won the race before; older servers did not store that."""
 
     e: Literal["prepared"] = "prepared"
     n: int
@@ -48,6 +49,7 @@ class RacePrepared(StoredBase):
     secret: str
     daily: str | None = None
     session: OfSession | None = None
+    won_before: tuple[int, ...] = ()
 
 
 class SettingsChanged(StoredBase):
@@ -197,6 +199,16 @@ class RaceEnded(StoredBase):
     ended_ms: int
 
 
+class VoteCast(StoredBase):
+    """A seat has voted, after race `n`, for the game of the next race, instead of its vote before,
+    if any."""
+
+    e: Literal["vote"] = "vote"
+    n: int
+    seat: int
+    game: str
+
+
 class SessionOpened(StoredBase):
     """The deal of race `n`, one of a session, is public from now on, because everybody has played
     it. `secret` is the session's secret (in hex), None until the session is over."""
@@ -225,7 +237,8 @@ StoredEvent = Annotated[
     | CardCalled
     | RaceHeld
     | RaceEnded
-    | SessionOpened,
+    | SessionOpened
+    | VoteCast,
     Field(discriminator="e"),
 ]
 

@@ -30,7 +30,9 @@ from server.rooms.events import (
     SessionOpened,
     SettingsChanged,
     StoredEvent,
+    VoteCast,
 )
+from server.rooms.score import with_wins
 from server.rooms.state import Race, Room, Seat
 
 
@@ -68,8 +70,9 @@ def after(room: Room, event: StoredEvent) -> Room:
         case Attached() | Detached() | SeatMoved() | SeatSilenced() | SeatAside() | SeatCovered():
             seat = _seat_after(room.seats[event.seat], event)
             return replace(room, seats={**room.seats, event.seat: seat})
-        case SessionOpened():
-            return _opened(room, event)
+        case SessionOpened() | VoteCast():
+            race = _after_the_end(room.races[event.n], event)
+            return replace(room, races={**room.races, event.n: race})
         case (
             ReadySet()
             | CountdownBegun()
@@ -101,18 +104,21 @@ def _prepared(room: Room, event: RacePrepared) -> Room:
         else Session(session.name, session.deal, session.commitment),
         agreed={} if session is None else session.nonces,
     )
-    return replace(room, races={**room.races, event.n: race})
+    wins = with_wins(room.wins, room.race, event.won_before) if room.races else room.wins
+    return replace(room, races={**room.races, event.n: race}, wins=wins)
 
 
-def _opened(room: Room, event: SessionOpened) -> Room:
-    race = room.races[event.n]
+def _after_the_end(race: Race, event: SessionOpened | VoteCast) -> Race:
+    """Return a race that is over after an event that follows its end."""
+    if isinstance(event, VoteCast):
+        others = {seat: slug for seat, slug in race.votes.items() if seat != event.seat}
+        return replace(race, votes={**others, event.seat: event.game})
     if race.session is None:
-        return room
+        return race
     session = race.session
     if event.secret is not None:
         session = session._replace(secret=bytes.fromhex(event.secret))
-    told = replace(race, session=session, told=True)
-    return replace(room, races={**room.races, event.n: told})
+    return replace(race, session=session, told=True)
 
 
 def _left(room: Room, event: SeatLeft) -> Room:

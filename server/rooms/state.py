@@ -76,7 +76,8 @@ class Race:
     of a tournament or a crown race, that this race plays; others play the same deal in other rooms.
     `agreed`: the nonces of the session. `session` has the session's secret once the session is
     over. `told`: everybody has played the deal of the session, so it is public. `called_off`: the
-    organiser of a tournament ended the race early; older servers did not store that.
+    organiser of a tournament ended the race early; older servers did not store that. `votes`: the
+    game that each seat wants next, by seat, in the order of the votes.
     """
 
     n: int
@@ -103,6 +104,7 @@ class Race:
     session: Session | None = None
     told: bool = False
     agreed: Mapping[int, str] = field(default_factory=dict)
+    votes: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def is_try(self) -> bool:
@@ -162,7 +164,8 @@ class Race:
 class Room:
     """The state of a room. `seq` is the number of its events; `seats` are by number from 0, `races`
     by number from 1. `host` is None if the server has seated the players, or everybody has left.
-    `invite` is the invitation word, None if none is needed."""
+    `invite` is the invitation word, None if none is needed. `wins`: how many races each contestant
+    has won before the current one, by seat."""
 
     code: str
     seq: int = 0
@@ -171,6 +174,7 @@ class Room:
     settings: Settings = field(default_factory=Settings)
     invite: str | None = None
     races: Mapping[int, Race] = field(default_factory=dict)
+    wins: Mapping[int, int] = field(default_factory=dict)
     event_count: EventCount = EventCount()  # noqa: RUF009 # an immutable tuple
 
     @property

@@ -27,6 +27,7 @@ from server.rooms.events import (
     SeatTaken,
     SessionOpened,
     SettingsChanged,
+    VoteCast,
 )
 from server.rooms.state import Room
 from server.views import race_view
@@ -53,6 +54,7 @@ def event(what: RoomEvent, viewer: Viewer) -> say.RoomEvent:
             | SeatCovered()
             | Attached()
             | Detached()
+            | VoteCast()
         ):
             return _seat_event(event, room)
         case ReadySet():
@@ -75,7 +77,14 @@ def event(what: RoomEvent, viewer: Viewer) -> say.RoomEvent:
 
 
 def _seat_event(
-    event: SeatTaken | SeatLeft | SeatSilenced | SeatAside | SeatCovered | Attached | Detached,
+    event: SeatTaken
+    | SeatLeft
+    | SeatSilenced
+    | SeatAside
+    | SeatCovered
+    | Attached
+    | Detached
+    | VoteCast,
     room: Room,
 ) -> say.RoomEvent:
     seq = room.seq
@@ -100,6 +109,8 @@ def _seat_event(
         case Attached() | Detached():
             here = room.seats[event.seat].connection is not None
             return say.Presence(seq=seq, seat=event.seat, here=here)
+        case VoteCast():
+            return say.Skip(seq=seq, vote=race_view.ballot(event.seat, event.game))
     assert_never(event)
 
 
@@ -144,5 +155,6 @@ def _race_event(
                 ended_ms=event.ended_ms,
                 results=race_view.results(race, what.standings if closed is None else {}),
                 opened=race_view.opened(race, what.now),
+                wins=race_view.wins(what.room, what.standings),
             )
     assert_never(event)

@@ -7,9 +7,12 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine import fairness
+from engine.games import game
 from engine.ranking import rank
 from protocol import from_server as say
+from protocol.rooms import Ballot, RoomScore
 from server.boards.seat_standing import StoredStanding
+from server.rooms.score import score
 from server.rooms.state import Race, Room
 from server.views.board_view import NotVisible
 from server.views.deal_secrecy import visible
@@ -32,7 +35,22 @@ def info(room: Room, race: Race, now: int) -> say.RaceInfo:
         call=race.call or None,
         ranked_by=race.rules.ranked_by,
         call_ms=at.call_ms,
+        votes=[ballot(seat, slug) for seat, slug in race.votes.items()],
     )
+
+
+def ballot(seat: int, slug: str) -> Ballot:
+    """Return what everybody is told of a vote."""
+    return Ballot(seat=seat, game=slug, title=game(slug).book.title)
+
+
+def wins(room: Room, standings: Mapping[int, StoredStanding]) -> list[RoomScore]:
+    """Return how many races of the room each contestant has won. `standings` has those of the
+    current race, by seat."""
+    return [
+        RoomScore(seat=seat, name=room.seats[seat].name, wins=won)
+        for seat, won in score(room, standings)
+    ]
 
 
 class Times(NamedTuple):

@@ -177,6 +177,7 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
         table=next(iter(tables), None),
         grids=board_view.grids(what.grids) if what.grids else None,
         unread=[event_view.event(missed, viewer) for missed in what.unread],
+        wins=race_view.wins(room, what.standings),
     )
 
 

@@ -13,6 +13,11 @@ REQUIRED = os.environ.get("PATIENCE_BROWSER") == "required"
 """Set where nothing may be skipped."""
 
 
+ON_THE_NETWORK = "192.0.2.7"
+"""An address that this browser takes to be one of the network, over plain HTTP. It leads to the
+servers of the tests, which listen to this computer only."""
+
+
 def found() -> str | None:
     """The program, by the names it goes by."""
     return next(filter(None, map(shutil.which, COMMANDS)), None)
@@ -24,6 +29,7 @@ def settings(program: str) -> dict[str, Any]:
         "--disable-dev-shm-usage",  # in containers it is small
         "--disable-background-networking",
         "--force-color-profile=srgb",
+        f"--host-resolver-rules=MAP {ON_THE_NETWORK} 127.0.0.1",
     ]
     if os.geteuid() == 0:
         arguments.append("--no-sandbox")  # it starts as root in no other way

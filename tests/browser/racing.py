@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.async_api import Page
 
-from tests.browser.bench import tap, until
+from tests.browser.bench import press, tap, until
 from tests.browser.playing import Move, Playing
 
 STILL = {"reduced_motion": "reduce"}
@@ -89,3 +89,21 @@ async def of_module(page: Page, name: str, expression: str, argument: Any = None
         f"([name, argument]) => {load}.then((module) => ({expression})(module, argument))",
         [name, argument],
     )
+
+
+HAS_FOCUS = """() => {
+  const here = document.activeElement;
+  const name = here.labels?.[0]?.textContent ?? here.getAttribute("aria-label") ?? here.textContent;
+  return [here.tagName, name.trim()];
+}"""
+
+
+async def tab_to(page: Page, name: str, tag: str = "BUTTON") -> None:
+    """Walk on by Tab until something of this name has the focus."""
+    for _ in range(60):
+        await press(page, "Tab")
+        if await page.evaluate(HAS_FOCUS) == [tag, name]:
+            outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+            assert outline != "none", f"{name} has the focus and does not show it"
+            return
+    raise AssertionError(f"Tab never comes to {name}")

@@ -25,6 +25,7 @@ from tests.browser.racing import (
     play_out,
     ready,
     resume_seat,
+    tab_to,
 )
 from tests.client_cli.command import Player
 from tests.docs.sitting import Sitting
@@ -112,7 +113,6 @@ async def test_two_friends_join_a_terminal_and_race(
     for page in (ann, ben):
         await shown(page.get_by_text("Race 2:")).to_be_visible()
         await ready(page)
-    terminal.type("ready")
     for page in (ann, ben):
         await at_table(page)
     again = [await playing.drawn() for playing in players.values()]
@@ -147,11 +147,11 @@ async def test_a_whole_race_by_keys_alone(page_of: PageOf, host: Client) -> None
     room = await host.create("aces_up")
     playing = Playing(desk, ACES_UP, "keys", random.Random(3))
     await desk.goto(f"/j/{room['code']}")
-    await _tab_to(desk, "I am", "INPUT")
+    await tab_to(desk, "I am", "INPUT")
     await desk.keyboard.type("Kay")
     await press(desk, "Enter")
     await desk.locator(".lobby").wait_for()
-    await _tab_to(desk, "Ready")
+    await tab_to(desk, "Ready")
     await press(desk, "Enter")
     await host.ready()
     await at_table(desk)
@@ -163,33 +163,15 @@ async def test_a_whole_race_by_keys_alone(page_of: PageOf, host: Client) -> None
     rows = await places(desk)
     assert rows[0]["name"] == "Kay"
     await axe(desk)
-    await _tab_to(desk, "Share")
+    await tab_to(desk, "Share")
     await host.ask("rematch")
     await desk.locator(".lobby").wait_for()
-    await _tab_to(desk, "Leave")
+    await tab_to(desk, "Leave")
     await press(desk, "Enter")
     sure = desk.get_by_role("group", name="Give your seat up?").get_by_role("button", name="Leave")
     await shown(sure).to_be_focused()
     await press(desk, "Enter")
     await shown(desk).to_have_url(re.compile(r"/$"))
-
-
-HAS_FOCUS = """() => {
-  const here = document.activeElement;
-  const name = here.labels?.[0]?.textContent ?? here.getAttribute("aria-label") ?? here.textContent;
-  return [here.tagName, name.trim()];
-}"""
-
-
-async def _tab_to(page: Page, name: str, tag: str = "BUTTON") -> None:
-    """Walk on by Tab until something of this name has the focus."""
-    for _ in range(60):
-        await press(page, "Tab")
-        if await page.evaluate(HAS_FOCUS) == [tag, name]:
-            outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
-            assert outline != "none", f"{name} has the focus and does not show it"
-            return
-    raise AssertionError(f"Tab never comes to {name}")
 
 
 async def test_from_the_link_to_ready_in_three_taps(phone: Page, host: Client) -> None:

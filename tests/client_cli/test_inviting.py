@@ -57,8 +57,7 @@ def test_the_command_for_what_has_no_link_names_the_server() -> None:
 
 def test_a_local_server_is_asked_at_the_address_others_use(monkeypatch: pytest.MonkeyPatch) -> None:
     # A second loopback address stands for that of this computer in its network.
-    monkeypatch.setattr(server_process, "_lan_host", lambda: "127.0.0.2")
-    monkeypatch.setattr(server_process, "_is_loopback", lambda host: host == "127.0.0.1")
+    monkeypatch.setattr(server_process, "lan_host", lambda: "127.0.0.2")
     with socket.create_server(("127.0.0.1", 0)) as only_here:
         server = f"ws://127.0.0.1:{only_here.getsockname()[1]}/ws"
         assert server_process.reach_of(server) == ServerAddress(server, None)
@@ -66,7 +65,7 @@ def test_a_local_server_is_asked_at_the_address_others_use(monkeypatch: pytest.M
         port = open_to_others.getsockname()[1]
         server = f"ws://127.0.0.1:{port}/ws"
         assert server_process.reach_of(server) == ServerAddress(server, f"ws://127.0.0.2:{port}/ws")
-    monkeypatch.setattr(server_process, "_lan_host", lambda: "127.0.0.1")
+    monkeypatch.setattr(server_process, "lan_host", lambda: None)
     assert server_process.reach_of(server) == ServerAddress(server, None), "there is no network"
     away = "wss://cards.example.org/ws"
     assert server_process.reach_of(away) == ServerAddress(away, away)

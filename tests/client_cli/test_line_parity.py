@@ -55,6 +55,7 @@ RACING = {
     "share": "share",
     "check": "check",
     "rematch": "rematch",
+    "next game": "vote",
     "whose board": "watch",
     "the leader's": "watch leader",
     "delay": "settings",

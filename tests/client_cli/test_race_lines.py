@@ -78,7 +78,7 @@ async def test_two_race_a_third_watches_and_anybody_verifies(
     assert sum("Ben and Ann." in line for line in ann.heard) == 1
     assert any(line.startswith("Race it: patience play --ghost ") for line in ann.heard)
     assert any("1. Ann (you)" in line for line in ann.heard)
-    assert "Only the host can do that." in ben.heard
+    assert "You want a rematch." in ben.heard
     over = patience(tmp_path, "standings", code, "--json", server=server_url).json()[0]
     assert (over["status"], [s["name"] for s in over["standings"]]) == ("over", ["Ann", "Ben"])
     for who in ("ann", "cat"):

@@ -14,7 +14,7 @@ from protocol.from_client import Create, Join, Terms
 from protocol.rooms import Settings
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
-from server.rooms import breaks, commands, events, membership, race_timeouts
+from server.rooms import breaks, commands, events, membership, next_race, race_timeouts
 from server.rooms.commands import Change, SeatOwner
 from server.rooms.reducer import after, fold
 from server.rooms.state import Room
@@ -99,7 +99,11 @@ class World:
         return commands.start(self.room, a, COUNTDOWN_MS, self.now)
 
     def rematch(self, a: int, _: int) -> Change:
-        return commands.rematch(self.room, a, SECRET, self.now)
+        return next_race.rematch(self.room, a, self.numbers, SECRET, self.now)
+
+    def vote(self, a: int, b: int) -> Change:
+        slug = ("aces_up", "demon", "poker_patience", "no_game")[b % 4]
+        return next_race.vote(self.room, a, slug, self.numbers, SECRET, self.now)
 
     def leave(self, a: int, _: int) -> Change:
         return commands.leave(self.room, a, COUNTDOWN_MS, self.now)
@@ -161,7 +165,7 @@ class World:
         work.__name__: work
         for work in (
             join, ready, unready, start, rematch, leave, kick, silence, aside, late, host,
-            settings, cover, uncover, cut, back, wait, away, move,
+            settings, cover, uncover, cut, back, wait, away, move, vote,
         )
     }  # fmt: skip
 

@@ -45,14 +45,15 @@ def sets_of_terms(rules: AnyGame) -> list[dict[str, Any]]:
             {**caller, "winners": "moves"},
             {"format": "score"},
         ]
-    one, other, *_ = formats(rules)
+    one, other, *_ = (*formats(rules), *formats(rules))
+    moves = {"winners": "moves"} if rules.has_choice() else {}
     return [
         {"format": one, "take_back": "none"},
-        {"format": other, "take_back": "until_card", "winners": "moves"},
+        {"format": other, "take_back": "until_card", **moves},
         {"format": one, "take_back": "free"},
         {"format": other, "take_back": "none"},
         {"format": one, "take_back": "until_card"},
-        {"format": other, "take_back": "free", "winners": "moves"},
+        {"format": other, "take_back": "free", **moves},
     ]
 
 

@@ -57,6 +57,8 @@ function summary(state, now) {
     standings: Object.fromEntries([...state.standings.values()].map((each) => [name(each.seat), picked(each, STANDING)])),
     ranking: ranking(state, gameOf(catalogue, race.game)).map(({ place, standing }) => `${place} ${name(standing.seat)}`),
     settings: room.settings,
+    votes: (race.votes ?? []).map((vote) => `${name(vote.seat)} ${vote.game}`),
+    score: (room.wins ?? []).map((one) => `${one.name} ${one.wins}`),
     watchers: room.watchers,
     clock_ms: hasBegun ? raceTime(clock, now) : null,
     starts_in_ms: startsIn(clock, now),

@@ -64,6 +64,8 @@ def _state(session: RoomSession, now: int) -> dict[str, Any]:
             f"{placed.place} {session.name(placed.standing.seat)}" for placed in session.ranking()
         ],
         "settings": session.settings.model_dump(),
+        "votes": [f"{session.name(seat)} {vote.game}" for seat, vote in session.votes.items()],
+        "score": [f"{one.name} {one.wins}" for one in session.wins],
         "watchers": session.watchers,
         "clock_ms": session.clock.race_ms(now),
         "starts_in_ms": session.clock.starts_in_ms(now),

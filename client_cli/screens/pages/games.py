@@ -1,6 +1,7 @@
 """The pages to choose a game: to play alone, to read its rules, to see its leaderboards."""
 
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import ClassVar
 
 from client_cli.exit_codes import Failure
@@ -134,6 +135,20 @@ class RulesPage(GamesPage):
 
     def chosen(self, slug: str) -> None:
         self.read_rules(GAMES[slug])
+
+
+class VotePage(GamesPage):
+    """The page to choose the game to vote for in a room. It closes itself, then calls `then`."""
+
+    heading = _("Which game next?")
+
+    def __init__(self, then: Callable[[str], None]) -> None:
+        super().__init__()
+        self._then = then
+
+    def chosen(self, slug: str) -> None:
+        self.app.pop_screen()
+        self._then(slug)
 
 
 class BoardsPage(GamesPage):

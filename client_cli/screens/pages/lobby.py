@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
+from client_cli.messages.next_race import score_lines
 from client_cli.messages.race_terms import race_line
 from client_cli.messages.room_talk import changed
 from client_cli.net import invitations
@@ -137,6 +138,7 @@ class LobbyPage(RoomPage):
         lines = wrap(race_line(race, rules), width, initial_indent="  ", subsequent_indent="  ")
         text = Text("\n".join(lines) + "\n")
         unusual = " ".join(changed(Settings(), self.session.settings))
+        unusual = " ".join([unusual, *score_lines(self.session)]).strip()
         told = wrap(unusual, width, initial_indent="  ", subsequent_indent="  ")
         return text.append("".join(f"{line}\n" for line in told), plain(self.look.palette.quiet))
 

@@ -5,11 +5,13 @@ from rich.text import Text
 from client_cli.features import crowns
 from client_cli.features.history import NOBODY_RACED
 from client_cli.local.record_store import KeptRecord, find_race
+from client_cli.messages import next_race
 from client_cli.messages.game import by_points, own_end, score
 from client_cli.messages.room_events import results
 from client_cli.replay.share_text import shared
 from client_cli.screens import registry
 from client_cli.screens.page import NoticeBox, plain, progress_bar
+from client_cli.screens.pages.games import VotePage
 from client_cli.screens.pages.lobby import SHORT
 from client_cli.screens.pages.post_game import checked
 from client_cli.screens.pages.room import RoomPage
@@ -26,8 +28,9 @@ NOT_KEPT = _("The record is kept by those who raced.")
 
 
 class ResultsPage(RoomPage):
-    """Places, times and the server's secret, now opened. The host's `m` opens a rematch in the same
-    room."""
+    """Places, times and the server's secret, now opened; the score of the room, and the votes for
+    the next game. `m` is for a rematch, which the host opens and others vote for; `n` votes for any
+    game."""
 
     def body(self) -> Text:
         session, look = self.session, self.look
@@ -44,6 +47,8 @@ class ResultsPage(RoomPage):
             text.append(f"  {placed.place:>2}  {name[:room]:<{room}} ", loud if own else "")
             text.append(progress_bar(look, *far(placed), cells), loud if own else quiet)
             text.append(f" {sign(session, placed, look)} {score(session.rules, standing)}\n")
+        together = [*next_race.score_lines(session), *next_race.vote_lines(session)]
+        text.append("".join(f"\n  {line}" for line in together) + ("\n" if together else ""))
         if session.race is not None:
             sealed = look.first(session.race.commitment, SHORT)
             text.append(f"\n  {_('Committed to before the start'):<29}  {sealed}\n")
@@ -70,7 +75,7 @@ class ResultsPage(RoomPage):
     def news(self, sentences: list[str]) -> None:
         """Show sentences about the room, except those with the results, which the page shows
         anyway."""
-        known = results(self.session)
+        known = [*results(self.session), *next_race.score_lines(self.session)]
         super().news([sentence for sentence in sentences if sentence not in known])
 
     def _look_back(self, char: str) -> None:
@@ -90,7 +95,7 @@ class ResultsPage(RoomPage):
             commitment = storage.commitment(self.patience.address(), kept.record.race)
             self.app.push_screen(checked(kept, commitment))
         elif char == "s":
-            text = "\n".join(shared(kept.record))
+            text = "\n".join([*shared(kept.record), *next_race.score_lines(self.session)])
             self.app.copy_to_clipboard(text)
             copied = _("copied, where the terminal allows it; Esc closes")
             self.app.push_screen(NoticeBox(Text(f"{text}\n\n{copied}"), ""))
@@ -132,19 +137,20 @@ class ResultsPage(RoomPage):
 
     def key_pairs(self) -> list[tuple[str, str]]:
         session = self.session
-        pairs = [("m", _("rematch"))] if session.is_host and not session.raced_once else []
+        votes = session.seat is not None and not session.raced_once
+        pairs = [("m", _("rematch")), ("n", _("next game"))] if votes else []
         if session.keeps_record:
             pairs += [("v", _("compare"))] if len(session.ranking()) > 1 else []
             pairs += [("s", _("share")), ("c", _("check"))]
         return [*pairs, ("/", _("say")), ("r", _("rules")), ("q", _("leave"))]
 
     def command(self, key: str, char: str) -> bool:  # noqa: ARG002
-        if char == "m" and self.session.raced_once:
+        if (char == "m" and self.session.raced_once) or (char == "n" and self.session.raced_once):
             self.news([RACED_ONCE])
-        elif char == "m" and self.session.is_host:
+        elif char == "m" and self.session.seat is not None:
             self.patience.do(self.room.rematch())
-        elif char == "m":
-            self.news([_("The host opens the next race.")])
+        elif char == "n" and self.session.seat is not None:
+            self.app.push_screen(VotePage(lambda slug: self.patience.do(self.room.vote(slug))))
         elif char in ("v", "s", "c"):
             self._look_back(char)
         elif char == "q":

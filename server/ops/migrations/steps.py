@@ -17,6 +17,10 @@ from server.store.redis_commands import RedisClient
 __all__ = ["FIRST", "HALF", "SCHEMA", "STEPS", "MigrationProgress", "MigrationStep", "newest"]
 
 
+async def nothing(_redis: RedisClient, _progress: MigrationProgress) -> None:
+    """Change nothing: what is new is only added, and what was stored before stays as it is."""
+
+
 class MigrationStep(NamedTuple):
     """The migration from schema `number - 1` to schema `number`.
 
@@ -42,6 +46,8 @@ STEPS: tuple[MigrationStep, ...] = (
     # another name keeps its old one in "former". Processes of schema 1 still find every account,
     # by the keys that they use.
     MigrationStep(2, "settle_names", FIRST, settle_names),
+    # Rooms have votes and winners among their events, which older programs cannot read.
+    MigrationStep(3, "room_votes", 3, nothing),
 )
 
 

@@ -18,6 +18,7 @@ from engine.ranking import rank
 from engine.table import State
 from engine.terms import terms
 from protocol import from_server as said
+from protocol.rooms import Ballot
 from tests.client_cli.screens.pilots import Clock
 
 Result = Literal["won", "lost", "complete"]
@@ -235,6 +236,12 @@ class MadeUpRoom:
     async def rematch(self) -> None:
         self.asked.append("rematch")
         self.event(said.NextRace, race=self.race(2))
+
+    async def vote(self, slug: str) -> None:
+        self.asked.append(f"vote {slug}")
+        assert self.seat is not None
+        ballot = Ballot(seat=self.seat, game=slug, title=game(slug).book.title)
+        self.event(said.Skip, vote=ballot)
 
     async def leave(self) -> None:
         self.asked.append("leave")

@@ -16,11 +16,13 @@ from client_cli.screens.pages.race import LEAVE, RECONNECTING, SEAT_KEPT, RacePa
 from client_cli.screens.pages.results import ResultsPage
 from client_cli.screens.widgets.chat_input import HINT, ONLY, ChatInput
 from client_cli.terminal.output import printed_after_exit
+from engine.games import game
 from engine.moves import Resign
 from engine.takeback import UNDO
 from protocol import from_server as said
 from protocol.rooms import Settings, SettingsChanged, StoodAside, Watchers
 from protocol.talk import Said
+from protocol.texts import _
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import (
     check_golden,
@@ -178,9 +180,15 @@ async def test_results_and_rematch() -> None:
         assert "patience verify KQ7-4TX-1" in text_of(app)
         await pilot.press("c")
         await until(pilot, lambda: "The record of the race has not come." in text_of(app))
+        await pilot.press("n")
+        await until(pilot, lambda: "Which game next?" in text_of(app))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: shows(app, ResultsPage))
+        wanted = room.asked[-1].removeprefix("vote ")
+        assert f"{_(game(wanted).book.title)}: Ann" in text_of(app)
         await pilot.press("m")
         await until(pilot, lambda: shows(app, LobbyPage))
-        assert room.asked == ["rematch"]
+        assert room.asked == [f"vote {wanted}", "rematch"]
 
 
 async def test_a_race_that_ends_under_the_rules_page_shows_its_results() -> None:
@@ -275,7 +283,7 @@ async def test_after_a_daily_deal_no_key_is_offered_that_leads_nowhere() -> None
 async def test_whoever_watched_is_offered_no_record_and_a_race_for_one_no_comparison() -> None:
     for names, seat, keys in (
         (["Ann", "Bob"], None, " / say  r rules  q leave"),
-        (["Ann"], 0, " m rematch  s share  c check  / say  r rules  q leave"),
+        (["Ann"], 0, " m rematch  n next game  s share  c check  / say  r rules  q leave"),
     ):
         room = MadeUpRoom("aces_up", names, seat=seat)
         async with room.racing() as (app, pilot):

@@ -133,6 +133,7 @@ def check_refusal(answer: dict[str, Any], code: str) -> None:
 NONCE = "0" * 32
 TOKEN = "t" * 30
 PLAY = {"type": "play", "race": 1, "ply": 0, "move": "deal"}
+VOTE = {"type": "vote", "race": 1, "game": "aces_up"}
 RECORD = {"type": "get_record", "race": "CODE"}
 
 SEATING = {"name": "X", "token": TOKEN}
@@ -146,6 +147,8 @@ REFUSED: list[tuple[str, str, dict[str, Any], str]] = [
     ("lobby", "host", RECORD, "race_not_over"),
     ("lobby", "guest", {"type": "start"}, "not_host"),
     ("lobby", "guest", {"type": "rematch"}, "not_host"),
+    ("lobby", "guest", VOTE, "race_not_over"),
+    ("lobby", "guest", {**VOTE, "race": 2}, "wrong_race"),
     ("lobby", "guest", {"type": "join", "code": "CODE", **SEATING}, "already_seated"),
     ("lobby", "guest", {"type": "create", "game": "aces_up", "bell_ms": 5_000, **SEATING},
      "already_seated"),
@@ -183,6 +186,8 @@ REFUSED: list[tuple[str, str, dict[str, Any], str]] = [
     ("running", "watcher", {"type": "unready"}, "no_seat"),
     ("running", "watcher", {"type": "start"}, "no_seat"),
     ("running", "watcher", {"type": "rematch"}, "no_seat"),
+    ("running", "host", VOTE, "race_not_over"),
+    ("running", "watcher", VOTE, "no_seat"),
     ("running", "watcher", {"type": "resume", "code": "CODE", "token": TOKEN}, "unknown_seat"),
     ("done", "host", {**PLAY, "ply": 1}, "game_over"),
     ("done", "host", {**PLAY, "ply": 1, "move": "resign"}, "game_over"),
@@ -192,6 +197,9 @@ REFUSED: list[tuple[str, str, dict[str, Any], str]] = [
     ("over", "host", {"type": "unready"}, "race_over"),
     ("over", "host", {"type": "start"}, "race_over"),
     ("over", "guest", {"type": "rematch"}, "not_host"),
+    ("over", "guest", {**VOTE, "game": "kingz"}, "bad_option"),
+    ("over", "guest", {**VOTE, "race": 2}, "wrong_race"),
+    ("over", "watcher", VOTE, "no_seat"),
     ("over", "guest", {**RECORD, "race": "CODE-2"}, "unknown_race"),
 ]  # fmt: skip
 

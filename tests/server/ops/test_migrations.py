@@ -169,7 +169,7 @@ async def test_what_older_programs_need_stays_until_none_of_them_is_there(
         assert not settling.done()
     await asyncio.wait_for(settling, LIMIT_S)
     with pytest.raises(NewerStore):
-        await Schema(store, "old").register()
+        await Schema(store, "old", (adds(2),)).register()
 
 
 async def until_counted(store: Any) -> None:

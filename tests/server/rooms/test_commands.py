@@ -8,7 +8,7 @@ from engine.limits import MOST_SEATS_EVER
 from protocol.from_client import Create, Join
 from protocol.rooms import Settings
 from server.errors import Refusal
-from server.rooms import commands, membership, race_timeouts
+from server.rooms import commands, membership, next_race, race_timeouts
 from server.rooms.commands import Change
 from server.rooms.events import (
     CountdownBegun,
@@ -324,10 +324,10 @@ def test_a_rematch_waits_for_those_who_are_here() -> None:
     room = running(joined(opened(), 1, 2), 0, 1, 2)
     room = fold(room, [RaceEnded(at=9, by="server", n=1, ended_ms=4)])
     room = fold(room, commands.detach(room, 2, "p:2", 10))
-    assert code(commands.rematch, room, 1, bytes(32), 11) == "not_host"
-    room = fold(room, commands.rematch(room, 0, bytes(32), 11))
+    assert code(next_race.rematch, room, 1, {}, bytes(32), 11) == "not_host"
+    room = fold(room, next_race.rematch(room, 0, {}, bytes(32), 11))
     assert room.race.n == 2
-    assert code(commands.rematch, room, 0, bytes(32), 11) == "race_not_over"
+    assert code(next_race.rematch, room, 0, {}, bytes(32), 11) == "race_not_over"
     room = fold(room, commands.ready(room, 0, NONCE, 5, 12))
     change = commands.ready(room, 1, NONCE, 5, 12)
     assert isinstance(change[-1], CountdownBegun)

@@ -41,6 +41,8 @@ async def evening(anna: Client, ben: Client) -> str:
         await play(link, 12)
     await anna.until("over")
     for link in (anna, ben):
+        await link.ask("vote", race=1, game="demon")
+    for link in (anna, ben):
         await link.ask("leave")
     await anna.create("cribbage_patience", name="Anna")
     await anna.ready()

@@ -1,0 +1,29 @@
+// The address of this server that may be passed on to others.
+
+import { useEffect, useState } from "../vendor/preact.js";
+
+/** The names by which a computer reaches only itself. */
+const LOOPBACK = /^(localhost|.*\.localhost|127\..*|\[::1\])$/;
+
+const ORIGIN = /^https?:\/\/[^/\s]+$/;
+
+/** Return the origin for links to others: that of the page, or, if the page was opened at an address
+ * that only this computer reaches, the one that the server has found. It is null until the server has
+ * answered, and empty if there is none.
+ * @returns {string | null} */
+export function useReachableOrigin() {
+  const isHere = LOOPBACK.test(location.hostname);
+  const [found, set] = useState(/** @type {string | null} */ (null));
+  useEffect(() => {
+    if (!isHere) return undefined;
+    let wanted = true;
+    const read = async () => {
+      const answer = await fetch("/reach", { cache: "no-store" });
+      const text = (await answer.text()).trim();
+      return answer.ok && ORIGIN.test(text) ? text : ""; // a proxy may answer with a page of its own
+    };
+    read().then((origin) => wanted && set(origin), () => wanted && set(""));
+    return () => void (wanted = false);
+  }, []);
+  return isHere ? found : location.origin;
+}

@@ -1,0 +1,118 @@
+"""The next race of a room: the host opens it, or those who are here vote for its game.
+
+Pure decisions, as in `commands.py`.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Literal
+
+from engine.errors import EngineError
+from engine.games import game
+from engine.terms import terms
+from protocol.races import usual_bell_ms
+from server.boards.seat_standing import StoredStanding
+from server.errors import Refusal
+from server.rooms.commands import Change, held, host_only
+from server.rooms.events import RacePrepared, VoteCast
+from server.rooms.reducer import after
+from server.rooms.score import winners
+from server.rooms.state import Race, Room
+
+Standings = Mapping[int, StoredStanding]
+
+
+def rematch(room: Room, seat: int, standings: Standings, secret: bytes, now: int) -> Change:
+    """Prepare the next race at the host's request, with the same game and terms and a new secret.
+    `standings` are the final standings of the race before, by seat.
+
+    Raises Refusal if the seat is not the host's, the current race is not over, or it is a daily
+    deal or a deal of a tournament or a crown race, which is played once.
+    """
+    host_only(room, seat)
+    race = _over(room)
+    return (_prepared(room, race.rules.slug, standings, secret, now, "host"),)
+
+
+def vote(room: Room, seat: int, slug: str, standings: Standings, secret: bytes, now: int) -> Change:
+    """Vote for the game of the next race, and prepare that race if the vote is decided. `standings`
+    are the final standings of the race before, by seat.
+
+    A vote for the game of the race before is a vote for a rematch. Raises Refusal if the seat
+    stands aside or is a bot's, there is no such game, the current race is not over, or it is played
+    once.
+    """
+    race, voter = _over(room), held(room, seat)
+    if voter.aside:
+        raise Refusal("aside", "You stand aside; take part again first.")
+    if voter.bot:
+        raise Refusal("no_bots", "Bots have no vote.")
+    try:
+        slug = game(slug).slug
+    except EngineError as error:
+        raise Refusal(error.code, str(error)) from None
+    cast = VoteCast(at=now, by="seat", n=race.n, seat=seat, game=slug)
+    decided = decision(after(room, cast))
+    events: Change = () if race.votes.get(seat) == slug else (cast,)
+    if decided is None:
+        return events
+    return (*events, _prepared(room, decided, standings, secret, now, "server"))
+
+
+def decision(room: Room) -> str | None:
+    """Return the game that the votes have decided on; None while they have not.
+
+    The voters are the people who are here and do not stand aside. A game that more than half of
+    them want is decided on at once. When all have voted, it is the game with the most votes; of
+    several, the one voted for first.
+    """
+    voters = {
+        number
+        for number, seat in room.seats.items()
+        if seat.connection is not None and not (seat.left or seat.aside or seat.bot)
+    }
+    cast = [slug for number, slug in room.race.votes.items() if number in voters]
+    if not cast:
+        return None
+    slug, most = Counter(cast).most_common(1)[0]  # of equals the first, in the order of the votes
+    return slug if 2 * most > len(voters) or len(cast) == len(voters) else None
+
+
+def _over(room: Room) -> Race:
+    race = room.race
+    if race.status != "over":
+        raise Refusal("race_not_over", "The race is not over yet.")
+    if race.daily is not None:
+        raise Refusal("daily_tried", "A daily deal is tried once.")
+    if race.session is not None:
+        raise Refusal("dealt_once", "This room is for one deal of a session.")
+    return race
+
+
+def _prepared(
+    room: Room,
+    slug: str,
+    standings: Standings,
+    secret: bytes,
+    now: int,
+    by: Literal["host", "server"],
+) -> RacePrepared:
+    """Prepare the next race: with the options, terms and bell of the race before if it is the same
+    game, otherwise with the usual ones of the game."""
+    race = room.race
+    rules, chosen, bell_ms = race.rules, race.terms, race.bell_ms
+    if slug != rules.slug:
+        rules = game(slug)
+        chosen = terms(rules, {})
+        bell_ms = usual_bell_ms(rules, chosen.call_ms)
+    return RacePrepared(
+        at=now,
+        by=by,
+        n=race.n + 1,
+        game=rules.slug,
+        options=dict(rules.chosen),
+        terms=chosen.to_json(),
+        bell_ms=bell_ms,
+        secret=secret.hex(),
+        won_before=winners(race, standings),
+    )
