@@ -124,11 +124,14 @@ class Frame(Message):
 
 
 class Hint(Message):
-    """The most promising legal move, and why: `{n}` in the reason stands for `n`."""
+    """The most promising legal move, and why: `{n}` in the reason stands for `n`. `tilts` are those
+    that the book of the game gives to cards in sight, such as dead and danger cards; empty in most
+    games."""
 
     move: LegalMove
     reason: str
     n: int
+    tilts: list[Tilt] = Field(default_factory=list, json_schema_extra={"default": []})
 
 
 class Moved(Message):

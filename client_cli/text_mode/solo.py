@@ -16,6 +16,7 @@ from client_cli.messages.game import (
     options,
     own_end,
     pace,
+    suggested_tilts,
     what_changed,
 )
 from client_cli.solo import saved_games
@@ -275,11 +276,16 @@ class SoloLines:
         game, state = self.solo.game, self.solo.state
         found = hints(game, state)[:MOST_HINTS]
         told = [{"move": game.codec.to_text(hint.move), "why": hint.sentence} for hint in found]
-        self.voice.put({"type": "hints", "hints": told})
+        suggested = CardMarks.suggested(game, state)
+        tilts = suggested.tilted(game.view(state))
+        json_tilts = {"tilts": [tilt.model_dump() for tilt in tilts]} if tilts else {}
+        self.voice.put({"type": "hints", "hints": told, **json_tilts})
         if not self.voice.as_json:
             self.voice.say(
                 f"{offered(game, state, hint.move)}. {_(hint.reason, n=hint.n)}" for hint in found
             )
+            self.voice.say(suggested_tilts(tilts))
+            self.voice.say(card_marks.mark_sentences(game, state, suggested) if tilts else [])
 
     def _next(self) -> None:
         if self.solo.dealing is None:

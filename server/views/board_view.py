@@ -17,6 +17,7 @@ from engine.takeback import HINT_TEXT
 from engine.terms import EACH_CARD
 from engine.view import PASSED
 from protocol import boards as say
+from protocol.watching import Tilt
 from server.boards.card_marks import valid_marks
 from server.boards.seat_standing import StoredStanding
 from server.rooms.state import Race, Room
@@ -232,7 +233,11 @@ def _hint(game: AnyGame, state: State[Any]) -> say.Hint | None:
     if not found:
         return None
     best = found[0]
-    return say.Hint(move=game.codec.to_json(best.move), reason=best.reason, n=best.n)
+    tilts = [
+        Tilt(pile=game.layout.names[pile], index=index, tilt=tilt)
+        for pile, index, tilt in game.suggested_tilts(state)
+    ]
+    return say.Hint(move=game.codec.to_json(best.move), reason=best.reason, n=best.n, tilts=tilts)
 
 
 def _finish(game: AnyGame, state: State[Any]) -> MoveJson | None:

@@ -1,6 +1,8 @@
 """A solo game through a pipe, from the deal to its record."""
 
 import json
+import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -138,6 +140,29 @@ def test_a_hint_is_in_the_record_which_then_has_a_format_of_its_own(tmp_path: Pa
     assert patience(tmp_path, "verify", marked["record"]).code == exit_codes.DONE
     replayed = patience(tmp_path, "replay", marked["record"])
     assert "you asks for a hint." in replayed.out
+
+
+def test_a_hint_names_dead_and_danger_cards_and_marks_the_result(tmp_path: Path) -> None:
+    play = ("play", "auntie-allis", "--deal", "3")
+    said = patience(tmp_path, *play, typed="deal\nhint\nmarks\nresign\n").out
+    rules = game("auntie_allis")
+    state = rules.deal(rules.pack(deal_number_seed(3)))
+    state = rules.play(state, rules.codec.from_text("deal")).state
+    found = rules.suggested_tilts(state)
+    many = Counter(each.tilt for each in found)
+    sentence = f"Tilted: {many[1]} dead, {many[2]} danger, {many[3]} to play before its twin."
+    assert many[1]
+    assert sentence in said
+    assert len(re.findall(r"^\S+ on \w+: dead\.$", said, re.MULTILINE)) == many[1]
+    assert "Nothing is marked." in said, "the player's own marks are as they were"
+    assert "With help: it stands below games without." in said
+    told = patience(tmp_path, *play, "--json", typed="deal\nhint\nresign\n").json()
+    (hinted,) = (each for each in told if each["type"] == "hints")
+    names = rules.layout.names
+    assert hinted["tilts"] == [
+        {"pile": names[pile], "index": index, "tilt": tilt} for pile, index, tilt in found
+    ]
+    assert told[-1]["clean"] is False
 
 
 def test_a_record_from_before_taking_back_was_told_of(tmp_path: Path) -> None:
