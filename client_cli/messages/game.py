@@ -1,7 +1,7 @@
 """Sentences about a game: moves, scores, ends."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from client_cli.state.card_marks import ACROSS, LEFT, RIGHT
@@ -103,6 +103,22 @@ def suggested_tilts(tilts: Sequence[Tilt]) -> list[str]:
         first=many[LEFT],
     )
     return [said] if tilts else []
+
+
+def checked_counts(counts: Sequence[int], own: Mapping[int, int]) -> list[str]:
+    """Return the sentence that checks a player's counts of a watched deal, by number, against the
+    right ones of the numbers from 1; without own counts one with all the right ones. None if there
+    are no right ones."""
+    if not counts:
+        return []
+    if own:
+        checked = ", ".join(
+            _("{number}: {own} of {right}", number=number, own=many, right=counts[number - 1])
+            for number, many in sorted(own.items())
+        )
+        return [_("You counted {counts}.", counts=checked)]
+    laid = " ".join(f"{number}:{many}" for number, many in enumerate(counts, 1))
+    return [_("Laid on the heaps: {counts}.", counts=laid)]
 
 
 def pace(moves: int, ms: int) -> str:

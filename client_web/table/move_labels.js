@@ -50,6 +50,8 @@ export function hintSentence(game, view, legal, hint) {
   const routes = new LegalRoutes(game, view, legal);
   const move = hint && legal.find((each) => JSON.stringify(each) === JSON.stringify(hint.move));
   if (!hint || !move) return "";
+  const counts = (hint.counts ?? []).map((many, i) => `${i + 1}:${many}`).join(" ");
+  if (counts) return _("Laid on the heaps: {counts}.", { counts });
   const said = _("Hint: {keys}. {reason}", { keys: moveLabel(routes, move), reason: _(hint.reason, { n: hint.n }) });
   const tilts = hint.tilts ?? [];
   const [, dead, danger, first] = TILTS.map((_, tilt) => tilts.filter((each) => each.tilt === tilt).length);

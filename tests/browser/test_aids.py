@@ -143,6 +143,25 @@ async def test_a_hint_tilts_dead_and_danger_cards(
         await shown(page.locator(".results")).to_contain_text("with help")
 
 
+async def test_a_hint_counts_what_a_watched_deal_has_laid(
+    browser: Browser, server: ServerProcess
+) -> None:
+    async with begun(browser, server.port, "kings", DEVICE["taps"], "taps") as playing:
+        page = playing.page
+        await press(playing, "Hint", "!")
+        prompt = page.locator(".prompt")
+        await shown(prompt).to_contain_text("Laid on the heaps: 1:")
+        laid = [int(n) for n in re.findall(r"\d+:(\d+)", await prompt.inner_text())]
+        corner = View.from_json(playing.view).piles["corner"]
+        assert corner is not None
+        assert (len(laid), sum(laid)) == (12, 96 - corner.down)
+        await axe(page)
+        await playing.play({"kind": "turn"})
+        await shown(prompt).not_to_contain_text("Laid on the heaps")
+        await playing.give_up()
+        await shown(page.locator(".results")).to_contain_text("with help")
+
+
 async def press(playing: Playing, name: str, key: str) -> None:
     """Touch a button of the bar, or press its key, and wait for the answer."""
     ply = playing.ply

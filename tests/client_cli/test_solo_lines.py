@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from client_cli import exit_codes
+from client_cli.terminal.pile_labels import labels
 from client_cli.text_mode.move_input import typed
 from engine.cards import deal_number_seed
+from engine.counting import laid_counts
 from engine.games import GAMES, game
 from engine.record import digest
 from engine.table import STUCK
@@ -140,6 +142,27 @@ def test_a_hint_is_in_the_record_which_then_has_a_format_of_its_own(tmp_path: Pa
     assert patience(tmp_path, "verify", marked["record"]).code == exit_codes.DONE
     replayed = patience(tmp_path, "replay", marked["record"])
     assert "you asks for a hint." in replayed.out
+
+
+def test_a_hint_after_a_watched_deal_checks_the_counts_and_marks_the_result(tmp_path: Path) -> None:
+    rules = game("kings")
+    pack = rules.pack(deal_number_seed(109))
+    frames = rules.frames(pack)
+    right = laid_counts(frames)
+    watched = "next\n" * len(frames)
+    play = ("play", "kings", "--deal", "109")
+    kept = f"count {labels(rules)['heap.3']} 5\n" + watched + "hint\nturn\nhint\nresign\n"
+    said = patience(tmp_path, *play, typed=kept).out
+    assert said.count("You counted") == 1, "the second hint comes after a move"
+    assert f"You counted 3: 5 of {right[2]}." in said
+    assert "With help: it stands below games without." in said
+    none_kept = patience(tmp_path, *play, typed=watched + "hint\nresign\n").out
+    laid = " ".join(f"{n}:{many}" for n, many in enumerate(right, 1))
+    assert f"Laid on the heaps: {laid}." in none_kept
+    told = patience(tmp_path, *play, "--json", typed=watched + "hint\nresign\n").json()
+    (hinted,) = (each for each in told if each["type"] == "hints")
+    assert hinted["counts"] == list(right)
+    assert "See the whole deal first." in patience(tmp_path, *play, typed="hint\nresign\n").out
 
 
 def test_a_hint_names_dead_and_danger_cards_and_marks_the_result(tmp_path: Path) -> None:

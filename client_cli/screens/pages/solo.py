@@ -12,6 +12,7 @@ from client_cli.messages.game import (
     STUCK,
     advises,
     by_points,
+    checked_counts,
     clock,
     pace,
     suggested_tilts,
@@ -263,7 +264,11 @@ class SoloPage(PlayPage):
         reason = _(found[0].reason, n=found[0].n)
         hint = _("Hint: {keys}. {reason}", keys=keys, reason=reason)
         self.suggested = CardMarks.suggested(self.game, state)
-        self.say = " ".join([hint, *suggested_tilts(self.suggested.tilted(self.game.view(state)))])
+        said = checked_counts(self.solo.counts(), self.tally.by_number()) or [
+            hint,
+            *suggested_tilts(self.suggested.tilted(self.game.view(state))),
+        ]
+        self.say = " ".join(said)
 
     def _finish(self) -> None:
         storage = self.patience.storage

@@ -152,6 +152,25 @@ async def test_a_hint_tilts_the_dead_and_danger_cards_of_auntie_allis(
         assert refused["error"] == "There is no advice in a race."
 
 
+async def test_a_hint_counts_what_a_watched_deal_has_laid_until_a_move_is_made(
+    server: ServerProcess,
+) -> None:
+    async with client(server.url) as ann:
+        await plays(ann, "kings", terms={"take_back": "practice"})
+        frame = await ann.until("frame")
+        refused = await ann.ask("play", race=1, ply=0, move="hint")
+        assert refused["code"] == "dealing"
+        ranks = [card[0] for _, card in frame["laid"]]
+        while frame["frame"] < frame["of"]:
+            frame = await ann.ask("next_frame", race=1, frame=frame["frame"] + 1)
+            ranks += [card[0] for _, card in frame["laid"]]
+        await ann.until("table")
+        hinted = await ann.ask("play", race=1, ply=0, move="hint")
+        assert hinted["hint"]["counts"] == [ranks.count(rank) for rank in "A23456789TJQ"]
+        await ann.ask("play", race=1, ply=1, move="turn")
+        assert (await ann.ask("play", race=1, ply=2, move="hint"))["hint"]["counts"] == []
+
+
 async def test_there_is_no_hint_in_a_race(server: ServerProcess) -> None:
     async with client(server.url) as ann:
         await dealt(ann, "usk", terms={"take_back": "free"})
