@@ -5,11 +5,12 @@ number of its place does not stay there, and the next card takes the place. The 
 place ends the round and stays face down.
 """
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from engine.cards import NAME, RANK, Card
-from engine.view import Json
+from engine.cards import CARD, KING, NAME, RANK, Card
+from engine.view import Frame, Json
 
 Counted = tuple[int, Card]
 """The number at which a card was counted, from 1, and the card."""
@@ -49,3 +50,16 @@ def counted_out(cards: Sequence[Card], places: int) -> list[CountingRound]:
         else:
             laid.append((number, card))
     return [*rounds, CountingRound(laid, matches, None)] if laid or matches else rounds
+
+
+def laid_counts(frames: Sequence[Frame]) -> tuple[int, ...]:
+    """Return how many cards of each rank, aces first, the frames of a deal by counting have shown
+    staying on the places; kings, which are not dealt, left out. Empty without frames.
+
+    Only what the frames show is read, so whoever has watched them could have counted the same.
+    """
+    laid: Counter[int] = Counter()
+    for frame in frames:
+        rounds: Any = frame.shown["laid"]
+        laid.update(RANK[CARD[name]] for _, name in rounds)
+    return tuple(laid[rank] for rank in range(1, KING)) if frames else ()

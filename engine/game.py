@@ -19,7 +19,19 @@ from engine.moves import Codec, Resign
 from engine.options import Option, Value, canonical, resolve
 from engine.ranking import RankedBy
 from engine.rules import Rule
-from engine.table import RESIGNED, STUCK, WON, Beside, GameOver, Layout, Pile, State, Step, Table
+from engine.table import (
+    RESIGNED,
+    STUCK,
+    WON,
+    Beside,
+    GameOver,
+    Layout,
+    Pile,
+    State,
+    Step,
+    SuggestedTilt,
+    Table,
+)
 from engine.view import PASSED, Facts, Frame, Json, PileView, View
 
 Move = TypeVar("Move")
@@ -231,6 +243,12 @@ class Game(ABC, Generic[Beside, Move]):
         again where it lies, so that making it at once can do no harm. Reads no face-down card. A
         game with `safe_play` states the rule in its docstring, with its proof."""
         return False
+
+    def suggested_tilts(self, state: State[Beside]) -> Sequence[SuggestedTilt]:  # noqa: ARG002
+        """Return how the book's theory tilts cards that lie face up, which a hint shows; empty for
+        most games. Reads no face-down card. The order is that of the piles, and in a pile from the
+        bottom."""
+        return ()
 
     # What callers use; the same for all games. ---------------------------------------------
 

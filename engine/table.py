@@ -99,6 +99,16 @@ class Group(NamedTuple):
     tilts: Literal["cards", "covered", "pile"] = "cards"
 
 
+class SuggestedTilt(NamedTuple):
+    """How the book of a game would tilt card `at` (from the bottom, from 0, face-down cards
+    included) of the pile with index `pile`: 1 by 45 degrees to the right, 2 by 90 degrees, 3 by 45
+    degrees to the left."""
+
+    pile: int
+    at: int
+    tilt: int
+
+
 class Layout:
     """The piles of a game in reading order: their names, groups and indices in `State.piles`.
 

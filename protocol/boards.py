@@ -124,11 +124,16 @@ class Frame(Message):
 
 
 class Hint(Message):
-    """The most promising legal move, and why: `{n}` in the reason stands for `n`."""
+    """The most promising legal move, and why: `{n}` in the reason stands for `n`. `tilts` are those
+    that the book of the game gives to cards in sight, such as dead and danger cards; empty in most
+    games. `counts`, right after a deal that was watched and before any other move: how many cards
+    of each number, from 1, were laid on the heaps; otherwise empty."""
 
     move: LegalMove
     reason: str
     n: int
+    tilts: list[Tilt] = Field(default_factory=list, json_schema_extra={"default": []})
+    counts: list[int] = Field(default_factory=list, json_schema_extra={"default": []})
 
 
 class Moved(Message):

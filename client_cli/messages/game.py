@@ -1,8 +1,10 @@
 """Sentences about a game: moves, scores, ends."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from client_cli.state.card_marks import ACROSS, LEFT, RIGHT
 from client_cli.terminal.pile_labels import card_text, cards_text, cell_label, grid_of, title
 from engine.called_game import CalledGame
 from engine.cards import NAME, Card
@@ -12,6 +14,7 @@ from engine.ranking import Standing
 from engine.table import GameOver, Pile, State
 from engine.takeback import HINT_TEXT, UNDO_TEXT
 from protocol.texts import _, ngettext
+from protocol.watching import Tilt
 
 NO_FINISH = _("Something is still left to decide.")
 Passed = tuple[str, Card]
@@ -88,6 +91,34 @@ def _with_reason(told: str, standing: Standing) -> str:
 def advises(rules: AnyGame) -> bool:
     """Return whether there are hints in a game: not where cards come one by one."""
     return not isinstance(rules, CalledGame)
+
+
+def suggested_tilts(tilts: Sequence[Tilt]) -> list[str]:
+    """Return the sentence that counts the tilts of a hint; none if there are no tilts."""
+    many = Counter(each.tilt for each in tilts)
+    said = _(
+        "Tilted: {dead} dead, {danger} danger, {first} to play before its twin.",
+        dead=many[RIGHT],
+        danger=many[ACROSS],
+        first=many[LEFT],
+    )
+    return [said] if tilts else []
+
+
+def checked_counts(counts: Sequence[int], own: Mapping[int, int]) -> list[str]:
+    """Return the sentence that checks a player's counts of a watched deal, by number, against the
+    right ones of the numbers from 1; without own counts one with all the right ones. None if there
+    are no right ones."""
+    if not counts:
+        return []
+    if own:
+        checked = ", ".join(
+            _("{number}: {own} of {right}", number=number, own=many, right=counts[number - 1])
+            for number, many in sorted(own.items())
+        )
+        return [_("You counted {counts}.", counts=checked)]
+    laid = " ".join(f"{number}:{many}" for number, many in enumerate(counts, 1))
+    return [_("Laid on the heaps: {counts}.", counts=laid)]
 
 
 def pace(moves: int, ms: int) -> str:

@@ -13,6 +13,7 @@ from client_cli.solo.ghost import RecordedGhost
 from client_cli.state.deal_frames import FIRST_SEE_IT, DealFrames
 from engine.board import Entry, GameBoard, fold, standing
 from engine.cards import deal_number_seed
+from engine.counting import laid_counts
 from engine.errors import IllegalMove
 from engine.games import AnyGame
 from engine.limits import MOST_MOVES_ALONE
@@ -62,6 +63,7 @@ class SoloGame:
         self._frames = game.frames(pack)
         self._frame = 1
         self.board = GameBoard.start(game, pack)
+        self._dealt = self.board.state
         self._entries: list[Entry] = []
         self._undone: Undone = NOTHING_UNDONE
 
@@ -120,6 +122,11 @@ class SoloGame:
         if self._frame > len(self._frames):
             return None
         return DealFrames.of_frame(self._frames, self._frame)
+
+    def counts(self) -> tuple[int, ...]:
+        """Return how many cards of each number a watched deal has laid on the heaps, while the
+        table is still as it was dealt; otherwise nothing."""
+        return laid_counts(self._frames) if self.state == self._dealt else ()
 
     def next_frame(self) -> None:
         """Go to the next frame, or from the last frame to the game."""

@@ -2,8 +2,10 @@
 meaning in the rules, and vanish when the card moves."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
+from engine.games import AnyGame
+from engine.table import State
 from engine.view import View
 from protocol.watching import Tilt
 
@@ -29,6 +31,14 @@ class CardMarks:
 
     def __init__(self) -> None:
         self._marks: dict[Place, MarkedCard] = {}
+
+    @classmethod
+    def suggested(cls, game: AnyGame, state: State[Any]) -> Self:
+        """Return the tilts that the book of the game gives to cards in sight."""
+        marks, view = cls(), game.view(state)
+        for pile, index, tilt in game.suggested_tilts(state):
+            marks.tilt(view, (game.layout.names[pile], index), tilt)
+        return marks
 
     def at(self, view: View, place: Place) -> int:
         """Return the current tilt of a card or pile."""

@@ -68,6 +68,12 @@ class Counts:
         )
         return [f"{label}: {self._counts[label]}."]
 
+    def by_number(self) -> dict[int, int]:
+        """Return the counts of piles that have a number, by that number."""
+        piles = {str(by_label(self._game)[label]): n for label, n in self._counts.items() if n}
+        numbered = {pile.rpartition(".")[2]: n for pile, n in piles.items()}
+        return {int(number): n for number, n in numbered.items() if number.isdecimal()}
+
     def counts_sentences(self) -> list[str]:
         counted = [f"{label} {count}" for label, count in sorted(self._counts.items()) if count]
         return [_("Counted: {counted}.", counted=", ".join(counted))] if counted else []

@@ -13,9 +13,11 @@ from client_cli.messages.game import (
     NO_FINISH,
     STUCK,
     by_points,
+    checked_counts,
     options,
     own_end,
     pace,
+    suggested_tilts,
     what_changed,
 )
 from client_cli.solo import saved_games
@@ -275,11 +277,19 @@ class SoloLines:
         game, state = self.solo.game, self.solo.state
         found = hints(game, state)[:MOST_HINTS]
         told = [{"move": game.codec.to_text(hint.move), "why": hint.sentence} for hint in found]
-        self.voice.put({"type": "hints", "hints": told})
+        suggested = CardMarks.suggested(game, state)
+        tilts = suggested.tilted(game.view(state))
+        counts = self.solo.counts()
+        json_tilts = {"tilts": [tilt.model_dump() for tilt in tilts]} if tilts else {}
+        json_counts = {"counts": list(counts)} if counts else {}
+        self.voice.put({"type": "hints", "hints": told, **json_tilts, **json_counts})
         if not self.voice.as_json:
             self.voice.say(
                 f"{offered(game, state, hint.move)}. {_(hint.reason, n=hint.n)}" for hint in found
             )
+            self.voice.say(checked_counts(counts, self._counts.by_number()))
+            self.voice.say(suggested_tilts(tilts))
+            self.voice.say(card_marks.mark_sentences(game, state, suggested) if tilts else [])
 
     def _next(self) -> None:
         if self.solo.dealing is None:

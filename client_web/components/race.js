@@ -6,7 +6,7 @@ import { useObservable } from "../state/observable.js";
 import { PlayableTable } from "../table/playable_table.js";
 import { Table } from "../table/table.js";
 import { useWakeLock } from "./wake_lock.js";
-import { hintSentence } from "../table/move_labels.js";
+import { hintSentence, withSuggested } from "../table/move_labels.js";
 import { useShrunkFrame } from "./shrunk_frame.js";
 import { STOPPED } from "../messages/room_events.js";
 import { gameWords, isForPoints, pointsEnd } from "../messages/races.js";
@@ -68,7 +68,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
       ${doneWords(state)} ${alone ? "" : `${_("Waiting for the others.")} `}
       ${look && !alone && html`<button onClick=${look}>${_("Watch them")}</button>`}</p>`}
     <div class="beside">
-      <div class="own"><${PlayableTable} game=${game} view=${view} legal=${legal} marks=${table?.marks ?? []}
+      <div class="own"><${PlayableTable} game=${game} view=${view} legal=${legal} marks=${withSuggested(table?.marks ?? [], table?.hint)}
         busy=${underWay !== null} over=${over !== null} label=${_("Your table")}
         play=${(/** @type {Move} */ move) => client.play(move)} tilt=${(/** @type {Tilt} */ mark) => client.tilt(mark)}
         takeBack=${room.race.terms.take_back} finish=${table?.finish ? () => client.finish() : null} problem=${problem} waits=${waits ? WAITS : isStuck ? STUCK : hint}

@@ -1883,11 +1883,18 @@ export interface Held {
   clock_ms: number | null;
 }
 
-/** The most promising legal move, and why: `{n}` in the reason stands for `n`. */
+/**
+ * The most promising legal move, and why: `{n}` in the reason stands for `n`. `tilts` are those
+ * that the book of the game gives to cards in sight, such as dead and danger cards; empty in most
+ * games. `counts`, right after a deal that was watched and before any other move: how many cards
+ * of each number, from 1, were laid on the heaps; otherwise empty.
+ */
 export interface Hint {
   move: Move;
   reason: string;
   n: number;
+  tilts: Tilt[];
+  counts: number[];
 }
 
 /**

@@ -331,15 +331,15 @@ export class RoomClient {
     await this.sendMove(move, sent.race, sent.ply);
   }
 
-  /** Set the mark of a card or pile on the player's own table. The server stores marks with the
-   * seat.
+  /** Set the mark of a card or pile on the player's own table, and show a hint no longer. The server
+   * stores marks with the seat.
    * @param {import("./protocol").Tilt} mark */
   async tilt(mark) {
     const state = this.state.value;
     if (!state?.table) return;
     const others = state.table.marks.filter((m) => m.pile !== mark.pile || m.index !== mark.index);
     const marks = mark.tilt ? [...others, mark] : others;
-    this.state.set({ ...state, table: { ...state.table, marks }, happened: [], missed: [] });
+    this.state.set({ ...state, table: { ...state.table, marks, hint: null }, happened: [], missed: [] });
     await this.ask({ type: "mark", race: state.table.race, ...mark });
   }
 

@@ -3,6 +3,7 @@
 import { cardWords } from "../messages/card_names.js";
 import { LegalRoutes } from "./legal_routes.js";
 import { cardAt, cellLabel, pileWords, placeWords, readPlace } from "./places.js";
+import { TILTS } from "./card_marks.js";
 import { cardsWords } from "./spoken_moves.js";
 import { _ } from "../messages/texts.js";
 
@@ -48,7 +49,22 @@ export function moveLabel(legalRoutes, move) {
 export function hintSentence(game, view, legal, hint) {
   const routes = new LegalRoutes(game, view, legal);
   const move = hint && legal.find((each) => JSON.stringify(each) === JSON.stringify(hint.move));
-  return move ? _("Hint: {keys}. {reason}", { keys: moveLabel(routes, move), reason: _(hint.reason, { n: hint.n }) }) : "";
+  if (!hint || !move) return "";
+  const counts = (hint.counts ?? []).map((many, i) => `${i + 1}:${many}`).join(" ");
+  if (counts) return _("Laid on the heaps: {counts}.", { counts });
+  const said = _("Hint: {keys}. {reason}", { keys: moveLabel(routes, move), reason: _(hint.reason, { n: hint.n }) });
+  const tilts = hint.tilts ?? [];
+  const [, dead, danger, first] = TILTS.map((_, tilt) => tilts.filter((each) => each.tilt === tilt).length);
+  const tilted = _("Tilted: {dead} dead, {danger} danger, {first} to play before its twin.", { dead, danger, first });
+  return tilts.length ? `${said} ${tilted}` : said;
+}
+
+/** Return the marks to draw: the player's own, and instead of them the tilts of a hint.
+ * @param {import("./types").Tilt[]} own @param {import("../net/protocol").Hint | null | undefined} hint */
+export function withSuggested(own, hint) {
+  const tilts = hint?.tilts ?? [];
+  const others = own.filter((m) => !tilts.some((tilt) => tilt.pile === m.pile && tilt.index === m.index));
+  return tilts.length ? [...others, ...tilts] : own;
 }
 
 /** Return the prompt: what is picked up and what to do next; often empty.

@@ -42,12 +42,24 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.cards import ACE, RANK, Card
+from engine.dead_cards import dead_and_danger
 from engine.drawing import Drawing
 from engine.fill_chains import Starters, chains, rings, shortest
 from engine.game import Book, Game, Legal
 from engine.moves import Deal, Place
 from engine.options import Option
-from engine.table import STUCK, WON, Event, GameOver, Group, Layout, Pile, State, Table
+from engine.table import (
+    STUCK,
+    WON,
+    Event,
+    GameOver,
+    Group,
+    Layout,
+    Pile,
+    State,
+    SuggestedTilt,
+    Table,
+)
 from engine.view import Facts
 
 ROWS = range(24)
@@ -239,6 +251,9 @@ class AuntieAllis(Game[None, Move]):
 
     def facts(self, state: State[None]) -> AuntieAllisFacts:
         return {"deals_left": len(state.piles[STOCK].down) // 8}
+
+    def suggested_tilts(self, state: State[None]) -> Sequence[SuggestedTilt]:
+        return dead_and_danger([state.piles[i].up for i in RUBBISH], RUBBISH.start)
 
     def flaw(self, state: State[None]) -> str | None:
         piles = state.piles

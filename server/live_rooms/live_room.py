@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
 from engine.board import Entry, GameBoard
+from engine.counting import laid_counts
 from engine.crown_facts import ineligible
 from engine.table import State
 from engine.view import Frame
@@ -121,6 +122,12 @@ class LiveRoom:
                 race.n, GameBoard.start(race.rules, pack), race.rules.frames(pack)
             )
         return self._deal
+
+    def counts(self, state: State[Any]) -> tuple[int, ...]:
+        """Return how many cards of each number the watched deal of the current race has laid on the
+        heaps, for a table that is still as it was dealt; otherwise nothing."""
+        deal = self.deal()
+        return laid_counts(deal.frames) if state == deal.start.state else ()
 
     def speaker(self, seat: int) -> Listener | None:
         """Return the connection of a seat; None if it has none at this process."""

@@ -1,6 +1,6 @@
 """The move path: checks a move on the seat's board, has it stored, and then acknowledges it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.board import score
 from engine.errors import EngineError, IllegalMove
 from engine.limits import MOST_MOVES
-from engine.takeback import move_text, read_move
+from engine.takeback import HINT_TEXT, move_text, read_move
 from protocol.from_client import Play
 from protocol.message import encode
 from server.boards.seat_board import MOST_UNDER_WAY, PlayedMove, SeatBoard
@@ -199,7 +199,9 @@ class MovePath:
         taken = live.seat_board(entries[: request.ply]).take(request.move)
         self.count("again")
         stopped = live.stopped_counting(live.race, seat, taken.clean)
-        acknowledge(listener, live.race, seat, request.id, taken, entry.ms, stopped)
+        counts = _counts(live, live.race, taken)
+        move = BoardMove(request.id, live.race, seat, entry.ms, taken, stopped, counts)
+        acknowledge(listener, move)
 
 
 class _Settling(NamedTuple):
@@ -223,15 +225,16 @@ class _Settling(NamedTuple):
             self.moves.stored.inc()
             self.seat_board.stored()
             stopped = self.live.stopped_counting(self.race, self.seat, self.taken.clean)
-            acknowledge(
-                self.listener,
+            move = BoardMove(
+                self.request,
                 self.race,
                 self.seat,
-                self.request,
-                self.taken,
                 int(number),
+                self.taken,
                 stopped,
+                _counts(self.live, self.race, self.taken),
             )
+            acknowledge(self.listener, move)
             if standing:  # the feed would bring it later
                 self.live.set_standing(self.race.n, self.seat, StoredStanding.read(standing))
             return
@@ -245,20 +248,16 @@ class _Settling(NamedTuple):
         self.listener.send(encode(shown(refused, self.listener.viewer)))
 
 
-def acknowledge(
-    listener: Listener,
-    race: Race,
-    seat: int,
-    request: int | None,
-    taken: PlayedMove,
-    ms: int,
-    stopped_counting: bool,
-) -> None:
-    """Send a connection the acknowledgement of a stored move, if it still has the seat. `ms` is the
-    race time of the move."""
-    if listener.viewer.seat == seat:
-        move = BoardMove(request, race, seat, ms, taken, stopped_counting)
+def acknowledge(listener: Listener, move: BoardMove) -> None:
+    """Send a connection the acknowledgement of a stored move, if it still has the seat."""
+    if listener.viewer.seat == move.seat:
         listener.send(encode(shown(move, listener.viewer)))
+
+
+def _counts(live: LiveRoom, race: Race, taken: PlayedMove) -> Sequence[int]:
+    """Return the counts that a hint tells; nothing for other moves, or if the room has gone on."""
+    hinted = taken.text == HINT_TEXT and live.race.n == race.n
+    return live.counts(taken.after) if hinted else ()
 
 
 def _to_store(live: LiveRoom, seat: int, seat_board: SeatBoard, taken: PlayedMove) -> StoredMove:

@@ -3,7 +3,7 @@
 Only `visibility.py` may call the functions that make messages.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from engine.takeback import HINT_TEXT
 from engine.terms import EACH_CARD
 from engine.view import PASSED
 from protocol import boards as say
+from protocol.watching import Tilt
 from server.boards.card_marks import valid_marks
 from server.boards.seat_standing import StoredStanding
 from server.rooms.state import Race, Room
@@ -179,7 +180,7 @@ def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
         finish=_finish(game, state) if viewer.legal else None,
         safe=_safe(what.race, state, taken.redo) if viewer.legal else None,
         redo=_redo(game, state, taken.redo),
-        hint=_hint(game, state) if taken.text == HINT_TEXT else None,
+        hint=_hint(game, state, what.counts) if taken.text == HINT_TEXT else None,
         stopped_counting=what.stopped_counting,
     )
 
@@ -227,12 +228,22 @@ def _redo(game: AnyGame, state: State[Any], text: str | None) -> MoveJson | None
     return None if text is None or state.over else game.codec.to_json(game.codec.from_text(text))
 
 
-def _hint(game: AnyGame, state: State[Any]) -> say.Hint | None:
+def _hint(game: AnyGame, state: State[Any], counts: Sequence[int]) -> say.Hint | None:
     found = hints(game, state)
     if not found:
         return None
     best = found[0]
-    return say.Hint(move=game.codec.to_json(best.move), reason=best.reason, n=best.n)
+    tilts = [
+        Tilt(pile=game.layout.names[pile], index=index, tilt=tilt)
+        for pile, index, tilt in game.suggested_tilts(state)
+    ]
+    return say.Hint(
+        move=game.codec.to_json(best.move),
+        reason=best.reason,
+        n=best.n,
+        tilts=tilts,
+        counts=list(counts),
+    )
 
 
 def _finish(game: AnyGame, state: State[Any]) -> MoveJson | None:

@@ -119,7 +119,7 @@ class WholeRoom(NamedTuple):
 
 class BoardMove(NamedTuple):
     """A stored move of a seat. `ms` is the race time at which it counts. `stopped_counting` is as
-    in `WholeBoard`, after the move."""
+    in `WholeBoard`, after the move; `counts` is what `LiveRoom.counts` says of a hint."""
 
     request: int | None
     race: Race
@@ -127,6 +127,7 @@ class BoardMove(NamedTuple):
     ms: int
     taken: PlayedMove
     stopped_counting: bool = False
+    counts: Sequence[int] = ()
 
 
 class RefusedRequest(NamedTuple):

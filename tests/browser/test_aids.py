@@ -1,6 +1,7 @@
 """Aids in the page: finishing a won game, making a move again, hints, and what they cost."""
 
 import random
+import re
 import secrets
 from typing import Any
 
@@ -26,6 +27,7 @@ BELL_MS = 24 * 3_600_000
 USK = game("usk")
 """About one deal in ten of it is brought to a finish by the greedy player."""
 MOST_DEALS, MOST_MOVES = 300, 200
+TILT_WORDS = {1: "tilted right", 2: "laid across", 3: "tilted left"}
 
 
 async def deal_alone(
@@ -110,6 +112,53 @@ async def test_a_move_is_made_again_and_a_hint_marks_the_result(
         await shown(page.locator(".prompt")).not_to_contain_text("Hint: ")
         await playing.give_up()
         await page.locator(".results").wait_for()
+        await shown(page.locator(".results")).to_contain_text("with help")
+
+
+@pytest.mark.parametrize("way", ["taps", "keys"])
+async def test_a_hint_tilts_dead_and_danger_cards(
+    browser: Browser, server: ServerProcess, way: Way
+) -> None:
+    """Until the next move; the player's own marks are not touched."""
+    rules = game("auntie_allis")
+    async with begun(browser, server.port, rules.slug, DEVICE[way], way) as playing:
+        page = playing.page
+        while not (found := rules.suggested_tilts(rules.state_of(View.from_json(playing.view)))):
+            await playing.play({"kind": "deal"})
+        tilted = page.locator(
+            ", ".join(f'.own [data-place][aria-label*="{words}"]' for words in TILT_WORDS.values())
+        )
+        await shown(tilted).to_have_count(0)
+        await press(playing, "Hint", "!")
+        await shown(tilted).to_have_count(len(found))
+        for pile, index, tilt in found:
+            card = page.locator(f'[data-place="{rules.layout.names[pile]}#{index}"]')
+            await shown(card).to_have_attribute("aria-label", re.compile(TILT_WORDS[tilt]))
+        await shown(page.locator(".prompt")).to_contain_text("Tilted: ")
+        await axe(page)
+        assert playing.marks == []
+        await playing.play({"kind": "deal"})
+        await shown(tilted).to_have_count(0)
+        await playing.give_up()
+        await shown(page.locator(".results")).to_contain_text("with help")
+
+
+async def test_a_hint_counts_what_a_watched_deal_has_laid(
+    browser: Browser, server: ServerProcess
+) -> None:
+    async with begun(browser, server.port, "kings", DEVICE["taps"], "taps") as playing:
+        page = playing.page
+        await press(playing, "Hint", "!")
+        prompt = page.locator(".prompt")
+        await shown(prompt).to_contain_text("Laid on the heaps: 1:")
+        laid = [int(n) for n in re.findall(r"\d+:(\d+)", await prompt.inner_text())]
+        corner = View.from_json(playing.view).piles["corner"]
+        assert corner is not None
+        assert (len(laid), sum(laid)) == (12, 96 - corner.down)
+        await axe(page)
+        await playing.play({"kind": "turn"})
+        await shown(prompt).not_to_contain_text("Laid on the heaps")
+        await playing.give_up()
         await shown(page.locator(".results")).to_contain_text("with help")
 
 

@@ -1,14 +1,18 @@
 """A solo game through a pipe, from the deal to its record."""
 
 import json
+import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from client_cli import exit_codes
+from client_cli.terminal.pile_labels import labels
 from client_cli.text_mode.move_input import typed
 from engine.cards import deal_number_seed
+from engine.counting import laid_counts
 from engine.games import GAMES, game
 from engine.record import digest
 from engine.table import STUCK
@@ -138,6 +142,50 @@ def test_a_hint_is_in_the_record_which_then_has_a_format_of_its_own(tmp_path: Pa
     assert patience(tmp_path, "verify", marked["record"]).code == exit_codes.DONE
     replayed = patience(tmp_path, "replay", marked["record"])
     assert "you asks for a hint." in replayed.out
+
+
+def test_a_hint_after_a_watched_deal_checks_the_counts_and_marks_the_result(tmp_path: Path) -> None:
+    rules = game("kings")
+    pack = rules.pack(deal_number_seed(109))
+    frames = rules.frames(pack)
+    right = laid_counts(frames)
+    watched = "next\n" * len(frames)
+    play = ("play", "kings", "--deal", "109")
+    kept = f"count {labels(rules)['heap.3']} 5\n" + watched + "hint\nturn\nhint\nresign\n"
+    said = patience(tmp_path, *play, typed=kept).out
+    assert said.count("You counted") == 1, "the second hint comes after a move"
+    assert f"You counted 3: 5 of {right[2]}." in said
+    assert "With help: it stands below games without." in said
+    none_kept = patience(tmp_path, *play, typed=watched + "hint\nresign\n").out
+    laid = " ".join(f"{n}:{many}" for n, many in enumerate(right, 1))
+    assert f"Laid on the heaps: {laid}." in none_kept
+    told = patience(tmp_path, *play, "--json", typed=watched + "hint\nresign\n").json()
+    (hinted,) = (each for each in told if each["type"] == "hints")
+    assert hinted["counts"] == list(right)
+    assert "See the whole deal first." in patience(tmp_path, *play, typed="hint\nresign\n").out
+
+
+def test_a_hint_names_dead_and_danger_cards_and_marks_the_result(tmp_path: Path) -> None:
+    play = ("play", "auntie-allis", "--deal", "3")
+    said = patience(tmp_path, *play, typed="deal\nhint\nmarks\nresign\n").out
+    rules = game("auntie_allis")
+    state = rules.deal(rules.pack(deal_number_seed(3)))
+    state = rules.play(state, rules.codec.from_text("deal")).state
+    found = rules.suggested_tilts(state)
+    many = Counter(each.tilt for each in found)
+    sentence = f"Tilted: {many[1]} dead, {many[2]} danger, {many[3]} to play before its twin."
+    assert many[1]
+    assert sentence in said
+    assert len(re.findall(r"^\S+ on \w+: dead\.$", said, re.MULTILINE)) == many[1]
+    assert "Nothing is marked." in said, "the player's own marks are as they were"
+    assert "With help: it stands below games without." in said
+    told = patience(tmp_path, *play, "--json", typed="deal\nhint\nresign\n").json()
+    (hinted,) = (each for each in told if each["type"] == "hints")
+    names = rules.layout.names
+    assert hinted["tilts"] == [
+        {"pile": names[pile], "index": index, "tilt": tilt} for pile, index, tilt in found
+    ]
+    assert told[-1]["clean"] is False
 
 
 def test_a_record_from_before_taking_back_was_told_of(tmp_path: Path) -> None:

@@ -2,25 +2,27 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import count, pairwise, permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import ACE, NAME, RANK, names, new_pack
+from engine.cards import ACE, CARD, NAME, RANK, Card, names, new_pack
+from engine.dead_cards import DANGER, DEAD, FIRST, dead_and_danger
 from engine.errors import BadPack, BadPosition, BadRequest, IllegalMove
 from engine.games import AnyGame, game
 from engine.games.auntie_allis import DiscardAce, Exchange
 from engine.moves import Place
-from engine.table import STUCK, WON
+from engine.table import STUCK, WON, SuggestedTilt
 from tests.engine.helpers import AnyState, allowed, composed, deal, legal_texts, play, playouts
 from tests.engine.test_uncle_remus import PACK_X
 
 RULES = game("auntie_allis")
 BY_HAND = game("auntie_allis", {"auto_ace": False})
 RINGS = game("auntie_allis", {"exchange": True})
+Columns = Sequence[Sequence[Card]]
 ROWS, RUBBISH, STOCK, ACES = range(24), range(24, 32), 32, 33
 
 
@@ -534,3 +536,103 @@ def test_no_other_game_thanks() -> None:
     rules = game("uncle_remus")
     state = deal(rules, 3)
     assert not rules.thanks(state, state)
+
+
+@pytest.mark.parametrize(
+    ("rubbish", "tilts"),
+    [
+        # Honours are dead, and cards on which a dead card goes next; other cards are not.
+        (("KH", "TH", "TS", "9C"), "K/ T/ T 9"),
+        # What lies on a living card lives, and a card that goes on a living card lives too.
+        (("5S KH", "TH"), "5K T"),
+        # A card of another suit does not help.
+        (("KH", "TD"), "K/ T"),
+        # A whole chain, each card lying on dead ones.
+        (("QH 3H", "JC 6H", "9H"), "Q/3/ J/6/ 9/"),
+        # A card dies when its senior has fallen on a dead card. The twin of the senior lives.
+        (("JC KD", "TD", "4S KD"), "J/K/ T/ 4K"),
+        # A senior above a junior of its suit and row, however deep, is a danger; the row decides.
+        (("TD KD",), "TK-"),
+        (("7C TH KD 4H JC 7H",), "7TK4J7-"),
+        (("4S 8D KS",), "48K-"),
+        (("TD QD",), "TQ"),
+        # With the twin dead elsewhere, the former danger is played before it. If the junior has
+        # died, the senior has too, and so has what lies on it.
+        (("TD KD 8C", "KD", "JC"), "T/K\\8/ K/ J/"),
+        (("2S TD KD 8C", "KD", "JC"), "2TK\\8 K/ J/"),
+        # Two kings on each other's tens block each other for good.
+        (("TD KD", "TD KD"), "TK- TK-"),
+        # Both kings over one ten: the lower is its own danger, and so is the upper.
+        (("TD KD KD",), "TK-K-"),
+    ],
+)
+def test_dead_and_danger_cards_of_composed_positions(rubbish: tuple[str, ...], tilts: str) -> None:
+    columns = [[CARD[name] for name in column.split()] for column in rubbish]
+    assert tilted(columns, dead_and_danger(columns, 0)) == tilts
+
+
+def tilted(columns: Columns, found: Iterable[SuggestedTilt]) -> str:
+    """The ranks of the cards, each followed by the sign of its tilt."""
+    signs = {(at, i): " /-\\"[tilt] for at, i, tilt in found}
+    return " ".join(
+        "".join(NAME[card][0] + signs.get((at, i), "") for i, card in enumerate(column))
+        for at, column in enumerate(columns)
+    )
+
+
+def test_an_ace_that_is_not_thrown_out_is_not_judged_and_changes_nothing() -> None:
+    columns = [[CARD["KH"], CARD["AH"], CARD["TH"]], [CARD["AS"], CARD["4S"]]]
+    assert tilted(columns, dead_and_danger(columns, 0)) == "K/AT/ A4"
+
+
+@given(st.lists(st.lists(st.integers(0, 51).map(Card), max_size=10), max_size=8))
+def test_dead_cards_lie_on_dead_cards_and_wait_for_dead_cards(columns: list[list[Card]]) -> None:
+    """And nothing else is dead: the set is the smallest of which the definition is true."""
+    tilts = {(at, i): tilt for at, i, tilt in dead_and_danger(columns, 0)}
+    rounds: list[set[tuple[int, int]]] = [set()]
+    while len(rounds) < 2 or rounds[-1] != rounds[-2]:
+        kinds = {columns[at][i] for at, i in rounds[-1]}
+        rounds.append(
+            {
+                (at, i)
+                for at, column in enumerate(columns)
+                for i, card in enumerate(column)
+                if RANK[card] != ACE
+                and (RANK[card] > 10 or card + 3 in kinds)
+                and all(
+                    (at, j) in rounds[-1] or RANK[under] == ACE
+                    for j, under in enumerate(column[:i])
+                )
+            }
+        )
+    dead = rounds[-1]
+    kinds = {columns[at][i] for at, i in dead}
+    for at, column in enumerate(columns):
+        for i, card in enumerate(column):
+            over = any(card - under in (3, 6, 9) and card // 13 == under // 13 and RANK[under] > 1
+                       for under in column[:i])  # fmt: skip
+            expected = (
+                (FIRST if card in kinds else DANGER) if over else DEAD if (at, i) in dead else 0
+            )
+            assert tilts.get((at, i), 0) == expected
+
+
+def test_tilts_are_suggested_from_what_is_seen() -> None:
+    """The same from the view, and whatever the order of the stock."""
+    state = play(RULES, deal(RULES, 3), "deal")
+    found = RULES.suggested_tilts(state)
+    assert {tilt.tilt for tilt in found} <= {DEAD, DANGER, FIRST}
+    assert found
+    assert {tilt.pile for tilt in found} <= set(RUBBISH)
+    assert RULES.suggested_tilts(RULES.state_of(RULES.view(state))) == found
+    stock = state.piles[STOCK]
+    turned = stock._replace(down=tuple(reversed(stock.down)))
+    piles = (*state.piles[:STOCK], turned, *state.piles[STOCK + 1 :])
+    assert RULES.suggested_tilts(state._replace(piles=piles)) == found
+
+
+def test_at_the_start_honours_and_the_cards_three_below_them_are_dead() -> None:
+    state = RULES.deal(PACK_X)
+    assert shown(state, RUBBISH) == "5H | 9S | KH | 7C | 8H | KS | TD | KC"
+    dead = [NAME[state.piles[pile].up[i]] for pile, i, _ in RULES.suggested_tilts(state)]
+    assert dead == ["KH", "KS", "KC"], "their tens lie elsewhere"

@@ -2,19 +2,19 @@
 
 import json
 import random
-from itertools import permutations
+from itertools import accumulate, permutations
 from typing import Any, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import NAME, RANK, Card, names, new_pack
-from engine.counting import CountingRound
+from engine.cards import NAME, RANK, Card, deal_number_seed, names, new_pack
+from engine.counting import CountingRound, laid_counts
 from engine.driver import Driver
 from engine.errors import BadPosition, HiddenCard, IllegalMove
 from engine.games import AnyGame, game
-from engine.games.kings import PutBack, count_out, without_kings
+from engine.games.kings import HEAPS, PutBack, count_out, without_kings
 from engine.table import STUCK, WON, Pile
 from engine.view import PileView
 from tests.engine.helpers import (
@@ -377,3 +377,29 @@ def test_strictly_a_covered_heap_may_have_been_in_hand() -> None:
 def test_strictly_no_heap_lies_open() -> None:
     with pytest.raises(BadPosition, match="whole, or shows its top card"):
         composed(STRICT, END.replace("heap.3=TS; fan=QS JS; fan_of=4", "heap.3=TS JS QS"))
+
+
+@pytest.mark.parametrize("number", [1, 109])
+def test_the_counts_of_a_deal_are_those_of_the_cards_on_the_heaps(number: int) -> None:
+    pack = RULES.pack(deal_number_seed(number))
+    state, frames = RULES.deal(pack), RULES.frames(pack)
+    heaps = [card for i in HEAPS for card in (*state.piles[i].down, *state.piles[i].up)]
+    counts = laid_counts(frames)
+    assert counts == tuple(
+        sum(1 for card in heaps if card is not None and RANK[card] == rank) for rank in range(1, 13)
+    )
+    assert sum(counts) == 96 - len(state.piles[CORNER].down)
+    assert laid_counts(frames[:1]) != counts
+    assert laid_counts(()) == ()
+
+
+def test_the_counts_do_not_depend_on_the_order_of_the_unseen_cards() -> None:
+    pack = without_kings(RULES.pack(deal_number_seed(1)))
+    rounds = count_out(pack)
+    ends = list(accumulate(len(each.laid) + len(each.matches) + 1 for each in rounds))
+    first, other = ends[0] - 1, ends[3] - 1
+    swapped = list(pack)
+    swapped[first], swapped[other] = pack[other], pack[first]
+    assert (rounds[0].unseen, rounds[3].unseen) == (pack[first], pack[other])
+    assert swapped != pack
+    assert laid_counts(RULES.frames(swapped)) == laid_counts(RULES.frames(pack))

@@ -21,7 +21,7 @@ from server.rooms.events import CardCalled
 from server.rooms.state import Race
 from server.views import board_view, deal_secrecy, event_view, race_view
 from server.views.listener import Listener
-from server.views.view_inputs import PlacedGrids, RefusedRequest, RoomEvent
+from server.views.view_inputs import BoardMove, PlacedGrids, RefusedRequest, RoomEvent
 from tests.messages import told as messages_in
 from tests.secrecy.known import Room as Known
 from tests.secrecy.listener import Listener as Searcher
@@ -56,17 +56,15 @@ def a_table_of_the_next_call(
     self.room = room
 
 
-def a_move_with_the_next_card(
-    real: Any, listener: Listener, race: Race, seat: int, request: int | None, *what: Any
-) -> None:
-    real(listener, replace(race, call=race.call + 1), seat, request, *what)
+def a_move_with_the_next_card(real: Any, listener: Listener, move: BoardMove) -> None:
+    real(listener, move._replace(race=replace(move.race, call=move.race.call + 1)))
 
 
-def the_servers_move_with_the_next_card(
-    real: Any, listener: Listener, race: Race, seat: int, request: int | None, *what: Any
-) -> None:
-    ahead = race if request else replace(race, call=race.call + 1)
-    real(listener, ahead, seat, request, *what)
+def the_servers_move_with_the_next_card(real: Any, listener: Listener, move: BoardMove) -> None:
+    if move.request:
+        real(listener, move)
+    else:
+        a_move_with_the_next_card(real, listener, move)
 
 
 def the_next_card_in_a_refusal(real: Any, self: Any, refused: RefusedRequest) -> None:

@@ -15,7 +15,7 @@ from typing import Any, get_args
 import pytest
 
 from engine.games import GAMES, AnyGame, game
-from engine.grid import GridGame
+from engine.grid import ScoredGrid
 from engine.terms import TAKE_BACKS, formats
 from engine.verify import verify
 from tests.harness import BELL_MS, RACES, ServerProcess
@@ -36,7 +36,7 @@ CALL_MS = 500
 def sets_of_terms(rules: AnyGame) -> list[dict[str, Any]]:
     """The terms a game is raced with here, ordered so that the first few differ most."""
     caller = {"format": "caller", "call_ms": CALL_MS}
-    if isinstance(rules, GridGame):
+    if isinstance(rules, ScoredGrid):
         return [
             caller,
             {"format": "score", "take_back": "free"},
@@ -45,7 +45,13 @@ def sets_of_terms(rules: AnyGame) -> list[dict[str, Any]]:
             {**caller, "winners": "moves"},
             {"format": "score"},
         ]
-    one, other, *_ = (*formats(rules), *formats(rules))
+    one, other, *called = (*formats(rules), *formats(rules))
+    if "caller" in called:
+        return [
+            caller,
+            {"format": one, "take_back": "free"},
+            {"format": other, "take_back": "until_card", "winners": "moves"},
+        ]
     moves = {"winners": "moves"} if rules.has_choice() else {}
     return [
         {"format": one, "take_back": "none"},

@@ -12,8 +12,10 @@ from client_cli.messages.game import (
     STUCK,
     advises,
     by_points,
+    checked_counts,
     clock,
     pace,
+    suggested_tilts,
     what_changed,
 )
 from client_cli.screens.page import NoticeBox, plain
@@ -90,6 +92,7 @@ class SoloPage(PlayPage):
         self.patience.tone("shuffle")
         self.controller.clear()
         self.own_marks, self.tally = CardMarks(), DealCounter(self.game)
+        self.suggested = CardMarks()
         self.say = "" if solo.dealing else self.tip()
 
     def keep(self) -> None:
@@ -101,6 +104,11 @@ class SoloPage(PlayPage):
             saved_games.keep(storage, self.solo, self.marks, self.ms)
         except Failure as failure:
             self._keeps, self.say = False, str(failure)
+
+    def _changed(self) -> None:
+        """Save the game after a move or a tilt, and show a hint's tilts no longer."""
+        self.suggested = CardMarks()
+        self.keep()
 
     def leave(self) -> None:
         """Save the game and leave the page. It is saved here and not only on unmount, because the
@@ -150,7 +158,7 @@ class SoloPage(PlayPage):
             stuck = self.solo.stuck
             tip = "" if stuck else self.tip()
             self.say = tip or self.join_sentences([*told, STUCK] if stuck else told)
-        self.keep()
+        self._changed()
 
     def make_finish(self) -> None:
         moves = finish(self.game, self.solo.state)
@@ -160,7 +168,7 @@ class SoloPage(PlayPage):
             self.make(move)
 
     def send_mark(self, place: Mark, tilt: int) -> None:  # noqa: ARG002 # all tilts are saved with the game
-        self.keep()
+        self._changed()
 
     def header(self) -> Text:
         value, points = self.game.progress(self.solo.state), self.solo.points()
@@ -226,7 +234,7 @@ class SoloPage(PlayPage):
             self.solo.undo(self.ms)
             self.controller.clear()
             self.say = _("Taken back.")
-            self.keep()
+            self._changed()
         except IllegalMove as refusal:
             self.say = _(str(refusal))
 
@@ -236,12 +244,13 @@ class SoloPage(PlayPage):
             self.solo.redo(self.ms)
             self.controller.clear()
             self.say = self.join_sentences(what_changed(self.game, before, self.solo.state))
-            self.keep()
+            self._changed()
         except IllegalMove as refusal:
             self.say = _(str(refusal))
 
     def _hint(self) -> None:
-        """Show the keys that make the most promising move, and why it is promising."""
+        """Show the keys that make the most promising move, why it is promising, and the tilts that
+        the game's book suggests."""
         try:
             self.solo.ask_hint(self.ms)
         except IllegalMove as refusal:
@@ -253,7 +262,13 @@ class SoloPage(PlayPage):
         self.keep()
         keys = spelled(self.game, state, found[0].move, lambda place: name_of(self.game, place))
         reason = _(found[0].reason, n=found[0].n)
-        self.say = _("Hint: {keys}. {reason}", keys=keys, reason=reason)
+        hint = _("Hint: {keys}. {reason}", keys=keys, reason=reason)
+        self.suggested = CardMarks.suggested(self.game, state)
+        said = checked_counts(self.solo.counts(), self.tally.by_number()) or [
+            hint,
+            *suggested_tilts(self.suggested.tilted(self.game.view(state))),
+        ]
+        self.say = " ".join(said)
 
     def _finish(self) -> None:
         storage = self.patience.storage

@@ -60,6 +60,8 @@ class TablePage(Page):
         self.tilter = CardMarker(self.game)
         self.tally = DealCounter(self.game)
         self.own_marks = CardMarks()
+        self.suggested = CardMarks()
+        """Tilts that a hint suggests, drawn instead of the player's own until something changes."""
         self.say = ""
         self._drawn: Picker | None = None
         """The legal moves when the table was last drawn."""
@@ -174,7 +176,8 @@ class TablePage(Page):
         free += [] if last is None else [last]
         lit = picker.lit(self.controller.selection, self.controller.cursor)
         view = self.game.view(self.controller.fan.arranged(self.shown()))
-        self.table.show(self.game, view, lit._replace(tilts=signs(self.marks, view)), free)
+        tilts = {**signs(self.marks, view), **signs(self.suggested, view)}
+        self.table.show(self.game, view, lit._replace(tilts=tilts), free)
         self.tick()
 
     def view(self) -> View:

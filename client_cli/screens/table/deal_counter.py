@@ -31,11 +31,14 @@ class DealCounter:
         """Add one to the count of the clicked heap. Return whether a heap was clicked."""
         return isinstance(spot.place, str) and self._add(spot.place, 1)
 
+    def by_number(self) -> dict[int, int]:
+        """Return the counts by the number of their heap."""
+        return {int(heap.rpartition(".")[2]): count for heap, count in self._counts.items()}
+
     def counts_sentence(self) -> str:
         """Return the counts as a sentence; empty if there are none. `Counted 3: 5, 7: 2.` says that
         heap 3 has the count 5 and heap 7 the count 2."""
-        counts = sorted(self._counts.items(), key=lambda pair: self._game.layout.index[pair[0]])
-        words = ", ".join(f"{heap.rpartition('.')[2]}: {count}" for heap, count in counts)
+        words = ", ".join(f"{n}: {count}" for n, count in sorted(self.by_number().items()))
         return _("Counted {counts}.", counts=words) if words else ""
 
     def _add(self, pile: str, step: int) -> bool:

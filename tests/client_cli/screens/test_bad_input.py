@@ -115,6 +115,10 @@ async def test_rules_open_in_a_window_of_a_single_cell() -> None:
     async with app.run_test(size=(1, 1)) as pilot:
         await pilot.press("r", "escape", "question_mark", "escape", "x", "x", "escape")
         await pilot.resize_terminal(80, 24)
+        for _ in range(100):  # on a busy machine it is drawn later
+            if text_of(app).strip():
+                break
+            await pilot.pause(0.05)
         assert "USK PATIENCE" in text_of(app)
 
 

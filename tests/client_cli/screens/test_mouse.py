@@ -21,7 +21,7 @@ async def play(mouse: Mouse, move: Any, by: int) -> None:
     page = mouse.page
     rules, state = page.game, page.state()
     if hasattr(move, "cell"):
-        cell = mouse.at(move.cell if state.beside.laid else (0, 0))
+        cell = mouse.at(move.cell if state.beside.laid or rules.least is not None else (0, 0))
         await (mouse.click(cell) if by % 2 else mouse.drag(mouse.on_table(0, 15), cell))
         return
     source = source_of(rules, move)

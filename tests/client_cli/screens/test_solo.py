@@ -12,9 +12,13 @@ from client_cli.screens.app import PatienceApp
 from client_cli.screens.page import NoticeBox, ReadingPage
 from client_cli.screens.pages.home import HomePage
 from client_cli.screens.pages.solo import SoloPage
+from client_cli.screens.table.canvas import Spot
 from client_cli.screens.table.table_view import TableView
 from client_cli.solo.game import SoloGame
-from engine.games import GAMES
+from client_cli.terminal.pile_labels import labels
+from engine.cards import deal_number_seed
+from engine.counting import laid_counts
+from engine.games import GAMES, game
 from tests.client_cli.screens.pilots import (
     Clock,
     check_golden,
@@ -181,6 +185,52 @@ async def test_a_hint_marks_the_result_once_in_each_position() -> None:
             "hint", "discard tab.2", "hint", "resign",
         ]  # fmt: skip
         assert "1 of 48 in 0:00, with help." in text_of(pilot.app)
+
+
+async def test_after_a_watched_deal_a_hint_checks_the_counts() -> None:
+    rules = game("kings")
+    frames = rules.frames(rules.pack(deal_number_seed(109)))
+    right = laid_counts(frames)
+    letter, number = labels(rules)["heap.3"], 3
+    async with solo_app("kings", 109).run_test(size=(80, 24)) as pilot:
+        page = table_page(pilot)
+        assert isinstance(page, SoloPage)
+        await pilot.press(letter, letter, *["space"] * len(frames), "!")
+        assert page.say == f"You counted {number}: 2 of {right[number - 1]}."
+        await pilot.press("space", "!")
+        assert page.say.startswith("Hint: "), "only the table as it was dealt can be counted"
+        await pilot.press("z", *["space"] * len(frames), "!")
+        laid = " ".join(f"{n}:{many}" for n, many in enumerate(right, 1))
+        assert page.say == f"Laid on the heaps: {laid}."
+        assert len(page.say) < 80
+        assert [entry.text for entry in page.solo.entries] == ["hint"]
+
+
+async def test_a_hint_tilts_dead_cards_until_the_next_move_or_tilt() -> None:
+    """The player's own marks stay as they are, and are drawn again afterwards."""
+    async with solo_app("auntie_allis", 3).run_test() as pilot:
+        page, rules = table_page(pilot), game("auntie_allis")
+        assert isinstance(page, SoloPage)
+        assert drawn_tilts(page) == {}
+        for changes in (("space",), ("t", ".", "a")):
+            await pilot.press("!")
+            state, names = page.solo.state, rules.layout.names
+            found = {
+                Spot(names[pile], len(state.piles[pile].up) - i): " /-\\"[tilt]
+                for pile, i, tilt in rules.suggested_tilts(state)
+            }
+            assert found
+            assert found.items() <= drawn_tilts(page).items()
+            assert page.own_marks.tilted(page.view()) == []
+            assert "dead" in page.say
+            await pilot.press(*changes)
+            assert len(drawn_tilts(page)) <= 1
+        await pilot.press("x", "x")
+        assert "with help" in text_of(pilot.app)
+
+
+def drawn_tilts(page: SoloPage) -> dict[Spot, str]:
+    return dict(page.table._shown.lit.tilts) if page.table._shown else {}
 
 
 async def test_rules_and_keys_open_and_close() -> None:

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from engine import games
 from engine.games import GAMES
 from engine.verify import verify
+from engine.view import View
 from server.rooms.solo import MOST_CODES, codes
 from tests.harness import BELL_MS, Client, ServerProcess, client
 from tests.server.accounts.test_accounts import sign_up
@@ -124,6 +126,49 @@ async def test_in_practice_a_hint_is_given_and_a_move_made_again(server: ServerP
         texts = [text for _, text in record["seats"][0]["moves"]]
         assert (record["format"], texts[0], texts[1:4:2]) == (3, "hint", [texts[3]] * 2)
         assert all(check.ok for check in verify(record, room["race"]["commitment"]))
+
+
+async def test_a_hint_tilts_the_dead_and_danger_cards_of_auntie_allis(
+    server: ServerProcess,
+) -> None:
+    rules = games.game("auntie_allis")
+    async with client(server.url) as ann:
+        await plays(ann, rules.slug, terms={"take_back": "practice"})
+        board = await ann.until("table")
+        dealt = await ann.ask("play", race=1, ply=0, move="deal")
+        view = View.from_json(board["view"]).after(View.from_json(dealt["changed"]))
+        hinted = await ann.ask("play", race=1, ply=1, move="hint")
+        assert hinted["hint"]["tilts"] == [
+            {"pile": rules.layout.names[pile], "index": index, "tilt": tilt}
+            for pile, index, tilt in rules.suggested_tilts(rules.state_of(view))
+        ]
+        assert hinted["hint"]["tilts"]
+        await ann.ask("play", race=1, ply=2, move="resign")
+        over = await ann.until("over")
+        assert over["results"][0]["standing"]["clean"] is False
+    async with client(server.url) as ben:
+        await plays(ben, rules.slug, terms={"take_back": "free"})
+        refused = await ben.ask("play", race=1, ply=0, move="hint")
+        assert refused["error"] == "There is no advice in a race."
+
+
+async def test_a_hint_counts_what_a_watched_deal_has_laid_until_a_move_is_made(
+    server: ServerProcess,
+) -> None:
+    async with client(server.url) as ann:
+        await plays(ann, "kings", terms={"take_back": "practice"})
+        frame = await ann.until("frame")
+        refused = await ann.ask("play", race=1, ply=0, move="hint")
+        assert refused["code"] == "dealing"
+        ranks = [card[0] for _, card in frame["laid"]]
+        while frame["frame"] < frame["of"]:
+            frame = await ann.ask("next_frame", race=1, frame=frame["frame"] + 1)
+            ranks += [card[0] for _, card in frame["laid"]]
+        await ann.until("table")
+        hinted = await ann.ask("play", race=1, ply=0, move="hint")
+        assert hinted["hint"]["counts"] == [ranks.count(rank) for rank in "A23456789TJQ"]
+        await ann.ask("play", race=1, ply=1, move="turn")
+        assert (await ann.ask("play", race=1, ply=2, move="hint"))["hint"]["counts"] == []
 
 
 async def test_there_is_no_hint_in_a_race(server: ServerProcess) -> None:
