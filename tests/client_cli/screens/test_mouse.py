@@ -10,6 +10,7 @@ from client_cli.screens.table.move_targets import source_of
 from client_cli.screens.table.selection import NO_SELECTION, Selection
 from engine.cards import deal_number_seed
 from engine.games import game
+from engine.grid import GridGame
 from tests.client_cli.screens.mouse import Mouse, settled
 from tests.client_cli.screens.pilots import solo_app, solo_state, text_of
 from tests.client_cli.screens.test_keyboard import ENDS, end_of, over
@@ -21,7 +22,8 @@ async def play(mouse: Mouse, move: Any, by: int) -> None:
     page = mouse.page
     rules, state = page.game, page.state()
     if hasattr(move, "cell"):
-        cell = mouse.at(move.cell if state.beside.laid or rules.least is not None else (0, 0))
+        fixed = isinstance(rules, GridGame) and rules.fixed
+        cell = mouse.at(move.cell if fixed or state.beside.laid else (0, 0))
         await (mouse.click(cell) if by % 2 else mouse.drag(mouse.on_table(0, 15), cell))
         return
     source = source_of(rules, move)
