@@ -37,15 +37,17 @@ function card(view, pile, n = 1) {
 }
 
 /** What a move names, in the order hands name it: places, then what there is to choose. */
-function steps(view, move) {
+function steps(game, view, move) {
   if (move.cell) return [`cell:${move.cell.join()}`];
+  if (move.kind === "choose") return [`last.${move.n}`, `last.${move.n}`];
+  if (move.src === undefined && !move.slots) return [card(view, game.drawing.hand), card(view, move.dst)];
   if (move.slots) return move.slots.map((slot) => card(view, slot));
   const inside = /^(fan|waste)\.(\d+)$/.exec(move.src);
   const first = !inside ? card(view, move.src, move.n)
     : inside[1] === "fan" ? `fan#${inside[2]}` : card(view, "waste", 1 + Number(inside[2]));
   const { down, up } = view.piles[first.split("#")[0]];
-  const suit = up[Number(first.split("#")[1]) - down]?.[1];
-  const homes = ["discard", "aces", `foundation.${suit}`];
+  const moved = up[Number(first.split("#")[1]) - down];
+  const homes = ["discard", "aces", "foundation", game.drawing.homes[moved], `foundation.${moved?.[1]}`];
   const goal = move.dst ?? homes.find((home) => home && home in view.piles);
   return [first, ...[goal, ...(move.fills ?? [])].map((pile) => card(view, pile))];
 }
@@ -60,7 +62,7 @@ function tapped(position, move) {
     choose(hand, made, move);
     return made;
   }
-  const [first, ...rest] = steps(view, move);
+  const [first, ...rest] = steps(position.game, view, move);
   hand().tap(first);
   for (let turn = 0; turn < 12 && !made.length; turn += 1) {
     if (choose(hand, made, move)) continue;
@@ -77,16 +79,16 @@ function choose(hand, made, move) {
   return choice !== undefined;
 }
 
-/** Makes a move by letters; null where letters cannot name it (a card inside a fan). */
+/** Makes a move by letters; null where letters cannot name it (a card inside a fan, one of the last four). */
 function typed(position, move) {
   const { made, hand, controller } = sit(position);
   const { view, game } = position;
   const type = (text) => [...String(text)].forEach((char) => hand().type(char));
   if (Object.keys(move).length === 1 || move.order) return null;
   if (move.cell) return type(cellLabel(game, move.cell)), made;
-  if (/^(fan|waste)\.\d/.test(move.src)) return null;
+  if (move.kind === "choose" || /^(fan|waste)\.\d/.test(move.src)) return null;
   const names = labels(game, view);
-  const [first, ...rest] = steps(view, move).map((place) => place.split("#")[0]);
+  const [first, ...rest] = steps(game, view, move).map((place) => place.split("#")[0]);
   type(`${move.n ?? ""}${names.get(first)}`);
   // The whole of it at once, as fingers do that know their way.
   if (!controller.held.choices) {

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.called_game import CalledGame
 from engine.cards import deal_number_seed
 from engine.computer_players import PLAYERS, Player, hints, promise, seen_state
 from engine.games import AnyGame, game
@@ -47,7 +48,7 @@ def test_hints_are_the_legal_moves_the_best_first(game: AnyGame, number: int) ->
     state = deal(game, number)
     found = hints(game, state)
     legal = game.legal(state).moves
-    if game.ranked_by == "points":
+    if isinstance(game, CalledGame):
         assert not found, "which cell is best nobody can tell from one move"
         return
     assert len(found) == len(legal)

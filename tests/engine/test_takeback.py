@@ -122,7 +122,7 @@ def test_a_hint_changes_nothing_but_the_result() -> None:
     [
         *(("aces_up", take_back, (), "no advice in a race") for take_back in TAKE_BACKS),
         ("aces_up", PRACTICE, ("resign",), "The game is over"),
-        ("poker_patience", PRACTICE, (), "no advice in a game for points"),
+        ("poker_patience", PRACTICE, (), "no advice in this game"),
     ],
 )
 def test_where_no_hint_is_given(

@@ -111,6 +111,9 @@ class GlassStore(RoomStore):
         news = self.events[known.seq :]
         return fold(known if known.seq else self._room(known.code), news), news
 
+    async def said(self, code: str, since: str) -> tuple[list[tuple[int, str]], str]:
+        return [], since
+
     async def watchers(self, code: str) -> dict[str, int]:
         return {}
 

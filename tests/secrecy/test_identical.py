@@ -182,6 +182,7 @@ def test_the_games_that_hide_nothing_are_these() -> None:
     assert {rules.slug for rules in EVERY} - {rules.slug for rules in HIDING} == {
         "bakers_dozen",
         "good_measure",
+        "grandfathers_clock",
         "senior_wrangler",
         "usk",
     }

@@ -13,8 +13,8 @@ CARD = re.compile(r"\b(?:A|[2-9]|10|T|J|Q|K)[CDHS]\b")
 PLANTED = """
 import server.live_rooms.play_move, server.handlers.dispatch
 
-def settle(listener, race, seat, request, taken, ms):
-    hidden = [taken.after, race.secret.hex(), race.nonces]
+def settle(listener, move):
+    hidden = [move.taken.after, move.race.secret.hex(), move.race.nonces]
     raise RuntimeError(f"{hidden}")
 
 async def look(self, request):
