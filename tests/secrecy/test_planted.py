@@ -148,9 +148,8 @@ async def any_frame(real: Any, self: Any, room: Any, seat: int, n: int) -> Any:
     return await real(self, room, seat, n)
 
 
-def points_with_what_is_hidden(real: Any, seat: int, numbers: Any, *, over: bool) -> Any:
-    del over
-    return real(seat, numbers, over=True)
+def points_with_what_is_hidden(real: Any, race: Any, seat: int, numbers: Any) -> Any:
+    return real(replace(race, status="over"), seat, numbers)
 
 
 def the_rivals_board(
