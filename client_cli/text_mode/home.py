@@ -18,6 +18,8 @@ Crown Patience. Enter deals {first}; a game's name or number deals that game.
 )
 LONGEST_NAME_WORDS = 6
 """No name of a game has more words."""
+COMMANDS_FIRST = (["watch"],)
+"""Commands, as lists of one word, that are also another name of a game: here they are commands."""
 NOTHING = _("Unfinished quotes; say that again.")
 
 
@@ -45,7 +47,8 @@ def _asked() -> list[str] | None:
 def meant(line: str) -> list[str] | None:
     """Return the command line that a typed line means: empty if there is nothing to do, None to
     leave."""
-    if slug := slug_of(line):  # Baker's Dozen: the apostrophe is no quote
+    is_command = line.split()[:1] in COMMANDS_FIRST
+    if not is_command and (slug := slug_of(line)):  # Baker's Dozen: the apostrophe is no quote
         return ["play", slug]
     try:
         words = shlex.split(line)
@@ -63,7 +66,7 @@ def meant(line: str) -> list[str] | None:
     slugs = list(GAMES)
     if first.isdecimal() and 1 <= int(first[:4]) <= len(slugs):
         return ["play", slugs[int(first[:4]) - 1], *words[1:]]
-    for count in range(min(len(words), LONGEST_NAME_WORDS), 0, -1):
+    for count in range(0 if is_command else min(len(words), LONGEST_NAME_WORDS), 0, -1):
         if slug := slug_of(" ".join(words[:count])):
             return ["play", slug, *words[count:]]
     return words

@@ -16,7 +16,7 @@ from client_cli.main import run
 from client_cli.terminal.output import Output
 from client_cli.terminal.stdin import typed_lines
 from client_cli.text_mode import home as text_mode_home
-from client_cli.text_mode.home import meant
+from client_cli.text_mode.home import COMMANDS_FIRST, meant
 from engine.games import GAMES, slug_of
 
 
@@ -48,9 +48,12 @@ def test_what_is_typed_at_the_door(line: str, words: list[str] | None) -> None:
     assert meant(line) == words
 
 
-def test_no_command_is_the_name_of_a_game() -> None:
+def test_a_command_comes_before_a_game_of_that_name() -> None:
     commands = [word for section in SECTIONS.values() for word in section]
-    assert [word for word in commands if slug_of(word)] == []
+    assert [[word] for word in commands if slug_of(word)] == list(COMMANDS_FIRST)
+    assert meant("watch KQ7-4TX") == ["watch", "KQ7-4TX"]
+    assert meant("watch") == ["watch"]
+    assert meant("play watch") == ["play", "watch"]
 
 
 def test_one_thing_after_another_until_one_has_enough(

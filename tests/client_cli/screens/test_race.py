@@ -181,7 +181,7 @@ async def test_results_and_rematch() -> None:
         await pilot.press("c")
         await until(pilot, lambda: "The record of the race has not come." in text_of(app))
         await pilot.press("n")
-        await until(pilot, lambda: "Which game next?" in text_of(app))
+        await until(pilot, lambda: "WHICH GAME NEXT?" in text_of(app))
         await pilot.press("down", "enter")
         await until(pilot, lambda: shows(app, ResultsPage))
         wanted = room.asked[-1].removeprefix("vote ")

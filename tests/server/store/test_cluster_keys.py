@@ -12,6 +12,7 @@ import pytest
 
 from engine.crown_facts import GREAT_GAMES
 from server.access.bans import Ban, BanList
+from server.access.halls import HallList
 from server.accounts.aof_rewrite import rewrite_if_wanted
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Preference
@@ -163,6 +164,7 @@ async def _crowns(made: Office) -> None:
 
 
 async def _tournament(made: Office) -> None:
+    await HallList(made.two.kept.others).close("KQ74TX", NOON)
     hall = Hall(made.two)
     await hall.draft(plan())
     await hall.enter("Finn")
