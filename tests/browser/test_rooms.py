@@ -112,7 +112,8 @@ async def test_a_room_opened_in_the_browser(page_of: PageOf, server: ServerProce
     await shown(page.get_by_text("The server listens to this computer only")).to_be_visible()
     await shown(page.locator(".lobby svg.square")).to_have_count(0)
     await shown(page.locator(".invitation a")).to_have_count(0)
-    await shown(page.get_by_text("Called card by card with grids shown, 30 seconds each")).to_be_visible()
+    terms = "Called card by card with grids shown, 30 seconds each"
+    await shown(page.get_by_text(terms)).to_be_visible()
     code = page.url.rsplit("/", 1)[1]
     async with client(server.url) as guest:
         room = await guest.ask("watch", code=code)

@@ -3,6 +3,7 @@ same bytes."""
 
 import os
 import random
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Any
@@ -216,9 +217,8 @@ def test_what_is_seen_changes_the_bytes(rules: AnyGame) -> None:
     }, kinds  # fmt: skip
 
 
-def full_points(real: Any, seat: int, numbers: Any, *, over: bool) -> Any:
-    del over
-    return real(seat, numbers, over=True)
+def full_points(real: Any, race: Any, seat: int, numbers: Any) -> Any:
+    return real(replace(race, status="over"), seat, numbers)
 
 
 def a_sum_of_what_is_hidden(real: Any, what: BoardMove, viewer: Viewer) -> Any:
