@@ -18,7 +18,7 @@ from websockets.typing import Subprotocol
 
 from protocol import PATH, SUBPROTOCOL
 from protocol.closing import Close
-from protocol.network import lan_host, listens
+from protocol.network import lan_host
 from server.access.client_address import AllowedHosts, is_loopback, origin_allowed
 from server.access.rate_limits import METRICS_COST, Allowance
 from server.handlers.services import Services
@@ -47,6 +47,8 @@ their own."""
 NOT_THAT_NAME = (
     "this server does not go by that name; who runs it can add it to PATIENCE_ALLOWED_ORIGINS\n"
 )
+EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 # compared, not bound
+"""What a socket is bound to that listens at all addresses of this computer."""
 
 log = structlog.get_logger()
 
@@ -87,6 +89,7 @@ class PortListener:
         look: Callable[[], None],
     ) -> None:
         self.port = 0
+        self._hosts: set[str] = set()
         self.connections, self.drain = visitors
         self.occupied = asyncio.Event()
         self.emptied = asyncio.Event()
@@ -131,6 +134,7 @@ class PortListener:
             backlog=BACKLOG,
         ) as server:
             self.port = next(iter(server.sockets)).getsockname()[1]
+            self._hosts = {each.getsockname()[0] for each in server.sockets}
             self._names.look_up()
             listening.set()
             await stop.wait()
@@ -208,7 +212,7 @@ class PortListener:
         origin of its pages; empty if they cannot. Only a page on this computer is told; elsewhere
         the address of the page itself is the one to pass on."""
         host = lan_host() if is_loopback(client) else None
-        found = host is not None and listens(host, self.port)
+        found = host is not None and not self._hosts.isdisjoint({host, *EVERY_ADDRESS})
         return pages.text(HTTPStatus.OK, f"http://{host}:{self.port}\n" if found else "\n")
 
     def _ready(self) -> Response:
