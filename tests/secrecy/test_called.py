@@ -213,6 +213,10 @@ def to_the_end(seed: int) -> Plan:
     return made
 
 
+MOST_RACES = 12
+"""Races until somebody is beaten by a card that does not beat everybody."""
+
+
 def told_beaten(record: RoomRecord) -> int:
     """How often a message of a running race tells that a card has beaten somebody."""
     messages = [
@@ -229,10 +233,16 @@ def told_beaten(record: RoomRecord) -> int:
 
 
 async def test_who_is_beaten_by_a_card_is_told_with_its_call(running: Running) -> None:
-    """Not before: that the next card fits nowhere says what it is."""
-    record, _ = await running.told(to_the_end(5))
-    assert not scan(record)
-    assert told_beaten(record)
+    """Not before: that the next card fits nowhere says what it is. In a race in which the same card
+    beats all who are left, its end is told instead."""
+    told = 0
+    for seed in range(5, 5 + MOST_RACES):
+        record, _ = await running.told(to_the_end(seed))
+        assert not scan(record)
+        told += told_beaten(record)
+        if told:
+            break
+    assert told
 
 
 async def test_who_is_beaten_is_found_if_told_before_the_call(
@@ -243,8 +253,12 @@ async def test_who_is_beaten_is_found_if_told_before_the_call(
 
     for module in (deal_secrecy, race_view, live_room):
         monkeypatch.setattr(module, "visible", at_once)
-    leaks = await running.race(to_the_end(5))
-    assert "numbers that count what is hidden" in {leak.what for leak in leaks}
+    found: set[str] = set()
+    for seed in range(5, 5 + MOST_RACES):
+        found |= {leak.what for leak in await running.race(to_the_end(seed))}
+        if "numbers that count what is hidden" in found:
+            return
+    pytest.fail(f"only {found}")
 
 
 CALLED_KINDS = {"called", "table", "moved", "progress", "refused", "room"}
