@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from time import monotonic
 from typing import Any
 
+from engine.games import game
 from server.archive.archiver import Archiver
 from server.leaderboards.log_entry import LoggedRace
 from server.leaderboards.periods import Calendar
@@ -101,9 +102,12 @@ async def metrics_sampler(server: ServerProcess) -> dict[str, float]:
 
 
 def codes_of(ended: Iterable[Sequence[Bot]], *, counting: bool = False) -> set[str]:
-    """Room codes of these races; with `counting`, only of those with a member among the racers."""
+    """Room codes of these races; with `counting`, only of those that leaderboards count: a member
+    is among the racers, and the game has a choice."""
     return {bots[0].code for bots in ended if not counting or _counts(bots[0].record)}
 
 
 def _counts(record: Any) -> bool:
-    return any(seat["name"].startswith(MEMBER) for seat in record["seats"])
+    return game(record["game"]).has_choice() and any(
+        seat["name"].startswith(MEMBER) for seat in record["seats"]
+    )
