@@ -83,6 +83,13 @@ export function useCatalogue() {
   return /** @type {Catalogue | undefined} */ (useFile("catalogue.json"));
 }
 
+/** Return the catalogue once it is loaded, for who acts before the page has it. Throws if it cannot be
+ * loaded. @param {import("../app.js").App} app
+ * @returns {Promise<Catalogue>} */
+export async function loadCatalogue(app) {
+  return /** @type {Catalogue} */ (await app.loadJson("catalogue.json"));
+}
+
 /** Return the content of a generated JSON file; undefined until it is loaded. Throws if it cannot
  * be loaded, so that the page frame shows an error page.
  * @param {string} name @returns {unknown} */

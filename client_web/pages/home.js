@@ -5,7 +5,7 @@ import { html, useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { recentRooms } from "../state/saved_rooms.js";
-import { useAnswer, useCatalogue } from "../net/server_queries.js";
+import { loadCatalogue, useAnswer, useCatalogue } from "../net/server_queries.js";
 import { useNow } from "../components/use_now.js";
 import { AcesPicture } from "../components/aces_picture.js";
 import { Form, LONGEST_NAME, nameProblem, onlyProblems } from "../components/form.js";
@@ -101,11 +101,11 @@ function OpenRace() {
   const app = useApp();
   const catalogue = useCatalogue();
   const me = useObservable(app.me);
-  const game = catalogue && gameOf(catalogue, FIRST_GAME);
   const name = me?.name ?? String(app.storage.get("name") ?? "");
   const act = async (/** @type {Values} */ { name: typed = name }) => {
-    if (!game) return;
     const { openRoom } = await import("../net/room_client.js"); // not needed to show this page
+    const game = gameOf(await loadCatalogue(app), FIRST_GAME);
+    if (!game) return;
     const code = await openRoom(app, (token) => ({
       type: "create", game: game.slug, options: storedGameOptions(app.storage, game), terms: {}, bell_ms: game["bell_ms"],
       name: typed, token, legal: true,

@@ -1,11 +1,12 @@
 """Four friends on a sofa: from the home page to a standing score, over plain HTTP on a network."""
 
+import asyncio
 import os
 import random
 from time import monotonic
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, Route
 from playwright.async_api import expect as shown
 
 from engine.games import game
@@ -64,6 +65,21 @@ async def raced(players: dict[str, Playing], winner: str | None) -> None:
 async def score(players: dict[str, Playing], expected: str) -> None:
     for playing in players.values():
         await shown(playing.page.locator(".room-score")).to_have_text(expected)
+
+
+async def test_a_race_is_opened_by_a_tap_before_the_catalogue_is_loaded(phone: Page) -> None:
+    tapped = asyncio.Event()
+
+    async def answer_late(route: Route) -> None:
+        await tapped.wait()
+        await route.continue_()
+
+    await phone.route("**/catalogue*.json", answer_late)
+    await phone.goto("/")
+    await phone.locator("#open").get_by_label("I am").fill("Ann")
+    await tap(phone, phone.locator("#open button"))
+    tapped.set()
+    await phone.locator(".lobby").wait_for()
 
 
 @pytest.mark.long(60)
