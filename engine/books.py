@@ -108,22 +108,25 @@ class BookGame(Game[None, Move | Deal]):
             return WON
         if state.piles[self.stock].down:
             return None
+        piles, index = state.piles, self.layout.index
         for move in self.moving.moves(state, self.layout):
-            pile, onto = (state.piles[self.layout.index[place]] for place in (move.src, move.dst))
-            if onto != EMPTY or pile.down or move.n < len(pile.up):
+            pile = piles[index[move.src]]
+            if pile.down or move.n < len(pile.up) or piles[index[move.dst]] != EMPTY:
                 return None
         return STUCK
 
     def progress(self, state: State[None]) -> int:
         head, takes, _ = self.run
-        joins = 0
+        piles, joins = state.piles, 0
         for i in self.columns:
-            wanted = None
-            for card in state.piles[i].up:
-                if head[card] == wanted:
-                    joins += 1
-                wanted = takes[card]
-        return len(state.piles[self.books].up) + joins
+            _, up = piles[i]
+            if len(up) > 1:
+                wanted = None
+                for card in up:
+                    if head[card] == wanted:
+                        joins += 1
+                    wanted = takes[card]
+        return len(piles[self.books].up) + joins
 
     def facts(self, state: State[None]) -> BookFacts:
         left = len(state.piles[self.stock].down)

@@ -256,8 +256,9 @@ def acknowledge(listener: Listener, move: BoardMove) -> None:
 
 def _counts(live: LiveRoom, race: Race, taken: PlayedMove) -> Sequence[int]:
     """Return the counts that a hint tells; nothing for other moves, or if the room has gone on."""
-    hinted = taken.text == HINT_TEXT and live.race.n == race.n
-    return live.counts(taken.after) if hinted else ()
+    if taken.text != HINT_TEXT or live.race.n != race.n:
+        return ()
+    return live.counts(taken.after)
 
 
 def _to_store(live: LiveRoom, seat: int, seat_board: SeatBoard, taken: PlayedMove) -> StoredMove:
