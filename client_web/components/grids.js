@@ -8,13 +8,13 @@ import { thinkingSentence } from "../messages/grids.js";
 import { nameOf } from "../messages/races.js";
 import { useObservable } from "../state/observable.js";
 import { ranking } from "../state/ranking.js";
-import { linesOf } from "../table/grid_layout.js";
+import { linesOf } from "../table/layout/grid_layout.js";
 import { suitColours } from "../table/table.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../state/catalogue").Game} Game */
-/** @typedef {import("../table/grid_layout.js").Entry} Entry */
+/** @typedef {import("../table/layout/grid_layout.js").Entry} Entry */
 
 /** Show the called card in large letters until it is placed, and then its empty place, so that the
  * table stays where it is. Screen readers hear the card from the table.

@@ -6,7 +6,7 @@ import { useObservable } from "../state/observable.js";
 import { PlayableTable } from "../table/playable_table.js";
 import { Table } from "../table/table.js";
 import { useWakeLock } from "./wake_lock.js";
-import { hintSentence, withSuggested } from "../table/move_labels.js";
+import { hintSentence, withSuggested } from "../table/moves/move_labels.js";
 import { useShrunkFrame } from "./shrunk_frame.js";
 import { STOPPED } from "../messages/room_events.js";
 import { gameWords, isForPoints, pointsEnd } from "../messages/races.js";

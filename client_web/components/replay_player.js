@@ -2,7 +2,7 @@
 
 import { html, useMemo } from "../vendor/preact.js";
 import { Table } from "../table/table.js";
-import { moveSentence } from "../table/spoken_moves.js";
+import { moveSentence } from "../table/moves/spoken_moves.js";
 import { ProgressChart } from "./charts.js";
 import { endOf, stepBy, goToStep, goToTime, toggleRunning, SPEEDS, stepAt, useReplayClock } from "./replay_clock.js";
 import { firstDifference, useReplays } from "../net/replays.js";

@@ -1,12 +1,12 @@
 // Describes a move for screen readers by comparing the views before and after it. Pure.
 
-import { cardWords } from "../messages/card_names.js";
-import { cellLabel, pileWords } from "./places.js";
-import { _ } from "../messages/texts.js";
+import { cardWords } from "../../messages/card_names.js";
+import { cellLabel, pileWords } from "../places.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("../state/catalogue").Game} Game */
-/** @typedef {import("./types").View} View */
-/** @typedef {import("./types").Move} Move */
+/** @typedef {import("../../state/catalogue").Game} Game */
+/** @typedef {import("../types").View} View */
+/** @typedef {import("../types").Move} Move */
 /** @typedef {{from: string | null, cards: string[]}} Arrival cards that came from one pile;
  *   null if they were face down before */
 

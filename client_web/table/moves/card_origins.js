@@ -1,9 +1,9 @@
 // Finds out which card came from where by comparing the views before and after a move, by the
 // names, places and order of cards. Pure.
 
-import { lastCard } from "./places.js";
+import { lastCard } from "../places.js";
 
-/** @typedef {import("./types").View} View */
+/** @typedef {import("../types").View} View */
 /** Where a card was in pixels, and whether it was face down.
  * @typedef {{x: number, y: number, back: boolean}} Origin */
 /** A face-up card; `key` is the name of its place.

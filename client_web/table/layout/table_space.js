@@ -1,9 +1,9 @@
 // Measures the space for a table: its width, the height that needs no scrolling, and the reader's
 // text size.
 
-import { useLayoutEffect, useState } from "../vendor/preact.js";
+import { useLayoutEffect, useState } from "../../vendor/preact.js";
 
-/** @typedef {import("../vendor/preact.js").Ref<HTMLDivElement | null>} Root */
+/** @typedef {import("../../vendor/preact.js").Ref<HTMLDivElement | null>} Root */
 
 /** A table is given at least this share of the window's height, even if the page must then
  * scroll. */

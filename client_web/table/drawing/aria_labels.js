@@ -1,13 +1,13 @@
 // Names cards and piles for screen readers: "ten of hearts, top of column c, 5 cards".
 
-import { cardWords } from "../messages/card_names.js";
-import { CLOSED } from "./table_layout.js";
-import { cellLabel } from "./places.js";
-import { _ } from "../messages/texts.js";
+import { cardWords } from "../../messages/card_names.js";
+import { CLOSED } from "../layout/table_layout.js";
+import { cellLabel } from "../places.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("./table_layout.js").Lying} Lying */
-/** @typedef {import("../state/catalogue").Game} Game */
-/** @typedef {import("./types").View} View */
+/** @typedef {import("../layout/table_layout.js").Lying} Lying */
+/** @typedef {import("../../state/catalogue").Game} Game */
+/** @typedef {import("../types").View} View */
 
 /** @type {Record<string, string>} */
 const SUIT_WORDS = { S: _("spades"), H: _("hearts"), D: _("diamonds"), C: _("clubs") };

@@ -1,15 +1,15 @@
 // Animates a move: cards glide from their old positions to the new ones, and turn over there.
 
-import { useLayoutEffect, useRef } from "../vendor/preact.js";
-import { cardOrigins } from "./card_origins.js";
+import { useLayoutEffect, useRef } from "../../vendor/preact.js";
+import { cardOrigins } from "../moves/card_origins.js";
 import { drawnKey } from "./pile_view.js";
-import { readPlace } from "./places.js";
-import { lastDrop } from "./pointer_input.js";
+import { readPlace } from "../places.js";
+import { lastDrop } from "../input/pointer_input.js";
 
-/** @typedef {import("../vendor/preact.js").Ref<HTMLDivElement | null>} Root */
-/** @typedef {import("./types").View} View */
-/** @typedef {import("./table_layout.js").LaidTable} LaidTable */
-/** @typedef {import("./card_origins.js").Origin} Origin */
+/** @typedef {import("../../vendor/preact.js").Ref<HTMLDivElement | null>} Root */
+/** @typedef {import("../types").View} View */
+/** @typedef {import("../layout/table_layout.js").LaidTable} LaidTable */
+/** @typedef {import("../moves/card_origins.js").Origin} Origin */
 /** @typedef {{view: View, laid: LaidTable}} Shown */
 
 /** If the answer comes within so many milliseconds, a dragged card starts its animation where it

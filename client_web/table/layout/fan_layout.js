@@ -6,7 +6,7 @@ import { INDEX_WIDE } from "./card_sizes.js";
 /** @typedef {import("./table_layout.js").TableLayout} TableLayout */
 /** @typedef {import("./game_layouts.js").Band} Band */
 /** @typedef {import("./game_layouts.js").Spot} Spot */
-/** @typedef {import("./types").Pile} Pile */
+/** @typedef {import("../types").Pile} Pile */
 
 /** Lay out a fan from a point on, in the player's order if it is the one in hand. Its face-down
  * cards lie squared up in front. Return the y coordinate below it.

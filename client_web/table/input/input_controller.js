@@ -3,19 +3,19 @@
 
 import { deal, choose, drop, NOTHING_SELECTED, playSelected, tap, tapTwice } from "./selection.js";
 import { updateFanOrder, shiftInFan, moveInFan } from "./fan_order.js";
-import { LegalRoutes } from "./legal_routes.js";
-import { NEXT, cellLabel, labels, readCell, readPlace } from "./places.js";
+import { LegalRoutes } from "../moves/legal_routes.js";
+import { NEXT, cellLabel, labels, readCell, readPlace } from "../places.js";
 import { TILTS, nextTilt, isTiltedByTap } from "./card_marks.js";
-import { moveSentence } from "./spoken_moves.js";
+import { moveSentence } from "../moves/spoken_moves.js";
 import { TypedInput } from "./typed_input.js";
-import { moveLabel, placeLabel, promptFor } from "./move_labels.js";
-import { _ } from "../messages/texts.js";
+import { moveLabel, placeLabel, promptFor } from "../moves/move_labels.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("./types").TableProps} TableProps */
-/** @typedef {import("./types").TableInput} TableInput */
-/** @typedef {import("./types").Move} Move */
-/** @typedef {import("./types").View} View */
-/** @typedef {import("./types").PlaceName} PlaceName */
+/** @typedef {import("../types").TableProps} TableProps */
+/** @typedef {import("../types").TableInput} TableInput */
+/** @typedef {import("../types").Move} Move */
+/** @typedef {import("../types").View} View */
+/** @typedef {import("../types").PlaceName} PlaceName */
 /** @typedef {import("./selection.js").ActionResult} ActionResult */
 
 /** Touches made while a move is pending are carried out after it; more than this many are
@@ -26,7 +26,7 @@ const WAITS_MS = 3_000;
 const LETTERS = "letters";
 
 export class InputController {
-  /** @param {import("../app.js").App} app @param {() => void} redraw */
+  /** @param {import("../../app.js").App} app @param {() => void} redraw */
   constructor(app, redraw) {
     this.app = app;
     this.redraw = redraw;

@@ -1,12 +1,12 @@
 // `LegalRoutes`, which finds for each legal move its source place, its target places and the number
 // of its cards. It reads the fields of moves and knows no rules of games.
 
-import { NEXT, cardAt, cellPlace, pilesOf, placeOf, readCell, readPlace, sizeOf } from "./places.js";
+import { NEXT, cardAt, cellPlace, pilesOf, placeOf, readCell, readPlace, sizeOf } from "../places.js";
 
-/** @typedef {import("../state/catalogue").Game} Game */
-/** @typedef {import("./types").View} View */
-/** @typedef {import("./types").Move} Move */
-/** @typedef {import("./types").PlaceName} PlaceName */
+/** @typedef {import("../../state/catalogue").Game} Game */
+/** @typedef {import("../types").View} View */
+/** @typedef {import("../types").Move} Move */
+/** @typedef {import("../types").PlaceName} PlaceName */
 
 /**
  * One way to enter a move: the player touches `source`, then each of `steps`. It takes `n` cards;
@@ -101,7 +101,7 @@ export class LegalRoutes {
   }
 
   /** Return the routes that continue what is picked up.
-   * @param {import("./selection.js").Picked} picked */
+   * @param {import("../input/selection.js").Picked} picked */
   continuing({ key, n, strict, steps }) {
     return this.routes.filter(
       (w) =>

@@ -1,11 +1,11 @@
 // Plans: where the piles of each game lie, in columns and bands. `table_layout.js` turns a plan
 // into pixels.
 
-import { _ } from "../messages/texts.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("./types").View} View */
-/** @typedef {import("../state/catalogue").Drawing} Drawing */
-/** @typedef {import("../state/catalogue").Game} Game */
+/** @typedef {import("../types").View} View */
+/** @typedef {import("../../state/catalogue").Drawing} Drawing */
+/** @typedef {import("../../state/catalogue").Game} Game */
 /**
  * A pile on the table: `at` columns from the left (fractions are allowed), `drop` card heights
  * below the top of its band. `fan`: all its cards are visible, one below the other or side by

@@ -1,11 +1,11 @@
 // Touch and mouse input at a table: tap, double tap, drag, long press. A pointer that moves only a
 // little has still tapped.
 
-import { useEffect, useRef } from "../vendor/preact.js";
-import { readPlace } from "./places.js";
+import { useEffect, useRef } from "../../vendor/preact.js";
+import { readPlace } from "../places.js";
 
-/** @typedef {import("./types").TableInput} TableInput */
-/** @typedef {import("./types").PlaceName} PlaceName */
+/** @typedef {import("../types").TableInput} TableInput */
+/** @typedef {import("../types").PlaceName} PlaceName */
 
 /** A pointer that moves further than this, in pixels, begins to drag. */
 const SLIP = { mouse: 5, pen: 8, touch: 10 };

@@ -1,13 +1,13 @@
 // The pictures of kings, queens and jacks: SVG symbols on a card of 100 by 140. They are added to
 // the page once and coloured by suit where they are used.
 
-import { html, render } from "../vendor/preact.js";
+import { html, render } from "../../vendor/preact.js";
 
 const FACE = "M50 59C59 59 65 66 65 76C65 87 58 95 50 95C42 95 35 87 35 76C35 66 41 59 50 59Z";
 const ROBE = "M14 137C14 115 30 105 42 103H58C70 105 86 115 86 137Z";
 const EYES = "M43.2 75.5A1.8 1.8 0 1 0 43.3 75.5ZM56.7 75.5A1.8 1.8 0 1 0 56.8 75.5Z";
 
-/** @type {Record<string, import("../vendor/preact.js").Child>} */
+/** @type {Record<string, import("../../vendor/preact.js").Child>} */
 const FIGURES = {
   K: html`
     <path class="robe" d=${ROBE} />

@@ -1,10 +1,10 @@
 // `TypedInput`, which reads labels of piles and cells that are typed at a table, one character at a
 // time.
 
-import { cellLabel, cellPlace, labels, readPlace } from "./places.js";
-import { _ } from "../messages/texts.js";
+import { cellLabel, cellPlace, labels, readPlace } from "../places.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("./legal_routes.js").LegalRoutes} LegalRoutes */
+/** @typedef {import("../moves/legal_routes.js").LegalRoutes} LegalRoutes */
 /** @typedef {import("./selection.js").Selection} Selection */
 /**
  * The result of a typed character: a place, the index of one of the choices, or nothing yet.

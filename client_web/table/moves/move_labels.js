@@ -1,16 +1,16 @@
 // Texts about moves: labels of buttons, and the prompt under a table.
 
-import { cardWords } from "../messages/card_names.js";
+import { cardWords } from "../../messages/card_names.js";
 import { LegalRoutes } from "./legal_routes.js";
-import { cardAt, cellLabel, pileWords, placeWords, readPlace } from "./places.js";
-import { TILTS } from "./card_marks.js";
+import { cardAt, cellLabel, pileWords, placeWords, readPlace } from "../places.js";
+import { TILTS } from "../input/card_marks.js";
 import { cardsWords } from "./spoken_moves.js";
-import { _ } from "../messages/texts.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("./types").Move} Move */
-/** @typedef {import("./types").View} View */
-/** @typedef {import("../state/catalogue").Game} Game */
-/** @typedef {import("./selection.js").Selection} Selection */
+/** @typedef {import("../types").Move} Move */
+/** @typedef {import("../types").View} View */
+/** @typedef {import("../../state/catalogue").Game} Game */
+/** @typedef {import("../input/selection.js").Selection} Selection */
 
 /** @type {Record<string, string>} */
 const PLAIN = {
@@ -45,7 +45,7 @@ export function moveLabel(legalRoutes, move) {
 
 /** Return the sentence that gives a hint; "" if there is none.
  * @param {Game} game @param {View} view @param {Move[]} legal
- * @param {import("../net/protocol").Hint | null | undefined} hint */
+ * @param {import("../../net/protocol").Hint | null | undefined} hint */
 export function hintSentence(game, view, legal, hint) {
   const routes = new LegalRoutes(game, view, legal);
   const move = hint && legal.find((each) => JSON.stringify(each) === JSON.stringify(hint.move));
@@ -60,7 +60,7 @@ export function hintSentence(game, view, legal, hint) {
 }
 
 /** Return the marks to draw: the player's own, and instead of them the tilts of a hint.
- * @param {import("./types").Tilt[]} own @param {import("../net/protocol").Hint | null | undefined} hint */
+ * @param {import("../types").Tilt[]} own @param {import("../../net/protocol").Hint | null | undefined} hint */
 export function withSuggested(own, hint) {
   const tilts = hint?.tilts ?? [];
   const others = own.filter((m) => !tilts.some((tilt) => tilt.pile === m.pile && tilt.index === m.index));

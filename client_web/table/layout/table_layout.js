@@ -4,16 +4,16 @@
 import { extraFanHeight, layOutFan } from "./fan_layout.js";
 import { isAslant, isJoined } from "./game_layouts.js";
 import { visibleStrips, MOST_GAP } from "./overlap.js";
-import { lastCard, placeOf } from "./places.js";
+import { lastCard, placeOf } from "../places.js";
 import { INDEX_WIDE, isNamed, NAME_HIGH, NARROW, SHAPE, fittingSize } from "./card_sizes.js";
 import { layOutGrid } from "./grid_layout.js";
 
 /** @typedef {import("./game_layouts.js").Plan} Plan */
 /** @typedef {import("./game_layouts.js").Band} Band */
 /** @typedef {import("./game_layouts.js").Spot} Spot */
-/** @typedef {import("./types").View} View */
-/** @typedef {import("../state/catalogue").Game} Game */
-/** @typedef {import("./types").Pile} Pile */
+/** @typedef {import("../types").View} View */
+/** @typedef {import("../../state/catalogue").Game} Game */
+/** @typedef {import("../types").Pile} Pile */
 /**
  * A card, a back, an empty place, or the sign for cards that are pushed together (`squash`), at
  * its position. `at` is its index in the pile from the bottom, null for a pile as a whole.

@@ -1,17 +1,17 @@
 // Draws the piles of a table with their cards. A pile is redrawn only if it changed.
 
-import { Component, html } from "../vendor/preact.js";
+import { Component, html } from "../../vendor/preact.js";
 import { Card } from "./card_renderer.js";
 import { pileLabel, cardLabel } from "./aria_labels.js";
-import { cellPlace, placeOf, sizeOf } from "./places.js";
-import { _ } from "../messages/texts.js";
+import { cellPlace, placeOf, sizeOf } from "../places.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("./types").TableInput} TableInput */
-/** @typedef {import("./table_layout.js").LaidTable} LaidTable */
-/** @typedef {import("./table_layout.js").Lying} Lying */
+/** @typedef {import("../types").TableInput} TableInput */
+/** @typedef {import("../layout/table_layout.js").LaidTable} LaidTable */
+/** @typedef {import("../layout/table_layout.js").Lying} Lying */
 /**
  * What all piles are drawn with. `toggle` shows the cards of a column that are pushed together.
- * @typedef {{game: import("../state/catalogue").Game, view: import("./types").View, input: TableInput,
+ * @typedef {{game: import("../../state/catalogue").Game, view: import("../types").View, input: TableInput,
  *   letters: ReadonlyMap<string, string>, toggle: (pile: string) => void}} Drawing
  */
 /**

@@ -1,12 +1,12 @@
 // The hook through which all input at a table goes: taps, drags and keys. It keeps what is picked
 // up, and only legal moves come out of it.
 
-import { useLayoutEffect, useMemo, useReducer, useRef } from "../vendor/preact.js";
-import { useApp } from "../app.js";
+import { useLayoutEffect, useMemo, useReducer, useRef } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
 import { InputController } from "./input_controller.js";
 
-/** @typedef {import("./types").TableProps} TableProps */
-/** @typedef {import("./types").TableInput} TableInput */
+/** @typedef {import("../types").TableProps} TableProps */
+/** @typedef {import("../types").TableInput} TableInput */
 
 /** Return the state of the input at a table and its actions.
  * @param {TableProps} props @returns {TableInput} */

@@ -1,18 +1,18 @@
 // Marks: cards and piles that the player has tilted as a reminder. Says which mark a tap makes.
 // Pure.
 
-import { readPlace, sizeOf } from "./places.js";
-import { _ } from "../messages/texts.js";
+import { readPlace, sizeOf } from "../places.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("./types").TableProps} TableProps */
-/** @typedef {import("./types").PlaceName} PlaceName */
+/** @typedef {import("../types").TableProps} TableProps */
+/** @typedef {import("../types").PlaceName} PlaceName */
 
 /** The names of tilts; the index is `tilt` of a mark. */
 export const TILTS = [_("upright"), _("tilted to the right"), _("on its side"), _("tilted to the left")];
 
 /** Return the mark that follows the current one at a place; null if no card lies there. A pile is
  * tilted as a whole if none of its cards is face up, or if the game says so.
- * @param {TableProps} props @param {PlaceName} place @returns {import("./types").Tilt | null} */
+ * @param {TableProps} props @param {PlaceName} place @returns {import("../types").Tilt | null} */
 export function nextTilt({ view, game, marks }, place) {
   const { pile, index } = readPlace(place);
   const lying = view.piles[pile];

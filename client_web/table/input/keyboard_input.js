@@ -1,12 +1,12 @@
 // Keyboard input at a table. Arrows move the focus in the direction on the screen, Enter and Space
 // pick up and put down, letters name piles as in the terminal client.
 
-import { useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
-import { readPlace } from "./places.js";
+import { useEffect, useLayoutEffect, useRef } from "../../vendor/preact.js";
+import { readPlace } from "../places.js";
 import { END } from "./typed_input.js";
 
-/** @typedef {import("./types").TableInput} TableInput */
-/** @typedef {import("./types").PlaceName} PlaceName */
+/** @typedef {import("../types").TableInput} TableInput */
+/** @typedef {import("../types").PlaceName} PlaceName */
 /**
  * What the keys for taking back and for help do; null or missing if nothing.
  * @typedef {{takeBack?: (() => void) | null, redo?: (() => void) | null, hint?: (() => void) | null,

@@ -1,7 +1,7 @@
 // Draws one card: its face with the index (rank and suit) in the corner, its back, or an empty
 // place. It is redrawn only if it changed.
 
-import { Component, html } from "../vendor/preact.js";
+import { Component, html } from "../../vendor/preact.js";
 import { pip, pips, RANKS } from "./card_shapes.js";
 
 /**

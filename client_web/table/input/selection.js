@@ -1,13 +1,13 @@
 // Computes what a tap, a key or a drop makes of what is picked up: another selection, or one of the
 // legal moves. Pure.
 
-import { readPlace, sizeOf } from "./places.js";
-import { _ } from "../messages/texts.js";
+import { readPlace, sizeOf } from "../places.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("./types").Move} Move */
-/** @typedef {import("./types").PlaceName} PlaceName */
-/** @typedef {import("./legal_routes.js").LegalRoutes} LegalRoutes */
-/** @typedef {import("./legal_routes.js").Route} Route */
+/** @typedef {import("../types").Move} Move */
+/** @typedef {import("../types").PlaceName} PlaceName */
+/** @typedef {import("../moves/legal_routes.js").LegalRoutes} LegalRoutes */
+/** @typedef {import("../moves/legal_routes.js").Route} Route */
 /**
  * What is picked up: the source `key`, the number of cards (null: as many as can go), and the
  * places touched after the source. `strict`: exactly so many cards, because the player has typed
@@ -110,7 +110,7 @@ export function deal(legalRoutes, held, asks, putBack = true) {
 }
 
 /** Return the result of a touch when nothing is picked up.
- * @param {LegalRoutes} legalRoutes @param {import("./legal_routes.js").Touched} touched @returns {ActionResult} */
+ * @param {LegalRoutes} legalRoutes @param {import("../moves/legal_routes.js").Touched} touched @returns {ActionResult} */
 function take(legalRoutes, touched) {
   const { key } = touched;
   if (legalRoutes.isGrid) return lay(legalRoutes, key);
