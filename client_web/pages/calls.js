@@ -5,10 +5,10 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { ANSWERS, callHeadline, isMissed, whenWords } from "../messages/calls.js";
-import { AnswerButtons } from "../components/answer_buttons.js";
+import { AnswerButtons } from "../components/crowns/answer_buttons.js";
 import { Problem, useAction } from "../components/action_button.js";
 import { useGames } from "../net/server_queries.js";
-import { CallForm } from "../components/call_form.js";
+import { CallForm } from "../components/crowns/call_form.js";
 import { Title } from "../components/page_frame.js";
 import { _ } from "../messages/texts.js";
 

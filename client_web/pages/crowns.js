@@ -10,7 +10,7 @@ import { useSubscription, useGames } from "../net/server_queries.js";
 import { useNow } from "../components/use_now.js";
 import * as words from "../messages/crowns.js";
 import { ConfirmButton, Problem, useAction } from "../components/action_button.js";
-import { Shield, Shields } from "../components/crown_shields.js";
+import { Shield, Shields } from "../components/crowns/crown_shields.js";
 import { Title } from "../components/page_frame.js";
 import { minutesWords } from "../messages/games.js";
 import { ago, clockTime } from "../messages/formatting.js";

@@ -6,7 +6,7 @@ import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { savedRooms } from "../state/saved_rooms.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
-import { Streaks } from "../components/rivals.js";
+import { Streaks } from "../components/leaderboards/rivals.js";
 import { Title } from "../components/page_frame.js";
 import { titleOf } from "../messages/games.js";
 import { ago } from "../messages/formatting.js";

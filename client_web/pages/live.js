@@ -13,12 +13,12 @@ import { clockLeft } from "../messages/formatting.js";
 import { useCatalogue, useGames, useSubscription } from "../net/server_queries.js";
 import { useTournament } from "../net/tournament_client.js";
 import { OwnConnection } from "../net/own_connection.js";
-import { LiveBoardForm } from "../components/live_board_form.js";
+import { LiveBoardForm } from "../components/leaderboards/live_board_form.js";
 import { NotFound, Title } from "../components/page_frame.js";
 import { useSlidingRows } from "../components/sliding_rows.js";
 import { playSound } from "../components/sounds.js";
 import { useAwake, useComment, useReturning } from "../components/unattended.js";
-import { useDelayed } from "../components/use_delayed.js";
+import { useDelayed } from "../components/leaderboards/use_delayed.js";
 import { useNow } from "../components/use_now.js";
 import { _ } from "../messages/texts.js";
 

@@ -5,7 +5,7 @@ import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { useCatalogue } from "../net/server_queries.js";
 import { FIRST_GAME } from "../state/game_catalogue.js";
-import { PlanForm } from "../components/plan_form.js";
+import { PlanForm } from "../components/tournaments/plan_form.js";
 import { Title } from "../components/page_frame.js";
 import { _ } from "../messages/texts.js";
 

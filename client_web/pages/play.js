@@ -10,7 +10,7 @@ import { openRoom, RoomClient } from "../net/room_client.js";
 import { useCatalogue } from "../net/server_queries.js";
 import { Problem, useAction } from "../components/action_button.js";
 import { GameOptions } from "../components/game_option_fields.js";
-import { Room } from "../components/room.js";
+import { Room } from "../components/rooms/room.js";
 import { NoGame } from "../components/no_game.js";
 import { Title } from "../components/page_frame.js";
 import { gameSummary } from "../messages/games.js";

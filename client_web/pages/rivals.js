@@ -6,7 +6,7 @@ import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { useAnswer, useCatalogue } from "../net/server_queries.js";
 import { Form, LONGEST_NAME, nameProblem, onlyProblems } from "../components/form.js";
-import { Streaks, HeadToHead } from "../components/rivals.js";
+import { Streaks, HeadToHead } from "../components/leaderboards/rivals.js";
 import { runWords, tallyWords } from "../messages/rivals.js";
 import { Title } from "../components/page_frame.js";
 import { ago } from "../messages/formatting.js";

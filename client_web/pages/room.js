@@ -9,11 +9,11 @@ import { Title } from "../components/page_frame.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
 import { _ } from "../messages/texts.js";
 
-/** @typedef {{name: string, LogIn: typeof import("../components/account_forms.js").LogIn}} Claimed a
+/** @typedef {{name: string, LogIn: typeof import("../components/accounts/account_forms.js").LogIn}} Claimed a
  *   name that was refused because it belongs to an account, and the form to log in */
 /** @typedef {import("../components/events").FieldEvent} FieldEvent */
 /** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
-/** @typedef {typeof import("../components/room.js")} Inside the module that shows the room */
+/** @typedef {typeof import("../components/rooms/room.js")} Inside the module that shows the room */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 
 const LONGEST_NAME = 24;
@@ -34,7 +34,7 @@ export default function RoomPage({ params: [text = "", invite = ""] }) {
     let made = /** @type {RoomClient | null} */ (null);
     let wanted = true;
     const enter = async () => {
-      const modules = [import("../components/room.js"), import("../net/room_client.js"), app.loadStyles("race")];
+      const modules = [import("../components/rooms/room.js"), import("../net/room_client.js"), app.loadStyles("race")];
       const [module, { RoomClient }] = /** @type {[Inside, typeof import("../net/room_client.js")]} */ (
         await Promise.all(modules)
       );
@@ -109,7 +109,7 @@ function Join({ code, client, state, watch }) {
       tell(error.message);
       send(false);
       if (error.code !== "name_claimed") return offer(null);
-      const { LogIn } = await import("../components/account_forms.js");
+      const { LogIn } = await import("../components/accounts/account_forms.js");
       offer({ name: plain, LogIn });
     }
   };

@@ -7,9 +7,9 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/pr
 import { useApp } from "../app.js";
 import * as tournaments from "../state/tournament_state.js";
 import { useNow } from "../components/use_now.js";
-import { Countdown, useCountdown } from "../components/wall_countdown.js";
-import { Rail } from "../components/wall_rail.js";
-import { Podium } from "../components/podium.js";
+import { Countdown, useCountdown } from "../components/tournaments/wall_countdown.js";
+import { Rail } from "../components/tournaments/wall_rail.js";
+import { Podium } from "../components/tournaments/podium.js";
 import { useAwake, useComment, useReturning } from "../components/unattended.js";
 import { playSound } from "../components/sounds.js";
 import { useObservable } from "../state/observable.js";
@@ -17,7 +17,7 @@ import { currentStep } from "../messages/tournaments.js";
 import { useGames } from "../net/server_queries.js";
 import { Title } from "../components/page_frame.js";
 import { useTournament } from "../net/tournament_client.js";
-import { Bars, Pairs, People, Places, Teams } from "../components/wall_rows.js";
+import { Bars, Pairs, People, Places, Teams } from "../components/tournaments/wall_rows.js";
 import { clockLeft } from "../messages/formatting.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
 import { _ } from "../messages/texts.js";
@@ -165,7 +165,7 @@ function fits(room, count) {
 /** Return the rows and columns for `count` cells: as few columns as can hold all of them. The rows
  * fill the height, up to LARGEST.
  * @param {Room} room @param {number} width @param {number} count
- * @returns {import("../components/wall_rows.js").Space} */
+ * @returns {import("../components/tournaments/wall_rows.js").Space} */
 function spaceFor(room, width, count) {
   const across = Math.max(1, Math.floor(width / (COLUMN * room.row)));
   let most = Math.max(1, Math.floor(room.height / room.row));

@@ -5,10 +5,10 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { useCatalogue } from "../net/server_queries.js";
-import { Countdown, Lobby } from "../components/lobby.js";
-import { Spectator } from "../components/spectator.js";
+import { Countdown, Lobby } from "../components/rooms/lobby.js";
+import { Spectator } from "../components/rooms/spectator.js";
 import { nameOf } from "../messages/races.js";
-import { Results } from "../components/results.js";
+import { Results } from "../components/rooms/results.js";
 import { Title } from "../components/page_frame.js";
 import { drawnWith, gameOf } from "../state/game_catalogue.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
@@ -17,7 +17,7 @@ import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 
-const NOBODY = /** @type {import("../components/chat.js").Muted} */ (new Set());
+const NOBODY = /** @type {import("../components/rooms/chat.js").Muted} */ (new Set());
 
 /** @param {{params: string[]}} props */
 export default function Watch({ params: [text = "", invite = ""] }) {
