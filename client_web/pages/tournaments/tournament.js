@@ -1,25 +1,25 @@
 // The page /t/CODE: one tournament, live, with the player's own panel, the table with bars of the
 // running round, and all rounds. When the player's race begins, the page goes to its room.
 
-import { html, useEffect } from "../vendor/preact.js";
-import { useApp } from "../app.js";
-import { useObservable } from "../state/observable.js";
-import * as tournaments from "../state/tournament_state.js";
-import { useNow } from "../components/use_now.js";
-import { FORMAT_TEXTS, tournamentHeadline, lateWords, nowLines, placeWords } from "../messages/tournaments.js";
-import { useGames } from "../net/server_queries.js";
-import { Problem, useAction } from "../components/action_button.js";
-import { OrganiserPanel } from "../components/tournaments/organiser_panel.js";
-import { TournamentRounds } from "../components/tournaments/tournament_rounds.js";
-import { Entrants, TournamentStandings, Teams } from "../components/tournaments/tournament_standings.js";
-import { Title } from "../components/page_frame.js";
-import { EntrantPanel, useDealtSeat } from "../components/tournaments/entrant_panel.js";
-import { useTournament } from "../net/tournament_client.js";
-import { parseCode, displayCode } from "../state/room_codes.js";
-import { _ } from "../messages/texts.js";
+import { html, useEffect } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { useObservable } from "../../state/observable.js";
+import * as tournaments from "../../state/tournament_state.js";
+import { useNow } from "../../components/use_now.js";
+import { FORMAT_TEXTS, tournamentHeadline, lateWords, nowLines, placeWords } from "../../messages/tournaments.js";
+import { useGames } from "../../net/server_queries.js";
+import { Problem, useAction } from "../../components/action_button.js";
+import { OrganiserPanel } from "../../components/tournaments/organiser_panel.js";
+import { TournamentRounds } from "../../components/tournaments/tournament_rounds.js";
+import { Entrants, TournamentStandings, Teams } from "../../components/tournaments/tournament_standings.js";
+import { Title } from "../../components/page_frame.js";
+import { EntrantPanel, useDealtSeat } from "../../components/tournaments/entrant_panel.js";
+import { useTournament } from "../../net/tournament_client.js";
+import { parseCode, displayCode } from "../../state/room_codes.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("../state/tournament_state.js").TournamentState} TournamentState */
-/** @typedef {import("../state/game_catalogue.js").Games} Games */
+/** @typedef {import("../../state/tournament_state.js").TournamentState} TournamentState */
+/** @typedef {import("../../state/game_catalogue.js").Games} Games */
 
 /** @param {{params: string[]}} props */
 export default function TournamentPage({ params: [typed = ""] }) {
@@ -83,7 +83,7 @@ function Now({ known, games }) {
 }
 
 /** Show the button for somebody who came by a link for organisers.
- * @param {{t: import("../net/protocol").Tournament, changed: () => void}} props */
+ * @param {{t: import("../../net/protocol").Tournament, changed: () => void}} props */
 function Helping({ t, changed }) {
   const app = useApp();
   const me = useObservable(app.me);
@@ -102,7 +102,7 @@ function Helping({ t, changed }) {
 }
 
 /** Show the organiser's last three announcements, and announce the latest to screen readers.
- * @param {{t: import("../net/protocol").Tournament}} props */
+ * @param {{t: import("../../net/protocol").Tournament}} props */
 function News({ t }) {
   const app = useApp();
   const latest = t.news.at(-1);
@@ -116,7 +116,7 @@ function News({ t }) {
 }
 
 /** Explain to newcomers what this tournament is and how to verify it.
- * @param {{t: import("../net/protocol").Tournament, games: Games}} props */
+ * @param {{t: import("../../net/protocol").Tournament, games: Games}} props */
 function About({ t, games }) {
   const { format, rounds, late, scoring } = tournaments.planOf(t);
   const own = tournaments.isOwnPace(t);

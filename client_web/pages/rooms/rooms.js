@@ -1,16 +1,16 @@
 // The page /rooms: the rooms on the public list, and a form to go to any room by its code.
 
-import { html } from "../vendor/preact.js";
-import { useApp } from "../app.js";
-import { useAnswer, useCatalogue } from "../net/server_queries.js";
-import { Form } from "../components/form.js";
-import { Title } from "../components/page_frame.js";
-import { titleOf } from "../messages/games.js";
-import { clockTime } from "../messages/formatting.js";
-import { parseCode, displayCode } from "../state/room_codes.js";
-import { _, ngettext } from "../messages/texts.js";
+import { html } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { useAnswer, useCatalogue } from "../../net/server_queries.js";
+import { Form } from "../../components/form.js";
+import { Title } from "../../components/page_frame.js";
+import { titleOf } from "../../messages/games.js";
+import { clockTime } from "../../messages/formatting.js";
+import { parseCode, displayCode } from "../../state/room_codes.js";
+import { _, ngettext } from "../../messages/texts.js";
 
-/** @typedef {import("../net/protocol").OpenRoom} OpenRoom */
+/** @typedef {import("../../net/protocol").OpenRoom} OpenRoom */
 
 const NO_CODE = _("A code has six letters and digits, such as KQ7-4TX.");
 

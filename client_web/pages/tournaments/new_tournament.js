@@ -1,15 +1,15 @@
 // The page /tournaments/new: draft a tournament, from a template or from nothing.
 
-import { html, useState } from "../vendor/preact.js";
-import { useApp } from "../app.js";
-import { useObservable } from "../state/observable.js";
-import { useCatalogue } from "../net/server_queries.js";
-import { FIRST_GAME } from "../state/game_catalogue.js";
-import { PlanForm } from "../components/tournaments/plan_form.js";
-import { Title } from "../components/page_frame.js";
-import { _ } from "../messages/texts.js";
+import { html, useState } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { useObservable } from "../../state/observable.js";
+import { useCatalogue } from "../../net/server_queries.js";
+import { FIRST_GAME } from "../../state/game_catalogue.js";
+import { PlanForm } from "../../components/tournaments/plan_form.js";
+import { Title } from "../../components/page_frame.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("../state/catalogue").TournamentTemplate} TournamentTemplate */
+/** @typedef {import("../../state/catalogue").TournamentTemplate} TournamentTemplate */
 
 export default function NewTournament() {
   const app = useApp();
@@ -23,7 +23,7 @@ export default function NewTournament() {
   }
   if (catalogue === undefined) return title;
   const plan = from?.plan ?? { format: "series", rounds: [FIRST_GAME] };
-  const send = async (/** @type {import("../net/protocol").AskedTournamentPlan} */ given) => {
+  const send = async (/** @type {import("../../net/protocol").AskedTournamentPlan} */ given) => {
     const made = await app.connection.ask({ type: "new_tournament", plan: given });
     app.go(`/t/${made.code}`);
   };

@@ -1,20 +1,20 @@
 // The page /history: the races of the account, latest first, and the rooms in which this browser
 // has had a seat.
 
-import { html, useState } from "../vendor/preact.js";
-import { useApp } from "../app.js";
-import { useObservable } from "../state/observable.js";
-import { savedRooms } from "../state/saved_rooms.js";
-import { useAnswer, useCatalogue } from "../net/server_queries.js";
-import { Streaks } from "../components/leaderboards/rivals.js";
-import { Title } from "../components/page_frame.js";
-import { titleOf } from "../messages/games.js";
-import { ago } from "../messages/formatting.js";
-import { displayCode } from "../state/room_codes.js";
-import { _ } from "../messages/texts.js";
+import { html, useState } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { useObservable } from "../../state/observable.js";
+import { savedRooms } from "../../state/saved_rooms.js";
+import { useAnswer, useCatalogue } from "../../net/server_queries.js";
+import { Streaks } from "../../components/leaderboards/rivals.js";
+import { Title } from "../../components/page_frame.js";
+import { titleOf } from "../../messages/games.js";
+import { ago } from "../../messages/formatting.js";
+import { displayCode } from "../../state/room_codes.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("../state/catalogue").Catalogue} Catalogue */
-/** @typedef {import("../net/protocol").PastRace} PastRace */
+/** @typedef {import("../../state/catalogue").Catalogue} Catalogue */
+/** @typedef {import("../../net/protocol").PastRace} PastRace */
 
 const COUNT = 20;
 

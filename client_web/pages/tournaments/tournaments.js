@@ -1,14 +1,14 @@
 // The page /tournaments: the list of tournaments, and a form to go to one by its code.
 
-import { html, useState } from "../vendor/preact.js";
-import { useApp } from "../app.js";
-import { useAnswer } from "../net/server_queries.js";
-import { entryWords, FORMAT_TEXTS } from "../messages/tournaments.js";
-import { Title } from "../components/page_frame.js";
-import { parseCode, displayCode } from "../state/room_codes.js";
-import { _ } from "../messages/texts.js";
+import { html, useState } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { useAnswer } from "../../net/server_queries.js";
+import { entryWords, FORMAT_TEXTS } from "../../messages/tournaments.js";
+import { Title } from "../../components/page_frame.js";
+import { parseCode, displayCode } from "../../state/room_codes.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("../net/protocol").TournamentEntry} TournamentEntry */
+/** @typedef {import("../../net/protocol").TournamentEntry} TournamentEntry */
 
 export default function Tournaments() {
   const { answer, refusal, again } = useAnswer({ type: "list_tournaments" });

@@ -1,21 +1,21 @@
 // The page /calls: telephone calls received and made, missed calls first, with their answers; and
 // the form to call after a crown was won.
 
-import { html, useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../app.js";
-import { useObservable } from "../state/observable.js";
-import { ANSWERS, callHeadline, isMissed, whenWords } from "../messages/calls.js";
-import { AnswerButtons } from "../components/crowns/answer_buttons.js";
-import { Problem, useAction } from "../components/action_button.js";
-import { useGames } from "../net/server_queries.js";
-import { CallForm } from "../components/crowns/call_form.js";
-import { Title } from "../components/page_frame.js";
-import { _ } from "../messages/texts.js";
+import { html, useEffect, useState } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { useObservable } from "../../state/observable.js";
+import { ANSWERS, callHeadline, isMissed, whenWords } from "../../messages/calls.js";
+import { AnswerButtons } from "../../components/crowns/answer_buttons.js";
+import { Problem, useAction } from "../../components/action_button.js";
+import { useGames } from "../../net/server_queries.js";
+import { CallForm } from "../../components/crowns/call_form.js";
+import { Title } from "../../components/page_frame.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("../components/events").FieldEvent} FieldEvent */
-/** @typedef {import("../net/protocol").Call} Call */
-/** @typedef {import("../net/protocol").Calls} CallsPage */
-/** @typedef {import("../state/game_catalogue.js").Games} Games */
+/** @typedef {import("../../components/events").FieldEvent} FieldEvent */
+/** @typedef {import("../../net/protocol").Call} Call */
+/** @typedef {import("../../net/protocol").Calls} CallsPage */
+/** @typedef {import("../../state/game_catalogue.js").Games} Games */
 
 const AT_ONCE = 20;
 
@@ -68,7 +68,7 @@ function OneCall({ call, games, mark }) {
     ${call.line && html`<p class="quoted">“${call.line}”</p>`}
     ${call.answers.map((each) => html`<p key=${each.name}>
       ${call.mine ? each.name : _("You")}: ${ANSWERS[each.answer]}</p>`)}
-    ${!call.mine && html`<${AnswerButtons} call=${call} answered=${(/** @type {import("../messages/calls.js").Answer} */ answer) =>
+    ${!call.mine && html`<${AnswerButtons} call=${call} answered=${(/** @type {import("../../messages/calls.js").Answer} */ answer) =>
       mark({ answered: { ...call, answers: [{ name: "", answer }] } })} />`}
     ${last && html`<p><a href=${`/r/${last.race}`}>${call.mine
       ? _("The last race of it")
@@ -131,7 +131,7 @@ function useCalls() {
 }
 
 /** Return a call with an answer, in place of that person's earlier answer.
- * @param {Call} call @param {import("../net/protocol").Answered} by @returns {Call} */
+ * @param {Call} call @param {import("../../net/protocol").Answered} by @returns {Call} */
 function answered(call, by) {
   return { ...call, answers: [...call.answers.filter((each) => each.name !== by.name), by] };
 }

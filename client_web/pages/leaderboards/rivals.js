@@ -1,19 +1,19 @@
 // The page /rivals: everybody the player has raced, and the races of any two people against each
 // other.
 
-import { html, useState } from "../vendor/preact.js";
-import { useApp } from "../app.js";
-import { useObservable } from "../state/observable.js";
-import { useAnswer, useCatalogue } from "../net/server_queries.js";
-import { Form, LONGEST_NAME, nameProblem, onlyProblems } from "../components/form.js";
-import { Streaks, HeadToHead } from "../components/leaderboards/rivals.js";
-import { runWords, tallyWords } from "../messages/rivals.js";
-import { Title } from "../components/page_frame.js";
-import { ago } from "../messages/formatting.js";
+import { html, useState } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { useObservable } from "../../state/observable.js";
+import { useAnswer, useCatalogue } from "../../net/server_queries.js";
+import { Form, LONGEST_NAME, nameProblem, onlyProblems } from "../../components/form.js";
+import { Streaks, HeadToHead } from "../../components/leaderboards/rivals.js";
+import { runWords, tallyWords } from "../../messages/rivals.js";
+import { Title } from "../../components/page_frame.js";
+import { ago } from "../../messages/formatting.js";
 import { Pages } from "./history.js";
-import { _ } from "../messages/texts.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("../net/protocol").Rival} Rival */
+/** @typedef {import("../../net/protocol").Rival} Rival */
 /** @typedef {{one: string | null, other: string}} Pair two people;
  *   `one` is null for the player */
 

@@ -1,25 +1,25 @@
 // The page /boards: the list of leaderboards, or one leaderboard with live changes.
 
-import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { useApp } from "../app.js";
-import { useObservable } from "../state/observable.js";
-import { storedGameOptions } from "../state/preferences.js";
-import { useCatalogue, useSubscription } from "../net/server_queries.js";
-import { MEASURE_NAMES, EMPTY_TEXT, RATING_TITLES, boardTitle, rowName, rowResult } from "../messages/leaderboards.js";
-import { reduceLeaderboard, newRows, rowKey } from "../state/leaderboard_state.js";
-import { shiftPeriod } from "../state/periods.js";
-import { optionName, valueWords, titleOf } from "../messages/games.js";
-import { gameOf } from "../state/game_catalogue.js";
-import { capitalise } from "../messages/formatting.js";
-import { NoGame } from "../components/no_game.js";
-import { Title } from "../components/page_frame.js";
-import { _ } from "../messages/texts.js";
+import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { useObservable } from "../../state/observable.js";
+import { storedGameOptions } from "../../state/preferences.js";
+import { useCatalogue, useSubscription } from "../../net/server_queries.js";
+import { MEASURE_NAMES, EMPTY_TEXT, RATING_TITLES, boardTitle, rowName, rowResult } from "../../messages/leaderboards.js";
+import { reduceLeaderboard, newRows, rowKey } from "../../state/leaderboard_state.js";
+import { shiftPeriod } from "../../state/periods.js";
+import { optionName, valueWords, titleOf } from "../../messages/games.js";
+import { gameOf } from "../../state/game_catalogue.js";
+import { capitalise } from "../../messages/formatting.js";
+import { NoGame } from "../../components/no_game.js";
+import { Title } from "../../components/page_frame.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("../components/events").FieldEvent} FieldEvent */
-/** @typedef {import("../state/catalogue").Catalogue} Catalogue */
-/** @typedef {import("../state/catalogue").Game} Game */
-/** @typedef {import("../net/protocol").Board} Board */
-/** @typedef {import("../net/protocol").FollowBoard} FollowBoard */
+/** @typedef {import("../../components/events").FieldEvent} FieldEvent */
+/** @typedef {import("../../state/catalogue").Catalogue} Catalogue */
+/** @typedef {import("../../state/catalogue").Game} Game */
+/** @typedef {import("../../net/protocol").Board} Board */
+/** @typedef {import("../../net/protocol").FollowBoard} FollowBoard */
 /** @typedef {Omit<FollowBoard, "id">} Wanted the request for the
  *   part of a leaderboard that is shown */
 

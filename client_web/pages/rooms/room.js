@@ -1,20 +1,20 @@
 // The page /j/CODE: a room by its link. The form to join is small and shown first; lobby, race and
 // results are loaded after it.
 
-import { html, useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../app.js";
-import { Refusal } from "../net/connection.js";
-import { Observable, useObservable } from "../state/observable.js";
-import { Title } from "../components/page_frame.js";
-import { parseCode, displayCode } from "../state/room_codes.js";
-import { _ } from "../messages/texts.js";
+import { html, useEffect, useState } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { Refusal } from "../../net/connection.js";
+import { Observable, useObservable } from "../../state/observable.js";
+import { Title } from "../../components/page_frame.js";
+import { parseCode, displayCode } from "../../state/room_codes.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {{name: string, LogIn: typeof import("../components/accounts/account_forms.js").LogIn}} Claimed a
+/** @typedef {{name: string, LogIn: typeof import("../../components/accounts/account_forms.js").LogIn}} Claimed a
  *   name that was refused because it belongs to an account, and the form to log in */
-/** @typedef {import("../components/events").FieldEvent} FieldEvent */
-/** @typedef {import("../net/room_client.js").RoomClient} RoomClient */
-/** @typedef {typeof import("../components/rooms/room.js")} Inside the module that shows the room */
-/** @typedef {import("../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../../components/events").FieldEvent} FieldEvent */
+/** @typedef {import("../../net/room_client.js").RoomClient} RoomClient */
+/** @typedef {typeof import("../../components/rooms/room.js")} Inside the module that shows the room */
+/** @typedef {import("../../state/room_state.js").RoomState} RoomState */
 
 const LONGEST_NAME = 24;
 
@@ -34,8 +34,8 @@ export default function RoomPage({ params: [text = "", invite = ""] }) {
     let made = /** @type {RoomClient | null} */ (null);
     let wanted = true;
     const enter = async () => {
-      const modules = [import("../components/rooms/room.js"), import("../net/room_client.js"), app.loadStyles("race")];
-      const [module, { RoomClient }] = /** @type {[Inside, typeof import("../net/room_client.js")]} */ (
+      const modules = [import("../../components/rooms/room.js"), import("../../net/room_client.js"), app.loadStyles("race")];
+      const [module, { RoomClient }] = /** @type {[Inside, typeof import("../../net/room_client.js")]} */ (
         await Promise.all(modules)
       );
       if (!wanted) return;
@@ -109,7 +109,7 @@ function Join({ code, client, state, watch }) {
       tell(error.message);
       send(false);
       if (error.code !== "name_claimed") return offer(null);
-      const { LogIn } = await import("../components/accounts/account_forms.js");
+      const { LogIn } = await import("../../components/accounts/account_forms.js");
       offer({ name: plain, LogIn });
     }
   };
@@ -162,12 +162,12 @@ function invited(state) {
  * @param {{state: RoomState | null}} props */
 function RoomInfo({ state }) {
   const app = useApp();
-  const [words, found] = useState(/** @type {typeof import("../messages/races.js") | null} */ (null));
-  const [games, list] = useState(/** @type {import("../state/catalogue").Game[]} */ ([]));
+  const [words, found] = useState(/** @type {typeof import("../../messages/races.js") | null} */ (null));
+  const [games, list] = useState(/** @type {import("../../state/catalogue").Game[]} */ ([]));
   useEffect(() => {
-    import("../messages/races.js").then((module) => found(() => module), () => undefined);
+    import("../../messages/races.js").then((module) => found(() => module), () => undefined);
     app.loadJson("catalogue.json").then(
-      (content) => list(/** @type {import("../state/catalogue").Catalogue} */ (content).games),
+      (content) => list(/** @type {import("../../state/catalogue").Catalogue} */ (content).games),
       () => undefined,
     );
   }, []);

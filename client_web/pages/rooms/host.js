@@ -1,29 +1,29 @@
 // The page /host: open a room for a race, with the game, its options, the terms and the room's
 // settings.
 
-import { html, useState } from "../vendor/preact.js";
-import { useApp } from "../app.js";
-import { useObservable } from "../state/observable.js";
-import { storedGameOptions } from "../state/preferences.js";
-import { openRoom } from "../net/room_client.js";
-import { useCatalogue } from "../net/server_queries.js";
-import { LogIn } from "../components/accounts/account_forms.js";
-import { Problem, useAction } from "../components/action_button.js";
-import { LONGEST_NAME, nameProblem } from "../components/form.js";
-import { GameOptions } from "../components/game_option_fields.js";
-import { FORMATS, TAKE_BACKS, USUAL_SETTINGS } from "../messages/races.js";
-import { SettingsFields } from "../components/rooms/room_settings.js";
-import { Title } from "../components/page_frame.js";
-import { minutesWords, NO_CHOICE } from "../messages/games.js";
-import { FIRST_GAME, gameOf } from "../state/game_catalogue.js";
-import { clockTime } from "../messages/formatting.js";
-import { _ } from "../messages/texts.js";
+import { html, useState } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { useObservable } from "../../state/observable.js";
+import { storedGameOptions } from "../../state/preferences.js";
+import { openRoom } from "../../net/room_client.js";
+import { useCatalogue } from "../../net/server_queries.js";
+import { LogIn } from "../../components/accounts/account_forms.js";
+import { Problem, useAction } from "../../components/action_button.js";
+import { LONGEST_NAME, nameProblem } from "../../components/form.js";
+import { GameOptions } from "../../components/game_option_fields.js";
+import { FORMATS, TAKE_BACKS, USUAL_SETTINGS } from "../../messages/races.js";
+import { SettingsFields } from "../../components/rooms/room_settings.js";
+import { Title } from "../../components/page_frame.js";
+import { minutesWords, NO_CHOICE } from "../../messages/games.js";
+import { FIRST_GAME, gameOf } from "../../state/game_catalogue.js";
+import { clockTime } from "../../messages/formatting.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("../components/events").FieldEvent} FieldEvent */
-/** @typedef {import("../state/catalogue").Catalogue} Catalogue */
-/** @typedef {import("../state/catalogue").Game} Game */
-/** @typedef {import("../net/protocol").AskedTerms} AskedTerms */
-/** @typedef {import("../net/protocol").Settings} Settings */
+/** @typedef {import("../../components/events").FieldEvent} FieldEvent */
+/** @typedef {import("../../state/catalogue").Catalogue} Catalogue */
+/** @typedef {import("../../state/catalogue").Game} Game */
+/** @typedef {import("../../net/protocol").AskedTerms} AskedTerms */
+/** @typedef {import("../../net/protocol").Settings} Settings */
 
 const MINUTE_MS = 60_000;
 const BELLS = [2, 5, 10, 15, 20, 30, 60, 90];

@@ -1,15 +1,15 @@
 // The page /crowns/roll: the roll of honour with every crown that was won, oldest first. The first
 // entry is the one in the book.
 
-import { html, useState } from "../vendor/preact.js";
-import { useAnswer, useGames } from "../net/server_queries.js";
-import { breakWords, CROWNS, raceWords } from "../messages/crowns.js";
-import { Title } from "../components/page_frame.js";
-import { clockTime } from "../messages/formatting.js";
-import { _, ngettext } from "../messages/texts.js";
+import { html, useState } from "../../vendor/preact.js";
+import { useAnswer, useGames } from "../../net/server_queries.js";
+import { breakWords, CROWNS, raceWords } from "../../messages/crowns.js";
+import { Title } from "../../components/page_frame.js";
+import { clockTime } from "../../messages/formatting.js";
+import { _, ngettext } from "../../messages/texts.js";
 
-/** @typedef {import("../net/protocol").Honour} Honour */
-/** @typedef {import("../state/game_catalogue.js").Games} Games */
+/** @typedef {import("../../net/protocol").Honour} Honour */
+/** @typedef {import("../../state/game_catalogue.js").Games} Games */
 
 const AT_ONCE = 50;
 

@@ -1,25 +1,25 @@
 // The page /play: play alone. The server deals and checks every move, as in any race.
 
-import { html, useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../app.js";
-import { Refusal } from "../net/connection.js";
-import { newNonce } from "../net/tokens.js";
-import { useObservable } from "../state/observable.js";
-import { storedGameOptions } from "../state/preferences.js";
-import { openRoom, RoomClient } from "../net/room_client.js";
-import { useCatalogue } from "../net/server_queries.js";
-import { Problem, useAction } from "../components/action_button.js";
-import { GameOptions } from "../components/game_option_fields.js";
-import { Room } from "../components/rooms/room.js";
-import { NoGame } from "../components/no_game.js";
-import { Title } from "../components/page_frame.js";
-import { gameSummary } from "../messages/games.js";
-import { gameOf } from "../state/game_catalogue.js";
-import { _ } from "../messages/texts.js";
+import { html, useEffect, useState } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { Refusal } from "../../net/connection.js";
+import { newNonce } from "../../net/tokens.js";
+import { useObservable } from "../../state/observable.js";
+import { storedGameOptions } from "../../state/preferences.js";
+import { openRoom, RoomClient } from "../../net/room_client.js";
+import { useCatalogue } from "../../net/server_queries.js";
+import { Problem, useAction } from "../../components/action_button.js";
+import { GameOptions } from "../../components/game_option_fields.js";
+import { Room } from "../../components/rooms/room.js";
+import { NoGame } from "../../components/no_game.js";
+import { Title } from "../../components/page_frame.js";
+import { gameSummary } from "../../messages/games.js";
+import { gameOf } from "../../state/game_catalogue.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("../state/catalogue").Catalogue} Catalogue */
-/** @typedef {import("../state/catalogue").Game} Game */
-/** @typedef {import("../components/game_option_fields.js").Chosen} Chosen */
+/** @typedef {import("../../state/catalogue").Catalogue} Catalogue */
+/** @typedef {import("../../state/catalogue").Game} Game */
+/** @typedef {import("../../components/game_option_fields.js").Chosen} Chosen */
 
 /** The name of the seat if the player has no name, or one that belongs to somebody else's
  * account. */

@@ -3,29 +3,29 @@
 // after part. Sizes follow the height of the screen, so that a projector shows the same at any
 // resolution.
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
-import { useApp } from "../app.js";
-import * as tournaments from "../state/tournament_state.js";
-import { useNow } from "../components/use_now.js";
-import { Countdown, useCountdown } from "../components/tournaments/wall_countdown.js";
-import { Rail } from "../components/tournaments/wall_rail.js";
-import { Podium } from "../components/tournaments/podium.js";
-import { useAwake, useComment, useReturning } from "../components/unattended.js";
-import { playSound } from "../components/sounds.js";
-import { useObservable } from "../state/observable.js";
-import { currentStep } from "../messages/tournaments.js";
-import { useGames } from "../net/server_queries.js";
-import { Title } from "../components/page_frame.js";
-import { useTournament } from "../net/tournament_client.js";
-import { Bars, Pairs, People, Places, Teams } from "../components/tournaments/wall_rows.js";
-import { clockLeft } from "../messages/formatting.js";
-import { parseCode, displayCode } from "../state/room_codes.js";
-import { _ } from "../messages/texts.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import * as tournaments from "../../state/tournament_state.js";
+import { useNow } from "../../components/use_now.js";
+import { Countdown, useCountdown } from "../../components/tournaments/wall_countdown.js";
+import { Rail } from "../../components/tournaments/wall_rail.js";
+import { Podium } from "../../components/tournaments/podium.js";
+import { useAwake, useComment, useReturning } from "../../components/unattended.js";
+import { playSound } from "../../components/sounds.js";
+import { useObservable } from "../../state/observable.js";
+import { currentStep } from "../../messages/tournaments.js";
+import { useGames } from "../../net/server_queries.js";
+import { Title } from "../../components/page_frame.js";
+import { useTournament } from "../../net/tournament_client.js";
+import { Bars, Pairs, People, Places, Teams } from "../../components/tournaments/wall_rows.js";
+import { clockLeft } from "../../messages/formatting.js";
+import { parseCode, displayCode } from "../../state/room_codes.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("../state/tournament_state.js").TournamentState} TournamentState */
-/** @typedef {import("../vendor/preact.js").Child} Child */
-/** @typedef {import("../net/protocol").Tournament} Tournament */
-/** @typedef {import("../state/game_catalogue.js").Games} Games */
+/** @typedef {import("../../state/tournament_state.js").TournamentState} TournamentState */
+/** @typedef {import("../../vendor/preact.js").Child} Child */
+/** @typedef {import("../../net/protocol").Tournament} Tournament */
+/** @typedef {import("../../state/game_catalogue.js").Games} Games */
 /** @typedef {{width: number, height: number, row: number}} Room the space for rows in
  *   pixels; `row` is the least height of one */
 
@@ -165,7 +165,7 @@ function fits(room, count) {
 /** Return the rows and columns for `count` cells: as few columns as can hold all of them. The rows
  * fill the height, up to LARGEST.
  * @param {Room} room @param {number} width @param {number} count
- * @returns {import("../components/tournaments/wall_rows.js").Space} */
+ * @returns {import("../../components/tournaments/wall_rows.js").Space} */
 function spaceFor(room, width, count) {
   const across = Math.max(1, Math.floor(width / (COLUMN * room.row)));
   let most = Math.max(1, Math.floor(room.height / room.row));
@@ -177,7 +177,7 @@ function spaceFor(room, width, count) {
 }
 
 /** Return the number of heats of a round. Each bye counts as one.
- * @param {import("../net/protocol").RoundInfo} round */
+ * @param {import("../../net/protocol").RoundInfo} round */
 function heatCount(round) {
   return round.heats.length + round.byes.length;
 }

@@ -1,23 +1,23 @@
 // The page /w/CODE: watch a room without a seat. It shows who is here, the standings, and boards if
 // the room lets spectators see them.
 
-import { html, useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../app.js";
-import { useObservable } from "../state/observable.js";
-import { useCatalogue } from "../net/server_queries.js";
-import { Countdown, Lobby } from "../components/rooms/lobby.js";
-import { Spectator } from "../components/rooms/spectator.js";
-import { nameOf } from "../messages/races.js";
-import { Results } from "../components/rooms/results.js";
-import { Title } from "../components/page_frame.js";
-import { drawnWith, gameOf } from "../state/game_catalogue.js";
-import { parseCode, displayCode } from "../state/room_codes.js";
-import { RoomClient } from "../net/room_client.js";
-import { _ } from "../messages/texts.js";
+import { html, useEffect, useState } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { useObservable } from "../../state/observable.js";
+import { useCatalogue } from "../../net/server_queries.js";
+import { Countdown, Lobby } from "../../components/rooms/lobby.js";
+import { Spectator } from "../../components/rooms/spectator.js";
+import { nameOf } from "../../messages/races.js";
+import { Results } from "../../components/rooms/results.js";
+import { Title } from "../../components/page_frame.js";
+import { drawnWith, gameOf } from "../../state/game_catalogue.js";
+import { parseCode, displayCode } from "../../state/room_codes.js";
+import { RoomClient } from "../../net/room_client.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../../state/room_state.js").RoomState} RoomState */
 
-const NOBODY = /** @type {import("../components/rooms/chat.js").Muted} */ (new Set());
+const NOBODY = /** @type {import("../../components/rooms/chat.js").Muted} */ (new Set());
 
 /** @param {{params: string[]}} props */
 export default function Watch({ params: [text = "", invite = ""] }) {

@@ -2,30 +2,30 @@
 // boards in its address it is a form that makes such an address. /embed/live/… is the same for a
 // frame on another site, and for streaming programs: without an account and without links.
 
-import { html, useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
-import { useApp } from "../app.js";
-import * as tournaments from "../state/tournament_state.js";
-import { reduceLeaderboard, newRows, rowKey } from "../state/leaderboard_state.js";
-import { MOST_BOARDS, readBoards, readManner } from "../state/live_boards.js";
-import { boardTitle, rowName, rowResult, EMPTY_TEXT } from "../messages/leaderboards.js";
-import { currentStep } from "../messages/tournaments.js";
-import { clockLeft } from "../messages/formatting.js";
-import { useCatalogue, useGames, useSubscription } from "../net/server_queries.js";
-import { useTournament } from "../net/tournament_client.js";
-import { OwnConnection } from "../net/own_connection.js";
-import { LiveBoardForm } from "../components/leaderboards/live_board_form.js";
-import { NotFound, Title } from "../components/page_frame.js";
-import { useSlidingRows } from "../components/sliding_rows.js";
-import { playSound } from "../components/sounds.js";
-import { useAwake, useComment, useReturning } from "../components/unattended.js";
-import { useDelayed } from "../components/leaderboards/use_delayed.js";
-import { useNow } from "../components/use_now.js";
-import { _ } from "../messages/texts.js";
+import { html, useEffect, useLayoutEffect, useRef } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import * as tournaments from "../../state/tournament_state.js";
+import { reduceLeaderboard, newRows, rowKey } from "../../state/leaderboard_state.js";
+import { MOST_BOARDS, readBoards, readManner } from "../../state/live_boards.js";
+import { boardTitle, rowName, rowResult, EMPTY_TEXT } from "../../messages/leaderboards.js";
+import { currentStep } from "../../messages/tournaments.js";
+import { clockLeft } from "../../messages/formatting.js";
+import { useCatalogue, useGames, useSubscription } from "../../net/server_queries.js";
+import { useTournament } from "../../net/tournament_client.js";
+import { OwnConnection } from "../../net/own_connection.js";
+import { LiveBoardForm } from "../../components/leaderboards/live_board_form.js";
+import { NotFound, Title } from "../../components/page_frame.js";
+import { useSlidingRows } from "../../components/sliding_rows.js";
+import { playSound } from "../../components/sounds.js";
+import { useAwake, useComment, useReturning } from "../../components/unattended.js";
+import { useDelayed } from "../../components/leaderboards/use_delayed.js";
+import { useNow } from "../../components/use_now.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("../state/live_boards.js").Manner} Manner */
-/** @typedef {import("../state/live_boards.js").Wanted} Wanted */
-/** @typedef {import("../state/game_catalogue.js").Games} Games */
-/** @typedef {import("../net/protocol").Board} Board */
+/** @typedef {import("../../state/live_boards.js").Manner} Manner */
+/** @typedef {import("../../state/live_boards.js").Wanted} Wanted */
+/** @typedef {import("../../state/game_catalogue.js").Games} Games */
+/** @typedef {import("../../net/protocol").Board} Board */
 /** @typedef {{key: string, place: number | string, name: string, value: string, share?: number}} LiveRow
  *   `share`: of the bar of somebody who races, from 0 to 1 */
 
@@ -94,7 +94,7 @@ function TournamentBoard({ code, manner }) {
   return html`<${TournamentRows} known=${shown} games=${games} sound=${manner.sound} />`;
 }
 
-/** @param {{known: import("../state/tournament_state.js").TournamentState, games: Games, sound: boolean}} props */
+/** @param {{known: import("../../state/tournament_state.js").TournamentState, games: Games, sound: boolean}} props */
 function TournamentRows({ known, games, sound }) {
   const t = known.tournament;
   const comment = useComment(t, games);

@@ -1,25 +1,25 @@
 // The page /crowns: what crowns are, the player's own run with its breaks and limits, and buttons
 // to play one of the five great games.
 
-import { html, useEffect, useRef } from "../vendor/preact.js";
-import { useApp } from "../app.js";
-import { newNonce, newToken } from "../net/tokens.js";
-import { askForSeat } from "../net/room_client.js";
-import { useObservable } from "../state/observable.js";
-import { useSubscription, useGames } from "../net/server_queries.js";
-import { useNow } from "../components/use_now.js";
-import * as words from "../messages/crowns.js";
-import { ConfirmButton, Problem, useAction } from "../components/action_button.js";
-import { Shield, Shields } from "../components/crowns/crown_shields.js";
-import { Title } from "../components/page_frame.js";
-import { minutesWords } from "../messages/games.js";
-import { ago, clockTime } from "../messages/formatting.js";
-import { goToSeat } from "../net/tournament_client.js";
-import { _ } from "../messages/texts.js";
+import { html, useEffect, useRef } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { newNonce, newToken } from "../../net/tokens.js";
+import { askForSeat } from "../../net/room_client.js";
+import { useObservable } from "../../state/observable.js";
+import { useSubscription, useGames } from "../../net/server_queries.js";
+import { useNow } from "../../components/use_now.js";
+import * as words from "../../messages/crowns.js";
+import { ConfirmButton, Problem, useAction } from "../../components/action_button.js";
+import { Shield, Shields } from "../../components/crowns/crown_shields.js";
+import { Title } from "../../components/page_frame.js";
+import { minutesWords } from "../../messages/games.js";
+import { ago, clockTime } from "../../messages/formatting.js";
+import { goToSeat } from "../../net/tournament_client.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("../messages/crowns.js").CrownSnapshot} CrownSnapshot */
-/** @typedef {import("../net/protocol").Crown} Crown */
-/** @typedef {import("../state/game_catalogue.js").Games} Games */
+/** @typedef {import("../../messages/crowns.js").CrownSnapshot} CrownSnapshot */
+/** @typedef {import("../../net/protocol").Crown} Crown */
+/** @typedef {import("../../state/game_catalogue.js").Games} Games */
 
 const BELL_MS = 24 * 3_600_000;
 const BACK = "/crowns";
@@ -116,7 +116,7 @@ function FinishedBreaks({ snapshot, now }) {
 }
 
 /** Show the game in progress, with buttons to go to it and to begin or end a break.
- * @param {{crown: Crown, action: import("../components/action_button.js").Action}} props */
+ * @param {{crown: Crown, action: import("../../components/action_button.js").Action}} props */
 function Playing({ crown, action }) {
   const app = useApp();
   const games = useGames();
@@ -146,7 +146,7 @@ function Playing({ crown, action }) {
 
 /** Take the seat of the game in progress, which may have been started on another device. Resolves
  * to the seat's token.
- * @param {import("../app.js").App} app @param {string} code */
+ * @param {import("../../app.js").App} app @param {string} code */
 async function seatOf(app, code) {
   const kept = app.storage.get(`seat/${code}`);
   const token = typeof kept === "string" ? kept : newToken();
@@ -191,7 +191,7 @@ function GreatGames({ snapshot }) {
 /** Show the button that deals a great game for the player alone. `next`: it is the game to play
  * next.
  * @param {{crown: Crown, slug: string, title: string, next: boolean,
- *   action: import("../components/action_button.js").Action}} props */
+ *   action: import("../../components/action_button.js").Action}} props */
 function Begin({ crown, slug, title, next, action }) {
   const app = useApp();
   // To begin another great game during one that counts would end the run.

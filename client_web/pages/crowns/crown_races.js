@@ -1,24 +1,24 @@
 // The page /crowns/races: open a crown race, join one by its code, and follow one.
 
-import { html, useEffect, useState } from "../vendor/preact.js";
-import { useApp } from "../app.js";
-import { newNonce, newToken } from "../net/tokens.js";
-import { askForSeat } from "../net/room_client.js";
-import { useObservable } from "../state/observable.js";
-import { useSubscription, useGames } from "../net/server_queries.js";
-import { useNow } from "../components/use_now.js";
-import { CROWNS } from "../messages/crowns.js";
-import { ConfirmButton, Problem, useAction } from "../components/action_button.js";
-import { Title } from "../components/page_frame.js";
-import { goToSeat } from "../net/tournament_client.js";
-import { clockTime } from "../messages/formatting.js";
-import { parseCode, displayCode } from "../state/room_codes.js";
-import { _ } from "../messages/texts.js";
+import { html, useEffect, useState } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { newNonce, newToken } from "../../net/tokens.js";
+import { askForSeat } from "../../net/room_client.js";
+import { useObservable } from "../../state/observable.js";
+import { useSubscription, useGames } from "../../net/server_queries.js";
+import { useNow } from "../../components/use_now.js";
+import { CROWNS } from "../../messages/crowns.js";
+import { ConfirmButton, Problem, useAction } from "../../components/action_button.js";
+import { Title } from "../../components/page_frame.js";
+import { goToSeat } from "../../net/tournament_client.js";
+import { clockTime } from "../../messages/formatting.js";
+import { parseCode, displayCode } from "../../state/room_codes.js";
+import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("../net/protocol").CrownRace} CrownRace */
-/** @typedef {import("../net/protocol").CrownRacer} CrownRacer */
-/** @typedef {import("../net/protocol").GameRaced} GameRaced */
-/** @typedef {import("../state/game_catalogue.js").Games} Games */
+/** @typedef {import("../../net/protocol").CrownRace} CrownRace */
+/** @typedef {import("../../net/protocol").CrownRacer} CrownRacer */
+/** @typedef {import("../../net/protocol").GameRaced} GameRaced */
+/** @typedef {import("../../state/game_catalogue.js").Games} Games */
 /** @typedef {{race: CrownRace, at: number}} RaceSnapshot `at`: when it was received, by `performance.now()` */
 
 /** @type {Record<string, string>} */
