@@ -15,7 +15,7 @@ from client_cli.screens.pages.leaderboards import BoardPage
 from client_cli.screens.pages.server_page import DOWN, ServerPage
 from client_cli.screens.pages.tournament_page import TournamentPage
 from client_cli.screens.pages.tournament_wall import WallPage
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.widgets.standings import bell
 from engine.games import game
 from tests.client_cli.screens.pilots import shows, text_of, until
