@@ -12,13 +12,13 @@ from client_cli.messages.tournament_events import changes
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.screens import registry
 from client_cli.screens.page import begin
-from client_cli.screens.pages.organiser_actions import (
+from client_cli.screens.pages.server_page import ASKING, DOWN, ServerPage
+from client_cli.screens.pages.tournaments.organiser_actions import (
     ConfirmedAction,
     OrganiserActions,
     organises,
 )
-from client_cli.screens.pages.server_page import ASKING, DOWN, ServerPage
-from client_cli.screens.pages.tournament_rows import order, rows
+from client_cli.screens.pages.tournaments.tournament_rows import order, rows
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow

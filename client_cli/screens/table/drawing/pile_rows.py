@@ -6,8 +6,8 @@ All rows are planned before they are drawn, so that the height left for the colu
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from client_cli.screens.table.canvas import Spot
-from client_cli.screens.table.card_renderer import BOX, CARD, CardRenderer
+from client_cli.screens.table.drawing.canvas import Spot
+from client_cli.screens.table.drawing.card_renderer import BOX, CARD, CardRenderer
 from client_cli.terminal.pile_labels import shown_name
 from engine.games import AnyGame
 from engine.table import Group

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from rich.style import Style
 
-from client_cli.screens.table.canvas import Canvas, Place, Spot
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.table.drawing.canvas import Canvas, Place, Spot
+from client_cli.screens.table.drawing.table_style import TableStyle
 
 CARD = 4
 """Width of an unframed card in cells: one for a mark and three for the face."""

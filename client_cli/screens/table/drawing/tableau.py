@@ -3,17 +3,16 @@ near the player."""
 
 from collections.abc import Sequence
 
-from client_cli.screens.table.card_renderer import BOX, CARD, CardRenderer
-from client_cli.screens.table.column_layout import ColumnStyle, Joined, way_of
-from client_cli.screens.table.columns import (
+from client_cli.screens.table.drawing.card_renderer import BOX, CARD, CardRenderer
+from client_cli.screens.table.drawing.column_layout import ColumnStyle, Joined, way_of
+from client_cli.screens.table.drawing.columns import (
     framed_columns,
     framed_height,
     tight_columns,
     tight_height,
 )
-from client_cli.screens.table.heap_rows import draw_heap_rows
-from client_cli.screens.table.movable_pairs import can_move_together
-from client_cli.screens.table.pile_rows import (
+from client_cli.screens.table.drawing.heap_rows import draw_heap_rows
+from client_cli.screens.table.drawing.pile_rows import (
     FRAMED,
     Item,
     PileRow,
@@ -23,6 +22,7 @@ from client_cli.screens.table.pile_rows import (
     finished,
     plan,
 )
+from client_cli.screens.table.movable_pairs import can_move_together
 from client_cli.terminal.pile_labels import shown_name
 from engine.cards import CARD as NUMBER
 from engine.games import AnyGame

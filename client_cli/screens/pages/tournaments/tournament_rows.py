@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from client_cli.messages import tournaments as words
 from client_cli.screens.page import progress_bar
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.widgets.list_page import ListRow
 from client_cli.tournament import state as known_as
 from protocol.texts import _

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable
 from textwrap import wrap
 
-from client_cli.screens.table.canvas import Canvas, Cell, Place
-from client_cli.screens.table.card_renderer import CardRenderer, Highlight
-from client_cli.screens.table.grid import draw_square, laid_cards
-from client_cli.screens.table.table_style import TableStyle
-from client_cli.screens.table.tableau import draw_spread
+from client_cli.screens.table.drawing.canvas import Canvas, Cell, Place
+from client_cli.screens.table.drawing.card_renderer import CardRenderer, Highlight
+from client_cli.screens.table.drawing.grid import draw_square, laid_cards
+from client_cli.screens.table.drawing.table_style import TableStyle
+from client_cli.screens.table.drawing.tableau import draw_spread
 from engine.games import AnyGame
 from engine.view import View
 from protocol.texts import _

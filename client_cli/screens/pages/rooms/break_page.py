@@ -5,7 +5,7 @@ from rich.text import Text
 from client_cli.features import crowns
 from client_cli.messages.game import clock
 from client_cli.screens.page import plain
-from client_cli.screens.pages.room import RoomPage
+from client_cli.screens.pages.rooms.room import RoomPage
 from client_cli.screens.widgets.standings import bell
 from protocol.crowns import EndBreak
 from protocol.texts import _

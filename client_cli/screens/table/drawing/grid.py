@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
 from client_cli.messages.grids import scored_lines
-from client_cli.screens.table.canvas import Cell, Place, Spot
-from client_cli.screens.table.card_renderer import CARD, CardRenderer
-from client_cli.screens.table.pile_rows import seen, title
+from client_cli.screens.table.drawing.canvas import Cell, Place, Spot
+from client_cli.screens.table.drawing.card_renderer import CARD, CardRenderer
+from client_cli.screens.table.drawing.pile_rows import seen, title
 from engine.games import AnyGame
 from engine.mechanics.grid import GridGame
 from engine.view import View

@@ -11,9 +11,9 @@ from textual.widgets import Static
 from client_cli.messages.game import clock, score
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.screens.page import plain, progress_bar
-from client_cli.screens.pages.room import RoomPage
+from client_cli.screens.pages.rooms.room import RoomPage
 from client_cli.screens.pages.table_page import NARROW
-from client_cli.screens.table.card_renderer import Highlight
+from client_cli.screens.table.drawing.card_renderer import Highlight
 from client_cli.screens.table.table_view import TableView, least_width
 from client_cli.screens.widgets.standings import bell, number_text, reach, sign, small_grids
 from client_cli.state.spectator import WatchedBoard

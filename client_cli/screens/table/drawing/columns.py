@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import cast
 
-from client_cli.screens.table.canvas import Spot
-from client_cli.screens.table.card_renderer import BOX, CARD, CardRenderer
-from client_cli.screens.table.column_layout import ColumnStyle, column_lines, turned
-from client_cli.screens.table.pile_rows import seen
+from client_cli.screens.table.drawing.canvas import Spot
+from client_cli.screens.table.drawing.card_renderer import BOX, CARD, CardRenderer
+from client_cli.screens.table.drawing.column_layout import ColumnStyle, column_lines, turned
+from client_cli.screens.table.drawing.pile_rows import seen
 from engine.view import View
 
 

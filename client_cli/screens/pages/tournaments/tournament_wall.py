@@ -22,8 +22,8 @@ from client_cli.net.invitations import ServerAddress
 from client_cli.net.server_process import reach_of
 from client_cli.screens.page import Page, begin, plain
 from client_cli.screens.pages.server_page import ASKING, DOWN
-from client_cli.screens.pages.tournament_rows import drawn_bar
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.pages.tournaments.tournament_rows import drawn_bar
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow
 from client_cli.tournament.state import KnownTournament

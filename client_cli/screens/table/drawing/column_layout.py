@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from client_cli.screens.table.table_style import Form
+from client_cli.screens.table.drawing.table_style import Form
 from engine.cards import CARD, RANK, SUIT
 from engine.drawing import Drawing
 

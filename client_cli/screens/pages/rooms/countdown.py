@@ -5,7 +5,7 @@ from textwrap import wrap
 from rich.text import Text
 
 from client_cli.screens.page import plain
-from client_cli.screens.pages.room import RoomPage
+from client_cli.screens.pages.rooms.room import RoomPage
 from protocol.texts import _
 
 DIGITS = {

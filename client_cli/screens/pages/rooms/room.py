@@ -11,7 +11,7 @@ from textual.widgets import Static
 from client_cli.net.connection import ConnectionState
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.screens.page import Page, plain
-from client_cli.screens.pages.race import RECONNECTING
+from client_cli.screens.pages.rooms.race import RECONNECTING
 from client_cli.screens.widgets.list_page import show_keys
 from client_cli.state.session import RoomSession
 from protocol import codes

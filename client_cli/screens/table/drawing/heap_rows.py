@@ -3,11 +3,11 @@ other piles, as the book lays out Kings."""
 
 from collections.abc import Sequence
 
-from client_cli.screens.table.canvas import Spot
-from client_cli.screens.table.card_renderer import CARD, CardRenderer
-from client_cli.screens.table.column_layout import ColumnStyle, column_lines
+from client_cli.screens.table.drawing.canvas import Spot
+from client_cli.screens.table.drawing.card_renderer import CARD, CardRenderer
+from client_cli.screens.table.drawing.column_layout import ColumnStyle, column_lines
+from client_cli.screens.table.drawing.pile_rows import seen, title
 from client_cli.screens.table.fan_order import fan_of
-from client_cli.screens.table.pile_rows import seen, title
 from engine.games import AnyGame
 from engine.view import View
 from protocol.texts import _

@@ -12,9 +12,9 @@ from client_cli.replay.share_text import shared
 from client_cli.screens import registry
 from client_cli.screens.page import NoticeBox, plain, progress_bar
 from client_cli.screens.pages.games import VotePage
-from client_cli.screens.pages.lobby import SHORT
 from client_cli.screens.pages.post_game import checked
-from client_cli.screens.pages.room import RoomPage
+from client_cli.screens.pages.rooms.lobby import SHORT
+from client_cli.screens.pages.rooms.room import RoomPage
 from client_cli.screens.widgets.standings import reach, sign
 from engine.races.record import SeatRecord
 from protocol import codes

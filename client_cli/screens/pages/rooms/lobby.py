@@ -13,7 +13,7 @@ from client_cli.messages.room_talk import changed
 from client_cli.net import invitations
 from client_cli.net.invitations import Invitation
 from client_cli.screens.page import NoticeBox, plain
-from client_cli.screens.pages.room import RoomPage
+from client_cli.screens.pages.rooms.room import RoomPage
 from client_cli.screens.widgets.qr_code import square_code
 from engine.games import AnyGame
 from protocol import codes

@@ -11,7 +11,7 @@ from client_cli.messages.game import clock
 from client_cli.net.subscribe import follow
 from client_cli.screens import registry
 from client_cli.screens.page import ReadingPage, begin, plain
-from client_cli.screens.pages.honours import write_certificate
+from client_cli.screens.pages.crowns.honours import write_certificate
 from client_cli.screens.pages.server_page import ASKING, ServerPage
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.list_page import ListRow
