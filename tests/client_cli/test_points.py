@@ -24,8 +24,8 @@ from client_cli.screens.pages.tournaments.tournament_rows import drawn_bar
 from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.output import Output
-from client_cli.text_mode.solo import SoloLines
-from client_cli.text_mode.standings import standings_line
+from client_cli.text_mode.rooms.standings import standings_line
+from client_cli.text_mode.solo.solo import SoloLines
 from engine.games import game
 from engine.moves import Resign
 from engine.races.board import GameBoard

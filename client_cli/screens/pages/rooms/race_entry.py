@@ -14,7 +14,7 @@ from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListPage, ListRow
-from client_cli.text_mode import open_rooms
+from client_cli.text_mode.rooms import open_rooms
 from client_cli.text_mode.server_command import checked_name
 from engine.games import GAMES
 from protocol import codes

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from client_cli.exit_codes import Failure
 from client_cli.screens.widgets.form import Form, FormField
-from client_cli.text_mode import tournament_input as typed
+from client_cli.text_mode.tournaments import tournament_input as typed
 from client_cli.tournament import state as known_as
 from protocol.texts import _, ngettext
 from protocol.tournaments import requests as said

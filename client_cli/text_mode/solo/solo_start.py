@@ -8,7 +8,7 @@ from client_cli.local.storage import Storage
 from client_cli.solo import saved_games
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.output import Output, line_of
-from client_cli.text_mode.solo import SoloLines
+from client_cli.text_mode.solo.solo import SoloLines
 from engine.games import AnyGame
 from protocol.texts import _
 

@@ -1,7 +1,7 @@
 """The practice bot: takes part in one race on a seat of its own."""
 
 from client_cli.state.session import RoomSession
-from client_cli.text_mode.race import RaceLines
+from client_cli.text_mode.rooms.race import RaceLines
 from engine.computer_players import Pick, Player
 from engine.errors import IllegalMove
 

@@ -23,12 +23,12 @@ from client_cli.text_mode.board_view import BoardView
 from client_cli.text_mode.call_notices import HELP as CALL_HELP
 from client_cli.text_mode.call_notices import CallNotices
 from client_cli.text_mode.parser import HELP, NO_TABLE, LineParser
-from client_cli.text_mode.race_tools import HELP as TABLE_HELP
-from client_cli.text_mode.race_tools import RaceTools
-from client_cli.text_mode.room_input import HELP as ROOM_HELP
-from client_cli.text_mode.room_input import RoomVerbs
+from client_cli.text_mode.rooms.race_tools import HELP as TABLE_HELP
+from client_cli.text_mode.rooms.race_tools import RaceTools
+from client_cli.text_mode.rooms.room_input import HELP as ROOM_HELP
+from client_cli.text_mode.rooms.room_input import RoomVerbs
+from client_cli.text_mode.rooms.standings import race_lines
 from client_cli.text_mode.sounds import TextSounds
-from client_cli.text_mode.standings import race_lines
 from engine.errors import IllegalMove
 from engine.takeback import UNDO
 from protocol import codes

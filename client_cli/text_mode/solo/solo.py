@@ -26,8 +26,8 @@ from client_cli.state.card_marks import CardMarks
 from client_cli.terminal.output import Output, is_terminal
 from client_cli.text_mode import card_marks
 from client_cli.text_mode.card_marks import Counts
-from client_cli.text_mode.ghost_notices import GhostNotices
 from client_cli.text_mode.parser import HELP, LineParser, offered, score
+from client_cli.text_mode.solo.ghost_notices import GhostNotices
 from engine.aids import finish
 from engine.computer_players import hints
 from engine.errors import IllegalMove

@@ -10,8 +10,8 @@ from client_cli.features import crown_races
 from client_cli.net import invitations
 from client_cli.net.server_process import reach_of
 from client_cli.net.subscribe import follow
-from client_cli.text_mode import crowns
-from client_cli.text_mode.rooms import seated
+from client_cli.text_mode.crowns import crowns
+from client_cli.text_mode.rooms.rooms import seated
 from client_cli.text_mode.server_command import ServerCommandContext, run_on_server
 from protocol.crown_races import CrownRace
 from protocol.message import Request

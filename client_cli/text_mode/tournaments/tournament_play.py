@@ -12,9 +12,9 @@ from client_cli.net.connection import ConnectionState
 from client_cli.net.one_shot_client import with_connection
 from client_cli.net.room_client import RoomClient, now_ms
 from client_cli.terminal.stdin import typed_lines
-from client_cli.text_mode import tournament_input as typed
-from client_cli.text_mode.race import RaceLines
+from client_cli.text_mode.rooms.race import RaceLines
 from client_cli.text_mode.server_command import ServerCommandContext, run_on_server
+from client_cli.text_mode.tournaments import tournament_input as typed
 from client_cli.tournament import requests
 from client_cli.tournament.player_session import LeftTournament, PlayerSession
 from client_cli.tournament.state import KnownTournament

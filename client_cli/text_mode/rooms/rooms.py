@@ -13,11 +13,11 @@ from client_cli.net import addresses
 from client_cli.net.room_client import RoomClient
 from client_cli.net.server_process import reach_of, seen_from_outside, start_if_silent
 from client_cli.terminal.stdin import typed_lines
-from client_cli.text_mode import bot as bots
-from client_cli.text_mode import race as text_mode_race
-from client_cli.text_mode import spectate
-from client_cli.text_mode import standings as text_mode_standings
-from client_cli.text_mode.race import RaceLines
+from client_cli.text_mode.rooms import bot as bots
+from client_cli.text_mode.rooms import race as text_mode_race
+from client_cli.text_mode.rooms import spectate
+from client_cli.text_mode.rooms import standings as text_mode_standings
+from client_cli.text_mode.rooms.race import RaceLines
 from client_cli.text_mode.server_command import (
     RECORD_PATIENCE_S,
     ServerCommandContext,

@@ -19,8 +19,8 @@ from client_cli.net.invitations import ONLY_HERE
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.net.room_client import now_ms
 from client_cli.net.server_process import reach_of
-from client_cli.text_mode import tournament_input as typed
 from client_cli.text_mode.server_command import ServerCommandContext, run_on_server
+from client_cli.text_mode.tournaments import tournament_input as typed
 from client_cli.tournament import export, requests
 from client_cli.tournament import records as tournament_records
 from client_cli.tournament import state as known_as

@@ -5,8 +5,8 @@ import contextlib
 from collections.abc import AsyncIterator
 
 from client_cli.net.room_client import now_ms
-from client_cli.text_mode.race import RaceLines
-from client_cli.text_mode.standings import standings_line
+from client_cli.text_mode.rooms.race import RaceLines
+from client_cli.text_mode.rooms.standings import standings_line
 
 STANDINGS_EVERY_MS = 2_000
 """Least milliseconds between two lines of standings."""

@@ -13,7 +13,7 @@ from client_cli.messages import crown_events
 from client_cli.net.room_client import RoomClient, now_ms
 from client_cli.net.subscribe import follow
 from client_cli.terminal.output import ask
-from client_cli.text_mode.rooms import seated
+from client_cli.text_mode.rooms.rooms import seated
 from client_cli.text_mode.server_command import (
     ServerCommandContext,
     answer_or_failure,

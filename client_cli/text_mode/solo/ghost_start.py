@@ -20,8 +20,8 @@ def race_ghost(race: str, against: str | None, context: ServerCommandContext) ->
     if context.screens is not None:
         context.screens.ghost(solo, context.storage)
         return
-    from client_cli.text_mode.solo import SoloLines
-    from client_cli.text_mode.solo_start import typed
+    from client_cli.text_mode.solo.solo import SoloLines
+    from client_cli.text_mode.solo.solo_start import typed
 
     SoloLines(solo, context.voice, context.storage).run(typed(context.voice))
 
