@@ -934,7 +934,10 @@ export interface AskedSchedule {
   remind_ms?: number[];
 }
 
-/** How the table is computed: see `engine/tournaments/table_input.py`. Fields left out get their defaults. */
+/**
+ * How the table is computed: see `engine/tournaments/table_input.py`. Fields left out get their
+ * defaults.
+ */
 export interface AskedScoring {
   way?: string;
   tie_breaks?: string[];
@@ -2571,7 +2574,10 @@ export interface Score {
   shown: string;
 }
 
-/** How the table is computed: see `engine/tournaments/table_input.py`. Fields left out get their defaults. */
+/**
+ * How the table is computed: see `engine/tournaments/table_input.py`. Fields left out get their
+ * defaults.
+ */
 export interface Scoring {
   way: string;
   tie_breaks: string[];
@@ -2716,8 +2722,8 @@ export interface Streaks {
 
 /**
  * Your board, complete, after `ply` moves. `view` and `legal` are described in
- * `protocol/rooms/boards.py`; `legal` is None unless the seat asked for it. `marks` are the tilt marks
- * you set on cards and piles that have not moved since.
+ * `protocol/rooms/boards.py`; `legal` is None unless the seat asked for it. `marks` are the tilt
+ * marks you set on cards and piles that have not moved since.
  */
 export interface Table {
   type: "table";
