@@ -2,8 +2,8 @@
 
 A `plan` is a JSON object as `protocol/tournaments/plan.py` defines it; fields left out get their
 defaults. Entrants are accounts and, if the plan has `guests`, guests. Each has a number, from 0,
-which never changes. Messages to followers are in `tournament_live.py`, tables and results in
-`tournament_tables.py`.
+which never changes. Messages to followers are in `live.py`, tables and results in
+`tables.py`.
 """
 
 from typing import Annotated, Literal

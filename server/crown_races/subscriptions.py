@@ -18,7 +18,7 @@ from server.crown_races.state import CrownRace
 from server.errors import Refusal
 from server.store import keys
 from server.store.availability import StoreAvailability
-from server.store.subscription_base import LOOK_S, Subscriptions
+from server.store.streams.subscription_base import LOOK_S, Subscriptions
 from server.views.listener import Listener
 
 SOME = 20

@@ -16,7 +16,7 @@ from server.crowns.read_model import CandidateStatus
 from server.crowns.service import CrownService
 from server.store import keys
 from server.store.availability import StoreAvailability
-from server.store.subscription_base import Subscriptions
+from server.store.streams.subscription_base import Subscriptions
 from server.views.listener import Listener
 
 

@@ -16,7 +16,7 @@ from server.leaderboards.log_entry import LoggedRace, LoggedVoid, load
 from server.leaderboards.periods import Calendar
 from server.leaderboards.projection_batch import ProjectionBatch
 from server.leaderboards.ratings import Rating
-from server.leaderboards.reprojection import Reprojection, rated
+from server.leaderboards.rebuilding.reprojection import Reprojection, rated
 from server.leaderboards.results_log import AGAIN_S, HERE, ResultsLog, number_of
 from server.observability import error_log
 from server.store import keys

@@ -13,7 +13,7 @@ from server.leaderboards.changed_boards import told
 from server.leaderboards.queries import BoardAnswer, BoardQuery, BoardReader, changed, message
 from server.store import keys
 from server.store.availability import StoreAvailability
-from server.store.subscription_base import LOOK_S, Subscriptions
+from server.store.streams.subscription_base import LOOK_S, Subscriptions
 from server.views.listener import Listener
 
 

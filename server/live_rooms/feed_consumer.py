@@ -11,7 +11,7 @@ from server.live_rooms.registry import RoomRegistry
 from server.live_rooms.talk import tell_talk
 from server.observability import error_log
 from server.rooms import race_timeouts
-from server.store.room_feed import FeedEntry
+from server.store.streams.room_feed import FeedEntry
 from server.tasks import run_bounded
 
 

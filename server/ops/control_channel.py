@@ -20,7 +20,7 @@ from server.store import keys
 from server.store.availability import StoreAvailability
 from server.store.redis_client import patience
 from server.store.redis_commands import RedisClient
-from server.store.stream_reader import StreamReader
+from server.store.streams.stream_reader import StreamReader
 from server.views.view_inputs import Viewer
 
 Order = Literal["drain", "stay"]

@@ -25,8 +25,8 @@ from server.store.heartbeat import Heartbeat
 from server.store.move_batches import MoveBatches, StoredMove
 from server.store.redis_client import connect, get_bytes, patience
 from server.store.redis_commands import replies
-from server.store.room_feed import RoomFeed
 from server.store.scripts import Script, as_flag, as_number
+from server.store.streams.room_feed import RoomFeed
 from server.tasks import run_bounded
 
 HERE = Path(__file__).parent

@@ -14,7 +14,7 @@ from protocol.message import encode
 from server.accounts.store import CurrentAccount
 from server.store import keys
 from server.store.availability import StoreAvailability
-from server.store.stream_reader import StreamReader
+from server.store.streams.stream_reader import StreamReader
 from server.telephone.events import StoredAnswer, StoredRing, news_of
 from server.telephone.messages import CallMessages, message
 from server.telephone.store import StoredCall

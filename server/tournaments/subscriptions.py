@@ -15,7 +15,7 @@ from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
 from server.store import keys
 from server.store.availability import StoreAvailability
-from server.store.subscription_base import Subscriptions
+from server.store.streams.subscription_base import Subscriptions
 from server.tasks import run_together
 from server.tournaments.messages import TournamentFacts, body, change, whole
 from server.tournaments.service import TournamentService

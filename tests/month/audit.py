@@ -17,7 +17,7 @@ from server.leaderboards.board import BoardKey
 from server.leaderboards.log_entry import LoggedRace
 from server.leaderboards.periods import Calendar
 from server.leaderboards.ratings import Rating
-from server.leaderboards.rebuild import Rebuild
+from server.leaderboards.rebuilding.rebuild import Rebuild
 from server.leaderboards.results_log import ResultsLog
 from server.observability.error_log import traceback
 from server.rooms import daily_deals

@@ -61,7 +61,7 @@ from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 from server.store.move_batches import StoredMove
 from server.store.redis_commands import RedisClient
-from server.store.room_feed import FeedEntry
+from server.store.streams.room_feed import FeedEntry
 from server.telephone.messages import CallMessages
 from server.telephone.subscriptions import CallSubscriptions
 from server.tournaments import subscriptions as tournaments

@@ -12,7 +12,7 @@ from server.archive.archiver import Archiver
 from server.leaderboards.log_entry import LoggedRace
 from server.leaderboards.periods import Calendar
 from server.leaderboards.projector import Projector
-from server.leaderboards.rebuild import Rebuild
+from server.leaderboards.rebuilding.rebuild import Rebuild
 from server.leaderboards.results_log import ResultsLog
 from server.rooms.store import RoomStore
 from server.settings import zone_of

@@ -6,7 +6,7 @@ from protocol.codes import race_id, split_race
 from server.archive.archiver import Archiver
 from server.leaderboards.periods import Calendar
 from server.leaderboards.projector import Projector
-from server.leaderboards.rebuild import Rebuild
+from server.leaderboards.rebuilding.rebuild import Rebuild
 from server.ops.admin.store_access import DIFFERENT, DONE, NOT_FOUND, WRONG_USAGE, StoreAccess
 from server.rooms.state import Room
 from server.settings import zone_of

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from server import settings_errors
 from server.errors import StoreAway
-from server.leaderboards.rebuild import Interrupted
+from server.leaderboards.rebuilding.rebuild import Interrupted
 from server.ops.admin import backup_commands, halls, leaderboards, processes, tournaments
 from server.ops.admin import bans as admin_bans
 from server.ops.admin.status import status

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from server.store import keys
-from server.store.subscription_base import MERGE_S
+from server.store.streams.subscription_base import MERGE_S
 from tests.engine.crown_candidate import MIN, S
 from tests.harness import Client, ServerProcess, client
 from tests.server.accounts.test_accounts import PASSWORD, code_of, log_in, sign_up

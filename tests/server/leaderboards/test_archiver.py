@@ -13,7 +13,7 @@ from server.archive.archiver import DAY_S, Archiver
 from server.leaderboards.board import BoardKey
 from server.leaderboards.log_entry import LoggedRace
 from server.leaderboards.projector import Projector
-from server.leaderboards.rebuild import Rebuild
+from server.leaderboards.rebuilding.rebuild import Rebuild
 from server.rooms.store import RoomStore
 from server.store import keys
 from tests.harness import LIMIT_S, Client, ServerProcess, client

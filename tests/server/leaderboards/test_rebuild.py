@@ -10,7 +10,7 @@ import pytest
 from server.leaderboards.board import BoardKey
 from server.leaderboards.log_entry import LoggedRace
 from server.leaderboards.periods import Calendar
-from server.leaderboards.rebuild import Interrupted, Rebuild
+from server.leaderboards.rebuilding.rebuild import Interrupted, Rebuild
 from server.store import keys
 from tests.server.leaderboards import model
 from tests.server.leaderboards.made import DAY, NOON, ZONE, House, Ran, race

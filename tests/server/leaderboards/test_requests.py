@@ -18,7 +18,7 @@ from server.handlers.leaderboards import LeaderboardHandlers
 from server.leaderboards.periods import Calendar
 from server.leaderboards.queries import BoardQuery, BoardReader
 from server.leaderboards.subscriptions import BoardSubscriptions
-from server.store.subscription_base import LOOK_S, MERGE_S
+from server.store.streams.subscription_base import LOOK_S, MERGE_S
 from server.views.view_inputs import Viewer
 from tests.harness import LIMIT_S, Client, ServerProcess, client
 from tests.messages import told

@@ -22,7 +22,7 @@ from server.crowns.seen_deals import SeenDeals
 from server.daily.store import DailyTry
 from server.leaderboards.board import BoardKey
 from server.leaderboards.periods import Calendar
-from server.leaderboards.rebuild import Rebuild
+from server.leaderboards.rebuilding.rebuild import Rebuild
 from server.ops.migrations.schema import Schema
 from server.ops.migrations.steps import FIRST, MigrationStep
 from server.rooms.daily_deals import DailyDeal

@@ -11,9 +11,9 @@ import pytest
 from server.errors import StoreAway
 from server.store import keys
 from server.store.redis_client import connect
-from server.store.room_feed import FeedEntry, RoomFeed
-from server.store.stream_reader import StreamReader
-from server.store.subscription_base import AT_ONCE, Subscriptions
+from server.store.streams.room_feed import FeedEntry, RoomFeed
+from server.store.streams.stream_reader import StreamReader
+from server.store.streams.subscription_base import AT_ONCE, Subscriptions
 from tests.server.telephone.telephone_process import Unworried, until
 from tests.stores import RedisProcess, engines
 

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from server.errors import StoreAway
 from server.observability import error_log
 from server.store.availability import StoreAvailability
-from server.store.stream_reader import EntryHandler, StreamReader
+from server.store.streams.stream_reader import EntryHandler, StreamReader
 
 MERGE_S = 0.25
 """The least seconds between two rounds of telling followers. The first round begins at once."""

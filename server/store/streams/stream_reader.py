@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from server.errors import StoreAway
 from server.observability import error_log
 from server.store.availability import StoreAvailability
-from server.store.stream_follower import Batch, StreamFollower
+from server.store.streams.stream_follower import Batch, StreamFollower
 from server.tasks import run_in_own_task, run_together
 
 AGAIN_S = 1.0

@@ -8,12 +8,13 @@ wait in the processes that write them.
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
 from server.leaderboards.log_entry import LoggedRace, LoggedVoid
 from server.leaderboards.periods import Calendar
 from server.leaderboards.projector import Projector
-from server.leaderboards.results_log import HERE, ResultsLog, past_of
+from server.leaderboards.results_log import ResultsLog, past_of
 from server.leaderboards.rivals import placed_of
 from server.store import keys
 from server.store.redis_client import patience, scan_at
@@ -24,7 +25,7 @@ PAGE = 500
 """Entries of the log, or fields of a key, that are read at a time."""
 HELD_MS = 60_000
 """Milliseconds after which the lock expires if the process that holds it dies."""
-HOLD = Script(HERE / "hold_rebuild.lua", as_flag)
+HOLD = Script(Path(__file__).parent / "hold_rebuild.lua", as_flag)
 SOON_MS = 60_000
 """Milliseconds; keys that expire within this time are not repaired, because one of the two compared
 keys may have expired before the other."""

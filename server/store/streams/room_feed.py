@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from server.errors import StoreAway
 from server.store import keys
-from server.store.stream_follower import Batch, StreamFollower
+from server.store.streams.stream_follower import Batch, StreamFollower
 
 
 class FeedEntry(NamedTuple):
