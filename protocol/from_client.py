@@ -50,13 +50,16 @@ class Hello(Request):
 
 class Terms(Message):
     """How a race ends and who wins it; None means the default of the game. The values are explained
-    in `docs/protocol.md`."""
+    in `docs/protocol.md`. `show_grids` and `safe_play` are sent only if they are chosen, so that
+    servers which do not know them open all other races."""
 
     format: Literal["first_out", "best", "score", "caller"] | None = None
     winners: Literal["time", "moves"] | None = None
     take_back: Literal["none", "until_card", "free", "practice"] | None = None
     call_ms: Annotated[int, Field(ge=SHORTEST_CALL_MS, le=LONGEST_CALL_MS)] | None = None
-    show_grids: Literal["each_card", "end"] | None = None
+    show_grids: Annotated[Literal["each_card", "end"] | None, Field(exclude_if=operator.not_)] = (
+        None
+    )
     safe_play: bool = Field(default=False, exclude_if=operator.not_)
 
 

@@ -12,7 +12,7 @@ from client_cli.local.account_store import SESSION_ENDED, account_on, forget_acc
 from client_cli.local.record_store import keep_race
 from client_cli.local.storage import SavedSeat, Storage
 from client_cli.messages.game import NO_FINISH
-from client_cli.messages.race_terms import RacePlan
+from client_cli.messages.race_terms import RacePlan, unknown_term
 from client_cli.net.connection import Connection, ConnectionLost, ConnectionState, RequestRefused
 from client_cli.net.connection_types import now_ms
 from client_cli.net.crown_client import CrownClient
@@ -94,17 +94,24 @@ class RoomClient:
         self, plan: RacePlan, name: str, settings: Settings | None = None, aside: bool = False
     ) -> None:
         """Open a room for a race and take its first seat, which is the host's. With `aside` the
-        host does not race."""
-        await self.take_seat_by(
-            say.Create,
-            game=plan.game.slug,
-            options=dict(plan.game.chosen),
-            terms=say.Terms.model_validate(plan.terms.to_json()),
-            bell_ms=plan.bell_ms,
-            settings=settings or Settings(),
-            aside=aside,
-            name=name,
-        )
+        host does not race. Raises Failure if the server is too old for a term of the race."""
+        terms = say.Terms.model_validate(plan.terms.to_json())
+        try:
+            await self.take_seat_by(
+                say.Create,
+                game=plan.game.slug,
+                options=dict(plan.game.chosen),
+                terms=terms,
+                bell_ms=plan.bell_ms,
+                settings=settings or Settings(),
+                aside=aside,
+                name=name,
+            )
+        except RequestRefused as refusal:
+            advice = unknown_term(refusal.refused.code, refusal.refused.error)
+            if advice is None:
+                raise
+            raise Failure.refused(advice) from None
         self.storage.remember_name(name)
 
     async def join(
