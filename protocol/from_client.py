@@ -12,6 +12,7 @@ from protocol.accounts import AccountRequest
 from protocol.crown_races import CrownRaceRequest
 from protocol.crowns import CrownRequest
 from protocol.dailies import GetDailyBoard, ListDailies, TryDaily
+from protocol.ghosts import GetGhost, RaceGhost
 from protocol.leaderboards import LeaderboardRequest
 from protocol.message import Message, Nonce, Options, Seating, read
 from protocol.message import Request as Request  # noqa: PLC0414 # re-exported as their base
@@ -192,6 +193,7 @@ FromClient = Annotated[
     Hello
     | Create
     | PlayAlone
+    | RaceGhost
     | Join
     | Resume
     | Watch
@@ -204,6 +206,7 @@ FromClient = Annotated[
     | Rematch
     | GetRecord
     | GetReplay
+    | GetGhost
     | ChangeSettings
     | Kick
     | Silence

@@ -31,6 +31,7 @@ from protocol.events import (
     Skip,
     Started,
 )
+from protocol.ghosts import Ghost
 from protocol.leaderboards import LeaderboardAnswer
 from protocol.message import Event, Message, Ms, RequestId, Seat, read
 from protocol.payloads import RecordDocument
@@ -222,6 +223,7 @@ FromServer = Annotated[
     | Progress
     | Record
     | Replay
+    | Ghost
     | Dailies
     | DailyBoard
     | LeaderboardAnswer

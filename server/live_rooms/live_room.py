@@ -338,7 +338,7 @@ class LiveRoom:
         if clean:
             return False
         holder, game = self.room.seats[seat], race.rules
-        candidate = holder.account is not None and not holder.bot
+        candidate = holder.account is not None and not holder.bot and race.ghost is None
         return candidate and not ineligible(game.slug, game.chosen)
 
     def disclose(self) -> None:

@@ -29,6 +29,7 @@ RESIGN_TRIES = 5
 """How often a resignation is tried, because another process may store a move of the seat first."""
 
 RESIGNING = ("resign", {"kind": "resign"})
+HINTS = (HINT_TEXT, {"kind": HINT_TEXT})
 
 SENTENCES = {
     "over": ("race_over", "The race is over."),
@@ -170,6 +171,9 @@ class MovePath:
             raise MoveRefused(
                 "not_called", "Wait: the next card has not been called.", seat_board.ply
             )
+        if race.ghost is not None and request.move in HINTS:
+            sentence = "There is no advice in a race, not even against a ghost."
+            raise MoveRefused("illegal_move", sentence, seat_board.ply)
         if seat_board.under_way >= MOST_UNDER_WAY:
             raise MoveRefused("too_fast", "Wait for the moves before this one.", seat_board.ply)
         try:
