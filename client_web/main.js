@@ -20,6 +20,7 @@ const ROUTES = [
   [/^\/j\/([^/]+)(?:\/([^/]+))?$/, () => import("./pages/room.js"), []],
   [/^\/w\/([^/]+)(?:\/([^/]+))?$/, () => import("./pages/watch.js"), ["table", "race"]],
   [/^\/r\/([^/]+)$/, () => import("./pages/record.js"), ["table", "record"]],
+  [/^\/g\/([^/]+)(?:\/([^/]+))?$/, () => import("./pages/ghost.js"), ["pages"]],
   [/^\/t\/([^/]+)$/, () => import("./pages/tournament.js"), ["tournament"]],
   [/^\/t\/([^/]+)\/wall$/, () => import("./pages/wall.js"), ["tournament"]],
   [/^\/tournaments\/new$/, () => import("./pages/new_tournament.js"), ["race", "tournament"]],

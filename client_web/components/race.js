@@ -72,12 +72,12 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
         busy=${underWay !== null} over=${over !== null} label=${_("Your table")}
         play=${(/** @type {Move} */ move) => client.play(move)} tilt=${(/** @type {Tilt} */ mark) => client.tilt(mark)}
         takeBack=${room.race.terms.take_back} finish=${table?.finish ? () => client.finish() : null} problem=${problem} waits=${waits ? WAITS : isStuck ? STUCK : hint}
-        redo=${table?.redo ?? null} advises=${room.race.terms.take_back === "practice" && game?.call_ms == null && !isStuck}
+        redo=${table?.redo ?? null} advises=${room.race.terms.take_back === "practice" && !room.race.ghost && game?.call_ms == null && !isStuck}
         frame=${frame} next=${() => client.nextFrame()} /></div>
       ${!alone && html`<aside class="panel-side" aria-label=${_("The race")}>
         <${Grids} state=${state} game=${game} />
         ${!wide && folded}
-        <details class="more" open=${wide}><summary>${_("Standings and talk")}</summary>
+        <details class="more" open=${wide}><summary>${talk ? _("Standings and talk") : _("Standings")}</summary>
           <${RaceStandings} state=${state} game=${game} />${wide && news}${talk}</details></aside>`}
     </div></div>`;
 }
