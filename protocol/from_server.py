@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from protocol.accounts import AccountAnswer
-from protocol.boards import Ended, Frame, Grids, Moved, SeatGrid, Table, WatchedTable
+from protocol.boards import DealCounts, Ended, Frame, Grids, Moved, SeatGrid, Table, WatchedTable
 from protocol.crown_races import CrownRaceAnswer
 from protocol.crowns import CrownAnswer
 from protocol.dailies import Dailies, DailyBoard
@@ -50,6 +50,7 @@ __all__ = [
     "Called",
     "Countdown",
     "Covered",
+    "DealCounts",
     "Done",
     "Ended",
     "Event",
@@ -218,6 +219,7 @@ FromServer = Annotated[
     | Table
     | Frame
     | Moved
+    | DealCounts
     | WatchedTable
     | Grids
     | Progress

@@ -23,7 +23,7 @@ interface Answers {
   try_daily: P.Room;
   play_crown_deal: P.Room;
   play_tournament_deal: P.Room;
-  play: P.Moved;
+  play: P.Moved | P.DealCounts;
   next_frame: P.Frame;
   look: P.Table | P.Frame;
   watch_board: P.WatchedTable;

@@ -165,8 +165,9 @@ class MovePath:
         if seat_board.ply >= MOST_MOVES and request.move not in RESIGNING:
             sentence = f"A game has at most {MOST_MOVES} moves; you may resign."
             raise MoveRefused("too_many_moves", sentence, seat_board.ply)
-        if seat_board.dealing and request.move not in RESIGNING:
-            raise MoveRefused("dealing", "See the whole deal first; ask for its next frame.", 0)
+        if seat_board.dealing and request.move not in (*RESIGNING, *HINTS):
+            sentence = "See the whole deal first; ask for its next frame."
+            raise MoveRefused("dealing", sentence, seat_board.ply)
         if race.call and seat_board.ply >= race.call and request.move not in RESIGNING:
             raise MoveRefused(
                 "not_called", "Wait: the next card has not been called.", seat_board.ply
@@ -200,7 +201,8 @@ class MovePath:
             same = False
         if not same:
             raise MoveRefused(*SENTENCES["ply"], len(entries))
-        taken = live.seat_board(entries[: request.ply]).take(request.move)
+        frame = (await self._registry.tables.seat_board(live, seat)).frame
+        taken = live.seat_board(entries[: request.ply], frame).take(request.move)
         self.count("again")
         stopped = live.stopped_counting(live.race, seat, taken.clean)
         counts = _counts(live, live.race, taken)
@@ -261,7 +263,7 @@ def acknowledge(listener: Listener, move: BoardMove) -> None:
 def _counts(live: LiveRoom, race: Race, taken: PlayedMove) -> Sequence[int]:
     """Return the counts that a hint tells; nothing for other moves, or if the room has gone on."""
     hinted = taken.text == HINT_TEXT and live.race.n == race.n
-    return live.counts(taken.after) if hinted else ()
+    return live.counts(taken.after, taken.frame) if hinted else ()
 
 
 def _to_store(live: LiveRoom, seat: int, seat_board: SeatBoard, taken: PlayedMove) -> StoredMove:

@@ -158,6 +158,7 @@ def frame(what: DealFrame, viewer: Viewer) -> say.Frame:
         matches=[(place, card) for place, card in cards["matches"]],
         blank=cards["blank"],
         view=what.frame.view,
+        ply=what.ply,
     )
 
 
@@ -181,6 +182,19 @@ def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
         safe=_safe(what.race, state, taken.redo) if viewer.legal else None,
         redo=_redo(game, state, taken.redo),
         hint=_hint(game, state, what.counts) if taken.text == HINT_TEXT else None,
+        stopped_counting=what.stopped_counting,
+    )
+
+
+def deal_counts(what: BoardMove, viewer: Viewer) -> say.DealCounts:
+    """Return the answer to a hint that the viewer asked for while the deal was shown. It has
+    nothing of the table. Raises NotVisible if it was another seat."""
+    _own(what.seat, viewer)
+    return say.DealCounts(
+        id=what.request or 0,
+        race=what.race.n,
+        ply=what.taken.ply,
+        counts=list(what.counts),
         stopped_counting=what.stopped_counting,
     )
 

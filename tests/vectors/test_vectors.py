@@ -19,7 +19,7 @@ WITHOUT_SENTENCE = {
     "welcome", "done", "pong", "skip", "watchers", "frame",
     # shown as lists, charts or pages of their own
     "account_data", "crown_race", "dailies", "daily_board", "my_races", "my_seats", "open_rooms",
-    "record", "replay", "roll", "tournament_round", "tournament_table", "versus",
+    "ghost", "record", "replay", "roll", "tournament_round", "tournament_table", "versus",
 }  # fmt: skip
 """Messages of which the `messages` package of neither client makes a sentence."""
 
