@@ -20,6 +20,7 @@ from client_cli.state.card_marks import Place
 from client_cli.state.session import RoomSession
 from engine.errors import IllegalMove
 from engine.fairness import NONCE_BYTES
+from engine.takeback import HINT_TEXT
 from protocol import codes
 from protocol import from_client as say
 from protocol import from_server as said
@@ -236,6 +237,17 @@ class RoomClient:
         reconnect.
         """
         self.link.post(self.session.play(move, self.link.next_id()))
+
+    def ask_hint(self) -> None:
+        """Ask for a hint without waiting; its answer arrives as a message. Does nothing while a
+        move is on its way. Raises IllegalMove if none is given in this race."""
+        session = self.session
+        if not session.advises:
+            raise IllegalMove(_("There is no advice in a race."))
+        if session.board is not None and session.race is not None and not session.outbox:
+            ply = session.board.ply
+            asked = say.Play(id=self.link.next_id(), race=session.race.n, ply=ply, move=HINT_TEXT)
+            self.link.post(asked)
 
     def finish(self) -> None:
         """Make the moves that win by plain play, each after the answer to the one before. Raises
