@@ -16,15 +16,15 @@ from client_cli.local.storage import Storage
 from client_cli.messages.race_terms import RacePlan, plan
 from client_cli.net.room_client import RoomClient
 from client_cli.terminal.game_input import chosen_game
-from engine.crown_facts import GREAT_GAMES, QUICKEST_FIRST, ineligible
-from engine.fairness import NONCE_BYTES
+from engine.crowns.facts import GREAT_GAMES, QUICKEST_FIRST, ineligible
 from engine.games import AnyGame
-from engine.limits import LONGEST_BELL_MS
+from engine.races.fairness import NONCE_BYTES
+from engine.races.limits import LONGEST_BELL_MS
 from protocol.codes import split_race
 from protocol.crown_races import PlayCrownDeal
 from protocol.crowns import BeginBreak, Crown, EndBreak
 from protocol.from_client import PlayAlone, Terms
-from protocol.rooms import Settings
+from protocol.rooms.room_settings import Settings
 from protocol.texts import _
 
 BELL = "24h"

@@ -21,7 +21,7 @@ from engine.table import State
 from engine.takeback import UNDO
 from engine.view import View, passed_in
 from protocol import from_server as said
-from protocol.boards import Hint
+from protocol.rooms.boards import Hint
 from protocol.texts import _
 
 if TYPE_CHECKING:

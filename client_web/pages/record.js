@@ -4,7 +4,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useAnswer, useGames } from "../net/server_queries.js";
 import { raceWords, roomOf } from "../messages/crowns.js";
-import { GhostLink } from "../components/ghost_link.js";
+import { GhostLink } from "../components/rooms/ghost_link.js";
 import { Title } from "../components/page_frame.js";
 import { unusualOptions } from "../messages/games.js";
 import { barShares } from "../state/ranking.js";
@@ -95,10 +95,10 @@ function ReplaySection({ record, asked, games }) {
   const raced = inOrder.filter((seat) => moved.has(seat));
   const seats = raced.length ? raced : inOrder;
   const [chosen, choose] = useState(() => seats.slice(0, 2));
-  const [Player, load] = useState(/** @type {typeof import("../components/replay_player.js").ReplayPlayer | null} */ (null));
+  const [Player, load] = useState(/** @type {typeof import("../components/replay/replay_player.js").ReplayPlayer | null} */ (null));
   const [failed, fail] = useState(/** @type {Error | null} */ (null));
   useEffect(() => {
-    import("../components/replay_player.js").then(
+    import("../components/replay/replay_player.js").then(
       (module) => load(() => module.ReplayPlayer),
       fail,
     );

@@ -8,7 +8,7 @@ import { cardWords } from "../messages/card_names.js";
 import { checkedCounts, countsSentence } from "../messages/counts.js";
 import { Icon } from "./action_bar.js";
 import { labels } from "./places.js";
-import { useTableInput } from "./table_input.js";
+import { useTableInput } from "./input/table_input.js";
 import { Table } from "./table.js";
 import { _ } from "../messages/texts.js";
 

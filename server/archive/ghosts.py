@@ -3,13 +3,13 @@
 import asyncio
 from time import perf_counter
 
-from engine.board import standing
-from engine.ranking import Standing
-from engine.timeline import positions
+from engine.races.board import standing
+from engine.races.ranking import Standing
+from engine.races.timeline import positions
 from protocol.codes import race_id
-from protocol.ghosts import GHOST, GetGhost, Ghost, GhostStep
-from protocol.races import Terms
-from protocol.standings import SeatStanding
+from protocol.rooms.ghosts import GHOST, GetGhost, Ghost, GhostStep
+from protocol.rooms.races import Terms
+from protocol.rooms.standings import SeatStanding
 from server.archive import record_builder
 from server.archive.replays import SLICE_S
 from server.rooms.solo import ghost_terms

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from protocol import from_client as ask
 from protocol import from_server as say
-from protocol.ghosts import RaceGhost
 from protocol.message import Seating, encode
+from protocol.rooms.ghosts import RaceGhost
 from server.access.rate_limits import Allowance
 from server.errors import Refusal
 from server.handlers.accounts import AccountHandlers

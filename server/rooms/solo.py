@@ -7,11 +7,11 @@ only. Pure decisions, as in `commands.py`.
 from collections.abc import Iterator
 from hashlib import sha256
 
-from engine.terms import Terms, terms
+from engine.races.terms import Terms, terms
 from protocol.codes import ALPHABET, LENGTH, race_id
 from protocol.from_client import PlayAlone
-from protocol.ghosts import RaceGhost
-from protocol.rooms import Settings
+from protocol.rooms.ghosts import RaceGhost
+from protocol.rooms.room_settings import Settings
 from server.accounts.store import Account
 from server.errors import Refusal
 from server.rooms.commands import Change, SeatOwner, prepared, token_hash

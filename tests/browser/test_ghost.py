@@ -6,8 +6,8 @@ from playwright.async_api import Page
 from playwright.async_api import expect as shown
 
 from engine.games import game
-from engine.record import read
-from engine.verify import verify
+from engine.races.record import read
+from engine.races.verify import verify
 from tests.browser.bench import axe
 from tests.browser.conftest import PageOf
 from tests.browser.playing import Playing

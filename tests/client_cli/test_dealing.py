@@ -9,11 +9,11 @@ from client_cli.solo.game import SoloGame
 from client_cli.state.deal_frames import FIRST_SEE_IT, DealFrames
 from client_cli.state.session import RoomSession
 from engine.cards import deal_number_seed
-from engine.counting import laid_counts
 from engine.errors import IllegalMove
 from engine.games import game
+from engine.mechanics.counting import laid_counts
 from engine.moves import Resign
-from engine.verify import summary, verify
+from engine.races.verify import summary, verify
 from protocol import from_server as said
 from tests.client_cli.command import patience
 from tests.client_cli.test_session import info, room

@@ -14,7 +14,7 @@ from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListPage, ListRow
 from client_cli.terminal.game_input import chosen_game
 from engine.cards import LAST_DEAL_NUMBER
-from engine.crown_facts import GREAT_GAMES
+from engine.crowns.facts import GREAT_GAMES
 from engine.games import FIRST_GAME, GAMES
 from protocol.reading import ReadingName
 from protocol.texts import _

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from client_cli.solo.ghost import RecordedGhost
-from engine import record as records
-from engine.board import GameBoard
-from engine.ranking import Standing
-from engine.timeline import dealt
-from engine.verify import verify
+from engine.races import record as records
+from engine.races.board import GameBoard
+from engine.races.ranking import Standing
+from engine.races.timeline import dealt
+from engine.races.verify import verify
 from server.boards.seat_standing import StoredStanding
 from server.leaderboards.log_entry import raced
 from server.rooms.events import RaceEnded

@@ -1,0 +1,113 @@
+// The page /play: play alone. The server deals and checks every move, as in any race.
+
+import { html, useEffect, useState } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { newNonce } from "../../net/tokens.js";
+import { useObservable } from "../../state/observable.js";
+import { storedGameOptions } from "../../state/preferences.js";
+import { useCatalogue } from "../../net/server_queries.js";
+import { Problem } from "../../components/action_button.js";
+import { unfinished, useAloneSeat } from "../../components/rooms/alone_seat.js";
+import { GameOptions } from "../../components/game_option_fields.js";
+import { Room } from "../../components/rooms/room.js";
+import { NoGame } from "../../components/no_game.js";
+import { Title } from "../../components/page_frame.js";
+import { gameSummary } from "../../messages/games.js";
+import { gameOf } from "../../state/game_catalogue.js";
+import { _ } from "../../messages/texts.js";
+
+/** @typedef {import("../../state/catalogue").Catalogue} Catalogue */
+/** @typedef {import("../../state/catalogue").Game} Game */
+/** @typedef {import("../../components/game_option_fields.js").Chosen} Chosen */
+/** @typedef {import("../../net/room_client.js").RoomClient} RoomClient */
+
+const FAMILIES = [
+  ["sprint", _("Sprints"), _("A few minutes each.")],
+  ["great", _("The five great games"), _("Twenty minutes to an hour and more: the games of the crowns.")],
+  ["long", _("Long games"), _("Old patiences that ask for some time.")],
+  ["score", _("For points"), _("You always come to the end; the points tell how well.")],
+  ["no_choice", _("Without choice"), _("The cards decide: for company, not for a contest.")],
+];
+
+/** Show a game played alone, or the list of games. @param {{params: string[]}} props */
+export default function Play({ params: [text = ""] }) {
+  const catalogue = useCatalogue();
+  if (catalogue === undefined) return html`<${Title} text=${_("Play alone")} />`;
+  if (!text) return html`<${List} games=${catalogue.games} />`;
+  const game = gameOf(catalogue, text);
+  return game ? html`<${SoloGame} game=${game} longest=${catalogue.limits.longest_bell_ms} />` : html`<${NoGame} name=${text} under="/play" />`;
+}
+
+/** Show the list of games, and which of them the player has begun.
+ * @param {{games: Game[]}} props */
+function List({ games }) {
+  const app = useApp();
+  const begun = (/** @type {Game} */ game) => app.storage.get(`alone/${game.slug}`) !== null;
+  return html`<${Title} text=${_("Play alone")} />
+    <p>${_("A fresh deal of any game, without a bell. Moves may be taken back.")}</p>
+    ${FAMILIES.map(([family, title, hint]) => html`<section key=${family}>
+      <h2>${title}</h2><p class="quiet">${hint}</p>
+      <ul class="card-list">${games.filter((game) => game["family"] === family).map((game) => html`
+        <li key=${game.slug}><a href=${`/play/${game.slug.replaceAll("_", "-")}`}><strong>${game.title}</strong>
+          ${gameSummary(game)}${begun(game) ? html`<br /><b>${_("unfinished: go on")}</b>` : ""}</a></li>`)}</ul>
+    </section>`)}`;
+}
+
+/** Show the unfinished deal of a game, or make a new one. `longest`: the bell in milliseconds.
+ * @param {{game: Game, longest: number}} props */
+function SoloGame({ game, longest }) {
+  const app = useApp();
+  const [options, choose] = useState(() => storedGameOptions(app.storage, game));
+  const kept = /** @type {const} */ (`alone/${game.slug}`);
+  const { client, action, begin, giveUp } = useAloneSeat(kept);
+  const deal = async (/** @type {Chosen} */ chosen) => {
+    choose(chosen);
+    await begin((name, token) => ({
+      type: "play_alone", game: game.slug, options: chosen, terms: { take_back: "practice" }, bell_ms: longest, name, token,
+      nonce: newNonce(), legal: true,
+    }));
+  };
+  useEffect(() => {
+    if (unfinished(app.storage, kept) === null) void deal(options);
+  }, []);
+  if (client === null) {
+    return html`<${Title} text=${game.title} /><${Problem} action=${action} />
+      ${action.problem && html`<p class="buttons"><button class="first" onClick=${() => deal(options)}>${_("Try again")}</button></p>`}`;
+  }
+  const again = async (/** @type {Chosen} */ chosen) => {
+    await giveUp();
+    await deal(chosen);
+  };
+  return html`<${DealtGame} key=${client.code} client=${client} game=${game} options=${options} again=${again} />
+    <${Problem} action=${action} />`;
+}
+
+/** Show one deal. `again` gives it up and makes a new deal with other options.
+ * @param {{client: RoomClient, game: Game, options: Chosen, again: (chosen: Chosen) => void}} props */
+function DealtGame({ client, game, options, again }) {
+  const state = useObservable(client.state);
+  const shut = useObservable(client.refusal);
+  const status = state?.room.race.status;
+  if (shut) {
+    return html`<${Title} text=${game.title} /><p>${_("{message} This deal is gone.", { message: shut.message })}</p>
+      <p class="buttons"><button class="first" onClick=${() => again(options)}>${_("New deal")}</button>
+        <a class="button" href="/play">${_("Another game")}</a></p>`;
+  }
+  const chosen = /** @type {Chosen} */ (state?.room.race.options ?? options);
+  return html`<${Room} client=${client} bell=${false} again=${() => again(chosen)} />
+    ${status === "running" && html`<${Deals} game=${game} chosen=${chosen} again=${again} />`}`;
+}
+
+/** Show the form that gives this deal up and makes another, with the same or other options.
+ * @param {{game: Game, chosen: Chosen, again: (chosen: Chosen) => void}} props */
+function Deals({ game, chosen, again }) {
+  const [wished, wish] = useState(chosen);
+  const other = game["options"].some(({ name, default: usual }) =>
+    (wished[name] ?? usual) !== (chosen[name] ?? usual));
+  return html`<details class="panel deals"><summary>${_("New deal, options")}</summary>
+    <${GameOptions} game=${game} chosen=${wished} choose=${wish} />
+    <p class="redeal" role="status">${other ? _("Changing this causes redeal.") : ""}</p>
+    <p>${_("A new deal gives this one up.")}</p>
+    <div class="buttons"><button class="first" onClick=${() => again(wished)}>${_("New deal")}</button>
+      <a class="button" href=${`/rules/${game.slug}`}>${_("Rules")}</a></div></details>`;
+}
