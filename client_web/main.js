@@ -20,6 +20,7 @@ const ROUTES = [
   [/^\/j\/([^/]+)(?:\/([^/]+))?$/, () => import("./pages/rooms/room.js"), []],
   [/^\/w\/([^/]+)(?:\/([^/]+))?$/, () => import("./pages/rooms/watch.js"), ["table", "race"]],
   [/^\/r\/([^/]+)$/, () => import("./pages/record.js"), ["table", "record"]],
+  [/^\/g\/([^/]+)(?:\/([^/]+))?$/, () => import("./pages/rooms/ghost.js"), ["pages"]],
   [/^\/t\/([^/]+)$/, () => import("./pages/tournaments/tournament.js"), ["tournament"]],
   [/^\/t\/([^/]+)\/wall$/, () => import("./pages/tournaments/wall.js"), ["tournament"]],
   [/^\/tournaments\/new$/, () => import("./pages/tournaments/new_tournament.js"), ["race", "tournament"]],

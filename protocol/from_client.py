@@ -17,6 +17,7 @@ from protocol.message import Message, Nonce, Options, Seating, read
 from protocol.message import Request as Request  # noqa: PLC0414 # re-exported as their base
 from protocol.names import Code, Name, Race
 from protocol.rivals import RivalRequest
+from protocol.rooms.ghosts import GetGhost, RaceGhost
 from protocol.rooms.replays import GetReplay
 from protocol.rooms.room_settings import (
     ChangeSettings,
@@ -50,13 +51,16 @@ class Hello(Request):
 
 class Terms(Message):
     """How a race ends and who wins it; None means the default of the game. The values are explained
-    in `docs/protocol.md`."""
+    in `docs/protocol.md`. `show_grids` and `safe_play` are sent only if they are chosen, so that
+    servers which do not know them open all other races."""
 
     format: Literal["first_out", "best", "score", "caller"] | None = None
     winners: Literal["time", "moves"] | None = None
     take_back: Literal["none", "until_card", "free", "practice"] | None = None
     call_ms: Annotated[int, Field(ge=SHORTEST_CALL_MS, le=LONGEST_CALL_MS)] | None = None
-    show_grids: Literal["each_card", "end"] | None = None
+    show_grids: Annotated[Literal["each_card", "end"] | None, Field(exclude_if=operator.not_)] = (
+        None
+    )
     safe_play: bool = Field(default=False, exclude_if=operator.not_)
 
 
@@ -189,6 +193,7 @@ FromClient = Annotated[
     Hello
     | Create
     | PlayAlone
+    | RaceGhost
     | Join
     | Resume
     | Watch
@@ -201,6 +206,7 @@ FromClient = Annotated[
     | Rematch
     | GetRecord
     | GetReplay
+    | GetGhost
     | ChangeSettings
     | Kick
     | Silence

@@ -18,7 +18,16 @@ from protocol.dailies import Dailies, DailyBoard
 from protocol.leaderboards import LeaderboardAnswer
 from protocol.message import Event, Message, Ms, RequestId, Seat, read
 from protocol.rivals import RivalAnswer
-from protocol.rooms.boards import Ended, Frame, Grids, Moved, SeatGrid, Table, WatchedTable
+from protocol.rooms.boards import (
+    DealCounts,
+    Ended,
+    Frame,
+    Grids,
+    Moved,
+    SeatGrid,
+    Table,
+    WatchedTable,
+)
 from protocol.rooms.events import (
     Called,
     Countdown,
@@ -34,6 +43,7 @@ from protocol.rooms.events import (
     Skip,
     Started,
 )
+from protocol.rooms.ghosts import Ghost
 from protocol.rooms.races import RaceInfo, Status, Terms
 from protocol.rooms.replays import Replay
 from protocol.rooms.room_settings import Invite, OpenRooms, RoomScore, Settings, Watchers
@@ -49,6 +59,7 @@ __all__ = [
     "Called",
     "Countdown",
     "Covered",
+    "DealCounts",
     "Done",
     "Ended",
     "Event",
@@ -217,11 +228,13 @@ FromServer = Annotated[
     | Table
     | Frame
     | Moved
+    | DealCounts
     | WatchedTable
     | Grids
     | Progress
     | Record
     | Replay
+    | Ghost
     | Dailies
     | DailyBoard
     | LeaderboardAnswer

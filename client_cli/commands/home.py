@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
+from client_cli.exit_codes import NOT_FOUND, REFUSED, UNREACHABLE, Failure
 from client_cli.local.storage import Storage
 from client_cli.terminal.game_input import chosen_game
 from client_cli.terminal.output import Output, ask, full_screen_fits, is_terminal
@@ -91,13 +91,20 @@ def _run_wish(
     leaves the program from there."""
     from client_cli.commands.full_screen import Screens
     from client_cli.features import race_setup
+    from client_cli.local.preferences import usual_options
     from client_cli.net.addresses import server_address
     from client_cli.text_mode import daily
     from client_cli.text_mode.rooms import rooms
     from client_cli.text_mode.server_command import ServerCommandContext
 
     context = ServerCommandContext(server_address(None), voice, storage, Screens(), left)
-    if wish.kind == "host":
+    if wish.kind == "alone":
+        rules = chosen_game(wish.game, usual_options(storage, wish.game))
+        if not _counted_alone(rules, voice, storage, left):
+            from client_cli.screens.entry_points import run_solo
+
+            run_solo(rules.slug, rules.chosen, None, storage)
+    elif wish.kind == "host":
         terms = dict(wish.terms)
         plan, kept = race_setup.made(wish.game, terms, storage), race_setup.settings(terms)
         lan = bool(terms.get(race_setup.LAN))
@@ -172,12 +179,38 @@ def play_alone(
     if full_screen_fits(plain, voice.as_json):
         from client_cli.screens.entry_points import run_solo
 
+        if deal is None and _counted_alone(game, voice, storage):
+            return
         run_solo(game.slug, game.chosen, deal, storage)
         return
     from client_cli.solo.game import new_deal_number
     from client_cli.text_mode.solo.solo_start import play
 
     play(game, deal or new_deal_number(), voice, storage)
+
+
+def _counted_alone(
+    game: AnyGame, voice: Output, storage: Storage, left: Callable[[], None] = lambda: None
+) -> bool:
+    """Play a great game alone on the full screen, dealt by the server, so that it counts for a
+    crown. Return False, having done nothing, if it could not count or no server answers."""
+    from client_cli.commands.full_screen import Screens
+    from client_cli.features import crown_play
+    from client_cli.net.addresses import server_address
+    from client_cli.text_mode.rooms import rooms
+    from client_cli.text_mode.server_command import ServerCommandContext
+
+    server = server_address(None)
+    if not crown_play.counts_alone(game.slug, game.chosen, server, storage):
+        return False
+    context = ServerCommandContext(server, voice, storage, Screens(), left)
+    try:
+        rooms.enter_by(context, crown_play.alone(game, server, storage))
+    except Failure as failure:
+        if failure.code != UNREACHABLE:
+            raise
+        return False
+    return True
 
 
 def resume_alone(named: str | None, voice: Output, storage: Storage, plain: bool) -> None:

@@ -4,7 +4,8 @@ Each action is given as an async function that enters the room of a `RoomClient`
 and the full screen can share it.
 """
 
-from collections.abc import Awaitable, Callable
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
 from typing import NamedTuple
 
 from client_cli.exit_codes import Failure
@@ -16,9 +17,13 @@ from client_cli.messages.race_terms import RacePlan, plan
 from client_cli.net.room_client import RoomClient
 from client_cli.terminal.game_input import chosen_game
 from engine.crowns.facts import GREAT_GAMES, QUICKEST_FIRST, ineligible
+from engine.games import AnyGame
+from engine.races.fairness import NONCE_BYTES
+from engine.races.limits import LONGEST_BELL_MS
 from protocol.codes import split_race
 from protocol.crown_races import PlayCrownDeal
 from protocol.crowns import BeginBreak, Crown, EndBreak
+from protocol.from_client import PlayAlone, Terms
 from protocol.rooms.room_settings import Settings
 from protocol.texts import _
 
@@ -84,6 +89,28 @@ def beginning(plan: RacePlan, name: str) -> WayIn:
         await room.start()
 
     return enter
+
+
+def counts_alone(slug: str, options: Mapping[str, object], server: str, storage: Storage) -> bool:
+    """Return whether a game alone could count for a crown if the server dealt it: one of the five,
+    with options that a crown allows, for somebody who is logged in there."""
+    return not ineligible(slug, options) and account_on(storage, server) is not None
+
+
+def alone(game: AnyGame, server: str, storage: Storage) -> WayIn:
+    """Return a function that begins a game alone, dealt by the server. Moves may be taken back and
+    hints asked for; it counts for a crown until the first of them."""
+    account = account_on(storage, server)
+    name = account.name if account is not None else ""
+    return lambda room: room.take_seat_by(
+        PlayAlone,
+        game=game.slug,
+        options=dict(game.chosen),
+        terms=Terms(take_back="practice"),
+        bell_ms=LONGEST_BELL_MS,
+        name=name,
+        nonce=secrets.token_hex(NONCE_BYTES),
+    )
 
 
 def dealt(code: str) -> WayIn:

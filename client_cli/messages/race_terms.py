@@ -31,6 +31,20 @@ NO_CHOICE = _("no choice: the cards decide")
 """The mark of a game in which the player decides nothing."""
 
 
+NEW_TERMS = {
+    "terms.show_grids": _(
+        "This server is of an older version and cannot show the grids during a race. Host it with"
+        " the grids seen at the end: --grids end."
+    ),
+    "terms.safe_play": _(
+        "This server is of an older version and cannot let safe cards go up by themselves. Host"
+        " the race without that."
+    ),
+}
+"""What to do about the terms that older servers do not have, by the name under which such a server
+refuses them."""
+
+
 class RacePlan(NamedTuple):
     """A race that a host has chosen: a game with its options, the terms, and the bell in
     milliseconds."""
@@ -99,6 +113,14 @@ def plan(
         raise Failure.usage(str(error)) from None
     ms = usual_bell_ms(game, chosen.call_ms) if bell is None else bell_ms(bell)
     return RacePlan(game, chosen, ms)
+
+
+def unknown_term(code: str, refusal: str) -> str | None:
+    """Return what to do about a refused race if the server is too old for one of its terms; None if
+    it was refused for another reason."""
+    if code != "bad_message":
+        return None
+    return next((advice for name, advice in NEW_TERMS.items() if name in refusal), None)
 
 
 def bell_ms(text: str) -> int:

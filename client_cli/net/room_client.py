@@ -12,7 +12,7 @@ from client_cli.local.account_store import SESSION_ENDED, account_on, forget_acc
 from client_cli.local.record_store import keep_race
 from client_cli.local.storage import SavedSeat, Storage
 from client_cli.messages.game import NO_FINISH
-from client_cli.messages.race_terms import RacePlan
+from client_cli.messages.race_terms import RacePlan, unknown_term
 from client_cli.net.connection import Connection, ConnectionLost, ConnectionState, RequestRefused
 from client_cli.net.connection_types import now_ms
 from client_cli.net.crown_client import CrownClient
@@ -20,6 +20,7 @@ from client_cli.state.card_marks import Place
 from client_cli.state.session import RoomSession
 from engine.errors import IllegalMove
 from engine.races.fairness import NONCE_BYTES
+from engine.takeback import HINT_TEXT
 from protocol import codes
 from protocol import from_client as say
 from protocol import from_server as said
@@ -94,17 +95,24 @@ class RoomClient:
         self, plan: RacePlan, name: str, settings: Settings | None = None, aside: bool = False
     ) -> None:
         """Open a room for a race and take its first seat, which is the host's. With `aside` the
-        host does not race."""
-        await self.take_seat_by(
-            say.Create,
-            game=plan.game.slug,
-            options=dict(plan.game.chosen),
-            terms=say.Terms.model_validate(plan.terms.to_json()),
-            bell_ms=plan.bell_ms,
-            settings=settings or Settings(),
-            aside=aside,
-            name=name,
-        )
+        host does not race. Raises Failure if the server is too old for a term of the race."""
+        terms = say.Terms.model_validate(plan.terms.to_json())
+        try:
+            await self.take_seat_by(
+                say.Create,
+                game=plan.game.slug,
+                options=dict(plan.game.chosen),
+                terms=terms,
+                bell_ms=plan.bell_ms,
+                settings=settings or Settings(),
+                aside=aside,
+                name=name,
+            )
+        except RequestRefused as refusal:
+            advice = unknown_term(refusal.refused.code, refusal.refused.error)
+            if advice is None:
+                raise
+            raise Failure.refused(advice) from None
         self.storage.remember_name(name)
 
     async def join(
@@ -229,6 +237,17 @@ class RoomClient:
         reconnect.
         """
         self.link.post(self.session.play(move, self.link.next_id()))
+
+    def ask_hint(self) -> None:
+        """Ask for a hint without waiting; its answer arrives as a message. Does nothing while a
+        move is on its way. Raises IllegalMove if none is given in this race."""
+        session = self.session
+        if not session.advises:
+            raise IllegalMove(_("There is no advice in a race."))
+        if session.board is not None and session.race is not None and not session.outbox:
+            ply = session.board.ply
+            asked = say.Play(id=self.link.next_id(), race=session.race.n, ply=ply, move=HINT_TEXT)
+            self.link.post(asked)
 
     def finish(self) -> None:
         """Make the moves that win by plain play, each after the answer to the one before. Raises

@@ -4,6 +4,7 @@ because it needs a server."""
 from typing import Literal, NamedTuple
 
 Kind = Literal[
+    "alone",
     "host",
     "join",
     "watch",
@@ -19,6 +20,7 @@ Kind = Literal[
 class PendingAction(NamedTuple):
     """What the player has chosen to do on the server, by `kind`:
 
+    - `alone`: play `game` alone, dealt by the server, so that it counts for a crown
     - `host`: open a room for `game`
     - `join`, `watch`, `resume`: enter the room of `code`, which is a code or a link
     - `daily`: play the daily deal called `name`

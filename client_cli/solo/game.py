@@ -103,9 +103,8 @@ class SoloGame:
         """Restore a saved game from its log and frame. Raises EngineError if the log does not fit
         the deal."""
         entries = list(entries)
-        self._frame = (
-            len(self._frames) + 1 if entries else max(1, min(frame, len(self._frames) + 1))
-        )
+        moved = any(entry.text != HINT_TEXT for entry in entries)
+        self._frame = len(self._frames) + 1 if moved else max(1, min(frame, len(self._frames) + 1))
         self.board = fold(self.game, self.board, entries, self.terms.take_back)
         self._entries = entries
         self._undone = NOTHING_UNDONE
@@ -124,19 +123,19 @@ class SoloGame:
         return DealFrames.of_frame(self._frames, self._frame)
 
     def counts(self) -> tuple[int, ...]:
-        """Return how many cards of each number a watched deal has laid on the heaps, while the
-        table is still as it was dealt; otherwise nothing."""
-        return laid_counts(self._frames) if self.state == self._dealt else ()
+        """Return how many cards of each number a watched deal has laid on the heaps up to the
+        current frame, while the table is still as it was dealt; otherwise nothing."""
+        return laid_counts(self._frames[: self._frame]) if self.state == self._dealt else ()
 
     def next_frame(self) -> None:
         """Go to the next frame, or from the last frame to the game."""
         self._frame += 1
 
     def play(self, move: Any, ms: int) -> None:
-        """Make a move or an undo at time `ms`. Raises IllegalMove, also before the deal is done,
-        after the bell, and beyond the largest number of moves. Resigning is always allowed until
-        the bell."""
-        if self.dealing and not isinstance(move, Resign):
+        """Make a move, an undo or a hint at time `ms`. Raises IllegalMove, also after the bell,
+        beyond the largest number of moves, and for all but hints before the deal is done. Resigning
+        is always allowed until the bell."""
+        if self.dealing and move is not HINT and not isinstance(move, Resign):
             raise IllegalMove(FIRST_SEE_IT)
         if self.bell_ms is not None and ms >= self.bell_ms:
             raise IllegalMove(_("The bell has rung; the move came too late."))

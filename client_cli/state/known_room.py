@@ -228,6 +228,13 @@ class KnownRoom:
         return self.race is not None and self.race.terms.take_back != "none"
 
     @property
+    def advises(self) -> bool:
+        """Whether hints are given: in a game alone, but not against a ghost."""
+        race = self.race
+        practice = race is not None and race.terms.take_back == PRACTICE and race.ghost is None
+        return practice and self.dealing is None and self.board is not None
+
+    @property
     def redo(self) -> Any:
         """The move that was taken back last and can be made again; None if there is none, or
         another move has been sent since."""

@@ -6,7 +6,14 @@ Each function applies a message to the session and returns the sentences to show
 from typing import TYPE_CHECKING, Any
 
 from client_cli.messages.crown_events import STOPPED
-from client_cli.messages.game import STUCK, own_end, what_changed
+from client_cli.messages.game import (
+    STUCK,
+    checked_counts,
+    move_words,
+    own_end,
+    suggested_tilts,
+    what_changed,
+)
 from client_cli.state.deal_frames import DealFrames
 from client_cli.state.types import OwnBoard, own_standing, read_over
 from engine.games import AnyGame
@@ -14,6 +21,7 @@ from engine.table import State
 from engine.takeback import UNDO
 from engine.view import View, passed_in
 from protocol import from_server as said
+from protocol.rooms.boards import Hint
 from protocol.texts import _
 
 if TYPE_CHECKING:
@@ -63,6 +71,18 @@ def _board(
     return OwnBoard(view, state, *told)
 
 
+def _advice(rules: AnyGame, state: State[Any], hint: Hint | None) -> list[str]:
+    """Return the sentences of a hint, if there is one: the counts of a deal that was watched, or a
+    move and why."""
+    if hint is None:
+        return []
+    if hint.counts:
+        return checked_counts(hint.counts, {})
+    words = move_words(rules, state, rules.codec.from_json(hint.move))
+    advice = _("Hint: {keys}. {reason}", keys=words, reason=_(hint.reason, n=hint.n))
+    return [advice, *suggested_tilts(hint.tilts)]
+
+
 def moved(session: "KnownRoom", heard: said.Moved, now_ms: int) -> list[str]:
     """Apply an acknowledged move: the player's own, or one that the server made because the time
     for a called card was up. If a move was missed, ask for the table with `needs_table`."""
@@ -83,7 +103,8 @@ def moved(session: "KnownRoom", heard: said.Moved, now_ms: int) -> list[str]:
     if session.seat is not None:
         known = session.standings.get(session.seat) or session.fresh(session.seat)
         own = own_standing(known, heard, rules, session.board)
-        session.standings[session.seat] = own._replace(clean=known.clean and not back)
+        clean = known.clean and not back and heard.hint is None
+        session.standings[session.seat] = own._replace(clean=clean)
     if session.run is not None and heard.id is not None:
         session.run = session.run._replace(moved_ms=now_ms)
     told = what_changed(rules, board.state, state, passed_in(changed.facts))
@@ -91,6 +112,7 @@ def moved(session: "KnownRoom", heard: said.Moved, now_ms: int) -> list[str]:
         told = [_("Taken back."), *told]
     elif heard.id is None:
         told = [_("Your time for the card was up."), *told]
+    told += _advice(rules, state, heard.hint)
     if session.is_stuck:
         told.append(STUCK)
     if heard.stopped_counting and not board.stopped_counting:

@@ -7,6 +7,7 @@ export type FromClient =
   | Hello
   | Create
   | PlayAlone
+  | RaceGhost
   | Join
   | Resume
   | Watch
@@ -19,6 +20,7 @@ export type FromClient =
   | Rematch
   | GetRecord
   | GetReplay
+  | GetGhost
   | ChangeSettings
   | Kick
   | Silence
@@ -364,6 +366,17 @@ export interface GetFormerName {
 export interface GetFriends {
   id: number;
   type: "get_friends";
+}
+
+/**
+ * Get the figures over time of a contestant of a finished race. A room code alone means the
+ * latest race of the room. Allowed to everybody who may get the record.
+ */
+export interface GetGhost {
+  id: number;
+  type: "get_ghost";
+  race: string;
+  seat: number;
 }
 
 /**
@@ -763,6 +776,21 @@ export interface QuitCrownRace {
   code: string;
 }
 
+/**
+ * Start a race for one on the deal of a finished race, against a contestant of it. It begins at
+ * once, with the terms and the bell of that race. Sent again with the same token, it returns to
+ * the same room.
+ */
+export interface RaceGhost {
+  id: number;
+  token: string;
+  legal?: boolean;
+  type: "race_ghost";
+  race: string;
+  seat: number;
+  name: string;
+}
+
 /** Say that you are ready for the next race. The nonce goes into the seed of its deal. */
 export interface Ready {
   id: number;
@@ -1064,7 +1092,8 @@ export interface AskedTeams {
 
 /**
  * How a race ends and who wins it; None means the default of the game. The values are explained
- * in `docs/protocol.md`.
+ * in `docs/protocol.md`. `show_grids` and `safe_play` are sent only if they are chosen, so that
+ * servers which do not know them open all other races.
  */
 export interface AskedTerms {
   format?: "first_out" | "best" | "score" | "caller" | null;
@@ -1238,11 +1267,13 @@ export type FromServer =
   | Table
   | Frame
   | Moved
+  | DealCounts
   | WatchedTable
   | Grids
   | Progress
   | Record
   | Replay
+  | Ghost
   | Dailies
   | DailyBoard
   | Board
@@ -1682,6 +1713,20 @@ export interface DayStreak {
   longest: number;
 }
 
+/**
+ * The answer to the move `hint` before the last frame of a deal that you watch. `counts`: how
+ * many cards of each number, from 1, the frames so far have laid on the heaps. `ply` is the number
+ * of moves including the hint. `stopped_counting` is as in `table`.
+ */
+export interface DealCounts {
+  type: "deal_counts";
+  id: number;
+  race: number;
+  ply: number;
+  counts: number[];
+  stopped_counting: boolean;
+}
+
 /** The request was carried out. If it changed the room, events that say so follow. */
 export interface Done {
   type: "done";
@@ -1743,7 +1788,8 @@ export interface FormerName {
  * A frame is a round of dealing in which cards are counted. `laid` are the cards that stayed on
  * the table, `matches` those whose rank was the number counted; both are pairs of number and card,
  * in the order of the deal. `blank`: another card was laid face down and ended the round. `view`
- * is the table after this frame.
+ * is the table after this frame. `ply` is the number of your moves, which before the last frame
+ * can only be hints; it is left out if it is 0.
  */
 export interface Frame {
   type: "frame";
@@ -1756,6 +1802,7 @@ export interface Frame {
   matches: [number, string][];
   blank: boolean;
   view: View;
+  ply: number;
 }
 
 /**
@@ -1840,11 +1887,43 @@ export interface GameWon {
   ago_ms: number;
 }
 
+/**
+ * A contestant of a finished race: `steps` are their figures as rivals saw them, oldest first
+ * and starting with the deal, and `final` is their result. `terms` and `bell_ms` are those of a
+ * race against this ghost. There are no cards in it.
+ */
+export interface Ghost {
+  type: "ghost";
+  id: number;
+  race: string;
+  seat: number;
+  name: string;
+  game: string;
+  options: { [key: string]: boolean | number | string };
+  terms: Terms;
+  bell_ms: number;
+  final: SeatStanding;
+  steps: GhostStep[];
+}
+
 /** The finished game that a practice game was raced against. */
 export interface GhostGame {
   race: string;
   seat: number;
   name: string;
+}
+
+/** The finished game that is raced against: contestant `seat` of `race`, called `name`. */
+export interface GhostInfo {
+  race: string;
+  seat: number;
+  name: string;
+}
+
+/** The ghost's figures from race time `ms` on, until its next step. */
+export interface GhostStep {
+  ms: number;
+  standing: SeatStanding;
 }
 
 /**
@@ -2191,7 +2270,8 @@ export interface Progress {
  * are called, `call` is the number of the current call, from 1, and `call_ms` the time left to
  * place it. `ranked_by` says what ranks the contestants: progress, the tie-break of winners before
  * their time, or points; None from a server that does not say.
- * `votes` are the votes for the game of the next race, in their order.
+ * `votes` are the votes for the game of the next race, in their order. `ghost` is sent only in a
+ * race against a ghost.
  */
 export interface RaceInfo {
   id: string;
@@ -2208,6 +2288,7 @@ export interface RaceInfo {
   call_ms: number | null;
   ranked_by: "progress" | "tie_break" | "points" | "reach" | null;
   votes: Ballot[];
+  ghost: GhostInfo | null;
 }
 
 /** A newcomer joined the running race, on the same deal and clock as everybody. */

@@ -19,16 +19,18 @@ interface Answers {
   resume: P.Room;
   watch: P.Room;
   play_alone: P.Room;
+  race_ghost: P.Room;
   try_daily: P.Room;
   play_crown_deal: P.Room;
   play_tournament_deal: P.Room;
-  play: P.Moved;
+  play: P.Moved | P.DealCounts;
   next_frame: P.Frame;
   look: P.Table | P.Frame;
   watch_board: P.WatchedTable;
   rooms: P.OpenRooms;
   get_record: P.Record;
   get_replay: P.Replay;
+  get_ghost: P.Ghost;
   list_dailies: P.Dailies;
   get_daily_board: P.DailyBoard;
   get_board: P.Board;
@@ -84,6 +86,7 @@ export type EntryRequest = Extract<
       | "resume"
       | "watch"
       | "play_alone"
+      | "race_ghost"
       | "try_daily"
       | "play_crown_deal"
       | "play_tournament_deal";

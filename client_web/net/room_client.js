@@ -343,6 +343,12 @@ export class RoomClient {
     await this.ask({ type: "mark", race: state.table.race, ...mark });
   }
 
+  /** Ask for the right counts of a watched deal so far. It is a hint, and marks the result. */
+  async checkCounts() {
+    const frame = this.state.value?.frame;
+    if (frame) await this.ask({ type: "play", race: frame.race, ply: frame.ply ?? 0, move: "hint" });
+  }
+
   /** Show the next frame of a watched deal; after the last frame, the table. */
   async nextFrame() {
     const state = this.state.value;

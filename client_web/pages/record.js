@@ -4,6 +4,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useAnswer, useGames } from "../net/server_queries.js";
 import { raceWords, roomOf } from "../messages/crowns.js";
+import { GhostLink } from "../components/rooms/ghost_link.js";
 import { Title } from "../components/page_frame.js";
 import { unusualOptions } from "../messages/games.js";
 import { barShares } from "../state/ranking.js";
@@ -53,6 +54,7 @@ function RecordContent({ record, asked, games }) {
   return html`
     <${Title} text=${`${title}, ${raceWords(record.race)}`} />
     <p class="quiet">${title}${unusualOptions(games.of(record.game), record.options)}. ${" "}
+      ${record.ghost && `${_("Against the ghost of {name}, unranked.", { name: record.ghost.name })} `}
       <a href=${`/rules/${record.game}`}>${_("Its rules")}</a>
       ${room && html` · <a href=${`/j/${room}`}>${_("The room")}</a>`}
       ${record.session?.name.startsWith("tournament-") && html` · <a
@@ -113,6 +115,9 @@ function ReplaySection({ record, asked, games }) {
       <${Who} id="other" label=${_("beside")} record=${record} seats=${seats.filter((seat) => seat !== one)}
         value=${other} none="nobody" pick=${(/** @type {number | null} */ seat) => pick(one, seat)} />
     </div>`}
+    <div class="buttons">
+      <a class="button" href=${`/g/${asked}/${one}`}>${_("Race it yourself")}</a></div>
+      <${GhostLink} race=${asked} seat=${one} />
     ${Player
       ? html`<${Player} race=${asked} seats=${chosen} games=${games} />`
       : html`<p class="quiet">${_("Laying out the cards…")}</p>`}`;

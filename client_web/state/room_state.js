@@ -6,7 +6,8 @@ import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
 /** @typedef {import("../net/protocol").Room} Room */
 /** @typedef {import("../net/protocol").Table} Table */
 /** @typedef {Table & {hint?: import("../net/protocol").Hint | null}} OwnTable */
-/** @typedef {import("../net/protocol").Frame} Frame */
+/** @typedef {import("../net/protocol").Frame & {counts?: number[], stopped_counting?: boolean}} Frame a
+ *   frame of a watched deal, with the right counts if the player has asked for them */
 /** @typedef {import("../net/protocol").WatchedTable} WatchedTable */
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
 /** @typedef {import("../net/protocol").Member} Member */
@@ -71,7 +72,7 @@ export function enterRoom(before, said, now) {
     standings: standingsOf(members, standings, begins),
     begins,
     table: keepUnchanged(same && before ? before.table : null, table),
-    frame: frame !== null && (table === null || table.ply === 0) ? frame : null,
+    frame: frame !== null && (table === null || table.ply === (frame.ply ?? 0)) ? frame : null,
     watched: same && before ? before.watched : new Map(),
     grids: grids ?? null,
     clock: clockOf(room.race, now),
@@ -216,7 +217,16 @@ function reduceUnnumbered(state, said, now) {
       );
     case "frame":
       if (said.race !== state.room.race.n) return state;
-      return { ...state, frame: said, clock: syncedClock(state.clock, said, now) };
+      return {
+        ...state,
+        frame: { ...said, stopped_counting: state.frame?.stopped_counting ?? false },
+        clock: syncedClock(state.clock, said, now),
+      };
+    case "deal_counts": {
+      if (!state.frame || said.race !== state.frame.race) return state;
+      const { ply, counts, stopped_counting } = said;
+      return { ...state, frame: { ...state.frame, ply, counts, stopped_counting } };
+    }
     case "moved":
       return reduceMove(state, said, now);
     case "watched_table":

@@ -33,6 +33,8 @@ export interface Stored {
   [talk: `talk/${string}`]: Said[];
   /** The code of the room of an unfinished game played alone, by the game's slug. */
   [alone: `alone/${string}`]: string;
+  /** The code of the room of an unfinished race against a ghost, by the ghost's race and seat. */
+  [ghost: `ghost/${string}`]: string;
   /** The check-in of a tournament, by its code. */
   [tournament: `tournament/${string}`]: CheckIn;
   /** The entry as a guest of a tournament, by its code. */

@@ -113,7 +113,7 @@ const ICONS = {
 };
 
 /** Show an icon. @param {{name: string}} props */
-function Icon({ name }) {
+export function Icon({ name }) {
   return html`<svg class="line" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
     <path d=${ICONS[name]} /></svg>`;
 }

@@ -22,6 +22,9 @@ import { Table } from "./table.js";
  * @property {Error | null} [problem] why the last move was refused
  * @property {import("../net/protocol").Frame | null} [frame] the current frame of a watched deal
  * @property {() => void} [next] requests the next frame
+ * @property {import("../messages/counts.js").OwnCounts} [counts] the player's counts in a watched deal
+ * @property {(heap: number, step: 1 | -1) => void} [count] counts one more or one less on a heap
+ * @property {(() => void) | null} [check] asks for the right counts; null where no hints are given
  * @property {string} [waits] a sentence about what is waited for, shown if there is no prompt
  * @property {Child} [children] more buttons from the page, in the same row
  */

@@ -1,10 +1,13 @@
 // A deal that the player watches before the play begins (Kings). The cards of each frame are laid
-// one after the other; the next frame is requested when the player goes on. Heaps can be tilted
-// meanwhile.
+// one after the other; the next frame is requested when the player goes on. Meanwhile the player can
+// count cards on the heaps, and tilt them.
 
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { cardWords } from "../messages/card_names.js";
+import { checkedCounts, countsSentence } from "../messages/counts.js";
+import { Icon } from "./action_bar.js";
+import { labels } from "./places.js";
 import { useTableInput } from "./input/table_input.js";
 import { Table } from "./table.js";
 import { _ } from "../messages/texts.js";
@@ -13,13 +16,17 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("./types").TableProps} TableProps */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Pile} Pile */
-/** @typedef {import("../net/protocol").Frame} Frame */
+/** @typedef {import("../state/room_state.js").Frame} Frame */
+/** @typedef {import("../messages/counts.js").OwnCounts} OwnCounts */
 
 /** Milliseconds from one laid card to the next. */
 const STEP_MS = 240;
 
+/** @type {OwnCounts} */
+const NONE = new Map();
+
 /** Show the current frame of the deal.
- * @param {TableProps & {frame?: Frame | null, next?: () => void, busy?: boolean, children?: Child}} props */
+ * @param {TableProps & import("./playable_table.js").PlayableProps} props */
 export function WatchedDeal(props) {
   const frame = /** @type {Frame} */ (props.frame);
   const app = useApp();
@@ -43,21 +50,65 @@ export function WatchedDeal(props) {
   useKey(onward);
   const last = frame.frame === frame.of;
   const view = steps[Math.min(step, steps.length - 1)] ?? /** @type {View} */ (frame.view);
-  // During the deal a tap can only tilt a heap.
+  const { counts = NONE, count, check = null } = props;
+  // During the deal a tap counts, unless the button to tilt was pressed before.
   const own = useTableInput({ ...props, view, legal: null });
-  const input = { ...own, tap: (/** @type {string} */ place) => /^heap\./.test(place) && own.tilt(place) };
+  const tap = (/** @type {string} */ place) => {
+    const heap = heapOf(place);
+    if (heap === null || own.tilting) return own.tap(place);
+    count?.(heap, 1);
+    return undefined;
+  };
+  const input = { ...own, tap };
+  useLetters(props.game, view, (heap, step) => count?.(heap, step));
+  const first = frame.frame === 1 ? _("Touch a heap to count one on it.") : "";
+  const told = frame.counts ? checkedCounts(frame.counts, counts) : countsSentence(counts) || first;
+  useEffect(() => app.announce(told), [told]);
   const round = _("Round {n} of {all}.", { n: frame.frame, all: frame.of });
   return html`<div class="board watched-deal">
     <${Table} ...${props} view=${view} legal=${null} input=${input} />
     <div class="hand">
-      <p class="prompt">${round} ${done ? corner(frame) : ""}</p>
+      <p class="prompt">${round} ${done ? corner(frame) : ""} ${told}</p>
       <div class="actions" role="group" aria-label=${_("The deal")}>
         ${props.children}
+        ${[...counts.keys()].sort((a, b) => a - b).map((heap) => html`<button key=${heap} class="tool less"
+          onClick=${() => count?.(heap, -1)}>${_("{heap}: one less", { heap })}</button>`)}
+        ${check && html`<button class="tool" disabled=${!done || Boolean(frame.counts)} onClick=${check}>
+          <${Icon} name="hint" /><span>${_("Check the counts")}</span></button>`}
         <button class="first deal" disabled=${props.busy} onClick=${onward}>
           ${!done ? _("Lay them all") : last ? _("Begin") : _("Next round")}</button>
       </div>
     </div>
   </div>`;
+}
+
+/** Return the number of the heap of a place; null if it is no heap. @param {string} place */
+function heapOf(place) {
+  const number = /^heap\.(\d+)/.exec(place)?.[1];
+  return number === undefined ? null : Number(number);
+}
+
+/** Count with the letter of a heap: one more, or one less with its capital letter. Without effect
+ * where letters are switched off.
+ * @param {import("../state/catalogue").Game} game @param {View} view
+ * @param {(heap: number, step: 1 | -1) => void} count */
+function useLetters(game, view, count) {
+  const { storage } = useApp();
+  const now = useRef(count);
+  now.current = count;
+  useEffect(() => {
+    const byLetter = new Map([...labels(game, view)].map(([place, label]) => [label, place]));
+    const onKey = (/** @type {KeyboardEvent} */ event) => {
+      if (event.ctrlKey || event.altKey || event.metaKey || storage.get("letters") === false) return;
+      if (document.activeElement?.closest("input, textarea, dialog")) return;
+      const heap = heapOf(byLetter.get(event.key.toLowerCase()) ?? "");
+      if (heap === null) return;
+      event.preventDefault();
+      now.current(heap, event.key === event.key.toLowerCase() ? 1 : -1);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [game, view]);
 }
 
 /** Go on when Space is pressed, unless a button or field has the focus.

@@ -43,6 +43,7 @@ their types, and a client must expect others, which are any JSON. Under `games` 
 types of each game (`protocol/schemas/game_types.py`).
 """
 
+import operator
 from typing import Literal
 
 from pydantic import Field
@@ -108,7 +109,8 @@ class Frame(Message):
     A frame is a round of dealing in which cards are counted. `laid` are the cards that stayed on
     the table, `matches` those whose rank was the number counted; both are pairs of number and card,
     in the order of the deal. `blank`: another card was laid face down and ended the round. `view`
-    is the table after this frame.
+    is the table after this frame. `ply` is the number of your moves, which before the last frame
+    can only be hints; it is left out if it is 0.
     """
 
     type: Literal["frame"] = "frame"
@@ -121,6 +123,20 @@ class Frame(Message):
     matches: list[tuple[int, str]]
     blank: bool
     view: ShownView
+    ply: int = Field(default=0, exclude_if=operator.not_)
+
+
+class DealCounts(Message):
+    """The answer to the move `hint` before the last frame of a deal that you watch. `counts`: how
+    many cards of each number, from 1, the frames so far have laid on the heaps. `ply` is the number
+    of moves including the hint. `stopped_counting` is as in `table`."""
+
+    type: Literal["deal_counts"] = "deal_counts"
+    id: RequestId
+    race: int
+    ply: int
+    counts: list[int]
+    stopped_counting: bool
 
 
 class Hint(Message):

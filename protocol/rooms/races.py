@@ -8,7 +8,7 @@ from pydantic import Field
 from engine.games import AnyGame
 from engine.races.limits import LONGEST_BELL_MS
 from engine.races.ranking import RankedBy
-from protocol.message import Message, Ms, Options
+from protocol.message import Message, Ms, Options, Seat
 from protocol.rooms.room_settings import Ballot
 
 CALL_SLACK_MS = 30_000
@@ -37,6 +37,14 @@ def usual_bell_ms(rules: AnyGame, call_ms: int | None) -> int:
     return min(max(rules.book.bell_minutes * 60_000, calls), LONGEST_BELL_MS)
 
 
+class GhostInfo(Message):
+    """The finished game that is raced against: contestant `seat` of `race`, called `name`."""
+
+    race: str
+    seat: Seat
+    name: str
+
+
 class RaceInfo(Message):
     """The current race of a room. `id` goes into the seed of its deal.
 
@@ -44,7 +52,8 @@ class RaceInfo(Message):
     are called, `call` is the number of the current call, from 1, and `call_ms` the time left to
     place it. `ranked_by` says what ranks the contestants: progress, the tie-break of winners before
     their time, or points; None from a server that does not say.
-    `votes` are the votes for the game of the next race, in their order.
+    `votes` are the votes for the game of the next race, in their order. `ghost` is sent only in a
+    race against a ghost.
     """
 
     id: str
@@ -61,3 +70,4 @@ class RaceInfo(Message):
     call_ms: Ms | None = None
     ranked_by: RankedBy | None = None
     votes: list[Ballot] = Field(default_factory=list, json_schema_extra={"default": []})
+    ghost: GhostInfo | None = Field(default=None, exclude_if=operator.not_)

@@ -44,7 +44,7 @@ async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record:
     """Build the record of a finished race. Raises Refusal if the race is no longer stored."""
     game = race.rules
     kept, stored = await _stored(store, room, race, now)
-    standings = _of_all(stored, room, race)
+    final = _of_all(stored, room, race)
     seats, ended_ms = [], race.ended_ms or 0
     for seat in race.racing:
         moves = kept.entries(seat) if kept else await store.moves(room.code, race.n, seat)
@@ -52,7 +52,7 @@ async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record:
         if race.called_off and moves:  # a move may be stored just after the end
             ended_ms = max(ended_ms, moves[-1].ms)
         await asyncio.sleep(0)
-    placings = [standings[seat].standing(seat, ended_ms) for seat in race.racing]
+    placings = [final[seat].standing(seat, ended_ms) for seat in race.racing]
     return Record(
         race=room.race_id(race),
         game=game,
@@ -66,8 +66,9 @@ async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record:
         ended_ms=ended_ms,
         seats=tuple(seats),
         results=tuple(rank(placings, game.ranked_by, race.terms.winners)),
+        ghost=race.ghost,
         session=race.session,
-        called_off=_called_off(race, standings),
+        called_off=_called_off(race, final),
     )
 
 
@@ -86,11 +87,19 @@ def _called_off(race: Race, standings: Mapping[int, StoredStanding]) -> bool | N
 async def places(store: RoomStore, room: Room, race: Race, now: int) -> dict[int, int]:
     """Return the place of each contestant of a finished race, by seat. Raises Refusal if the race
     is no longer stored."""
-    _, stored = await _stored(store, room, race, now)
-    standings = _of_all(stored, room, race)
-    placings = [standings[seat].standing(seat, race.ended_ms) for seat in race.racing]
+    found = await standings(store, room, race, now)
+    placings = [found[seat].standing(seat, race.ended_ms) for seat in race.racing]
     placed = rank(placings, race.rules.ranked_by, race.terms.winners)
     return {standing.seat: place for place, standing in placed}
+
+
+async def standings(
+    store: RoomStore, room: Room, race: Race, now: int
+) -> dict[int, StoredStanding]:
+    """Return the final standings of all contestants of a finished race, by seat. Raises Refusal if
+    the race is no longer stored."""
+    _, stored = await _stored(store, room, race, now)
+    return _of_all(stored, room, race)
 
 
 async def moves(store: RoomStore, room: Room, race: Race, seat: int, now: int) -> list[Entry]:

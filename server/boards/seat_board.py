@@ -14,6 +14,7 @@ from engine.games import AnyGame
 from engine.races.board import Entry
 from engine.table import State
 from engine.takeback import (
+    HINT,
     NOTHING_UNDONE,
     Past,
     Undone,
@@ -48,7 +49,8 @@ class PlayedMove(NamedTuple):
 
     `ply` is the number of moves including it; `progress` and `points` are those after it. `prev` is
     the hash of the log before it, `head` the hash with it. `clean`: no move has been taken back,
-    and no hint asked for. `redo` is the text of the move that can be made again after it.
+    and no hint asked for. `redo` is the text of the move that can be made again after it. `frame`
+    is the frame of a watched deal that was shown, None if the deal was done.
     """
 
     ply: int
@@ -62,6 +64,7 @@ class PlayedMove(NamedTuple):
     by: str
     clean: bool
     redo: str | None = None
+    frame: int | None = None
 
 
 class SeatBoard:
@@ -71,7 +74,8 @@ class SeatBoard:
     IllegalMove or BadRequest if one of them cannot be made. If a move in flight cannot be stored,
     the board is `broken`, and the caller must make a new board from the stored log. `frames` is the
     number of frames in which the deal is shown, 0 if it is not; `frame` is the current one, from 1.
-    `marks` are the owner's tilt marks, as stored. `counting`: the owner wants to hear no talk until
+    `moved`: a move was made, and not only hints asked for. `marks` are the owner's tilt marks, as
+    stored. `counting`: the owner wants to hear no talk until
     the deal has been shown.
     """
 
@@ -91,6 +95,7 @@ class SeatBoard:
         self._undone: Undone = NOTHING_UNDONE
         self.clean = True
         self.ply = 0
+        self.moved = False
         self.frame = frame
         self.frames = frames
         self.marks: Marks = {}
@@ -109,8 +114,9 @@ class SeatBoard:
 
     @property
     def dealing(self) -> bool:
-        """Whether the deal is still being shown frame by frame. False once a move was made."""
-        return self.frame < self.frames and not self.ply
+        """Whether the deal is still being shown frame by frame. False once a move was made; hints
+        may be asked for meanwhile."""
+        return self.frame < self.frames and not self.moved
 
     @property
     def keeps_talk_back(self) -> bool:
@@ -127,6 +133,7 @@ class SeatBoard:
     def _note(self, move: Any, text: str) -> None:
         """Note a move that was made: whether it marks the result, and what can be made again."""
         self.clean = self.clean and not is_aid(move)
+        self.moved = self.moved or move is not HINT
         if self.take_back != "none":
             self._undone = undone_after(self._undone, text)
 
@@ -159,6 +166,7 @@ class SeatBoard:
             by,
             self.clean,
             self.redo,
+            self.frame if self.dealing else None,
         )
 
     def stored(self) -> None:

@@ -248,7 +248,8 @@ class FactExtractor:
     def _ineligible(self, race: Race) -> str:
         """Return why games of a race cannot count for a crown; empty if they can."""
         if race.n not in self._why:
-            self._why[race.n] = ineligible(race.rules.slug, race.rules.chosen)
+            chosen = race.ghost is not None  # whoever races a ghost has chosen the deal
+            self._why[race.n] = ineligible(race.rules.slug, race.rules.chosen, seen=chosen)
         return self._why[race.n]
 
     def _line(self, seat: int, fact: LineLost | LineBack) -> None:

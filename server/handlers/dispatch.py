@@ -11,13 +11,13 @@ from protocol import VERSION
 from protocol import from_client as ask
 from protocol import from_server as say
 from protocol.closing import Close
-from protocol.codes import split_race
 from protocol.message import Message, encode
+from protocol.rooms.ghosts import GetGhost
 from protocol.rooms.replays import GetReplay
 from protocol.rooms.room_settings import Vote
 from protocol.rooms.watching import WatchBoard, WatchBoards
 from server.access.rate_limits import Allowance
-from server.archive import record_builder
+from server.archive import ghosts
 from server.archive.claimed_seats import ClaimedSeats
 from server.errors import Refusal
 from server.handlers.accounts import AccountHandlers
@@ -27,6 +27,7 @@ from server.handlers.crown_races import CrownRaceHandlers
 from server.handlers.crowns import CrownHandlers
 from server.handlers.dailies import DailyHandlers
 from server.handlers.enter_room import EnterRoomHandlers
+from server.handlers.finished_races import finished_race
 from server.handlers.host import HostHandlers
 from server.handlers.leaderboards import LeaderboardHandlers
 from server.handlers.rivals import RivalHandlers
@@ -101,6 +102,7 @@ class Dispatcher:
             "vote": self._vote,
             "get_record": self._get_record,
             "get_replay": self._get_replay,
+            "get_ghost": self._get_ghost,
             "ping": self._ping,
             "rooms": partial(self._services.listing.answer, listener=listener),
             **ChatHandlers(services.store, services.registry, listener, self._seated).handlers,
@@ -278,18 +280,16 @@ class Dispatcher:
         await self._note_deal_seen(found)
         self._listener.send(b'{"type":"replay","id":%d,' % request.id + text)
 
+    async def _get_ghost(self, request: GetGhost) -> None:
+        room, race, now = await finished_race(self._services, request.race)
+        self._send(await ghosts.told(self._services.store, room, race, request, now))
+
     async def _whole(self, request: ask.GetRecord | GetReplay) -> RecordRequest:
         """Return the finished race that is asked for. Raises Refusal if there is none, or it may
         not be shown in full."""
-        parts = split_race(request.race)
-        if parts is None:
-            raise Refusal("unknown_race", "There is no such race.")
-        code, n = parts
-        live = await self._services.registry.find(code)
-        now = self._services.clock.now()
-        race = record_builder.finished(live.room, n, now, self._services.keep_days)
+        room, race, now = await finished_race(self._services, request.race)
         message = encode(shown(WholeRecord(request.id, race, now), self._listener.viewer))
-        return RecordRequest(live.room, race, now, message)
+        return RecordRequest(room, race, now, message)
 
     async def _note_deal_seen(self, found: RecordRequest) -> None:
         """Report that the account that is logged in is about to see the deal."""

@@ -8,9 +8,11 @@ from typing import Any, NamedTuple
 from protocol import from_client as ask
 from protocol import from_server as say
 from protocol.message import Seating, encode
+from protocol.rooms.ghosts import RaceGhost
 from server.access.rate_limits import Allowance
 from server.errors import Refusal
 from server.handlers.accounts import AccountHandlers
+from server.handlers.finished_races import finished_race
 from server.handlers.services import Services
 from server.handlers.spectate import SpectateHandlers
 from server.live_rooms.live_room import LiveRoom
@@ -58,6 +60,7 @@ class EnterRoomHandlers:
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "create": self._create,
             "play_alone": self._play_alone,
+            "race_ghost": self._race_ghost,
             "join": self._join,
             "resume": self._resume,
             "watch": self._watch,
@@ -119,8 +122,32 @@ class EnterRoomHandlers:
         self.free()
         name, owner = await self._accounts.name_and_owner(request.name)
         asked = request.model_copy(update={"name": name})
+        secret = self._services.registry.secret()
+        await self._begin_alone(
+            asked, owner, lambda now: solo.play(asked, self._listener.name, secret, now, owner)
+        )
+
+    async def _race_ghost(self, request: RaceGhost) -> None:
+        self.free()
+        name, owner = await self._accounts.name_and_owner(request.name)
+        asked = request.model_copy(update={"name": name})
+        found = await finished_race(self._services, request.race)
+        await self._begin_alone(
+            asked,
+            owner,
+            lambda now: solo.against(
+                found.room, found.race, request.seat, asked, self._listener.name, now, owner
+            ),
+        )
+
+    async def _begin_alone(
+        self, request: Seating, owner: commands.SeatOwner, opening: Callable[[int], commands.Change]
+    ) -> None:
+        """Open a room for a race for one by `opening`, which gets the server time, start the race
+        and answer with the room. If an earlier request with the same token has opened the room,
+        return to it."""
         for code in solo.codes(request.token):
-            live = await self._solo_room(code, asked, owner)
+            live = await self._solo_room(code, request.token, owner, opening)
             if live is not None:
                 await self._services.deadlines.meet(code)  # starts the race
                 await self.resume_seat(request, live)
@@ -129,7 +156,11 @@ class EnterRoomHandlers:
         raise Refusal("try_again", "No room was free; ask again with another token.")
 
     async def _solo_room(
-        self, code: str, asked: ask.PlayAlone, owner: commands.SeatOwner
+        self,
+        code: str,
+        token: str,
+        owner: commands.SeatOwner,
+        opening: Callable[[int], commands.Change],
     ) -> LiveRoom | None:
         """Return the room of a solo race under `code`, opened now or by an earlier request with the
         same token; None if the code is that of another room."""
@@ -137,16 +168,13 @@ class EnterRoomHandlers:
             live = await self._services.registry.find(code)
         except Refusal:
             await self._services.quota.take(self._allowance.address, owner.account)
-            secret = self._services.registry.secret()
-            opened = await self._services.registry.open_under(
-                code, lambda now: solo.play(asked, self._listener.name, secret, now, owner)
-            )
+            opened = await self._services.registry.open_under(code, opening)
             if opened is not None:
                 return opened
             live = await self._services.registry.find(code)  # a concurrent request has opened it
-        if live.room.seat_of(commands.token_hash(asked.token)) is None:
+        if live.room.seat_of(commands.token_hash(token)) is None:
             return None
-        again = partial(commands.resume, token=asked.token, connection=self._listener.name)
+        again = partial(commands.resume, token=token, connection=self._listener.name)
         await self._services.registry.change(live, again)
         return live
 

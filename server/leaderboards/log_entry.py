@@ -155,8 +155,8 @@ def raced(
     gone: Container[str] = (),
     absent: Container[int] = (),
 ) -> LoggedRace | None:
-    """Return the entry of a finished race; None if no contestant has an account or the game has no
-    choice, so that its result counts nowhere.
+    """Return the entry of a finished race; None if no contestant has an account, the game has no
+    choice or the race was against a ghost, so that its result counts nowhere.
 
     Accounts in `gone` are deleted and count as guests. `absent` are the seats whose players never
     came. Apart from deleted accounts, every process makes the same entry at any time.
@@ -164,7 +164,7 @@ def raced(
     owners = {seat: room.seats[seat].account for seat in race.racing}
     owners = {seat: None if owner in gone else owner for seat, owner in owners.items()}
     game = race.rules
-    if not game.has_choice() or not any(owners.values()):
+    if race.ghost is not None or not game.has_choice() or not any(owners.values()):
         return None
     placings = [standings[seat].standing(seat, race.ended_ms or 0) for seat in race.racing]
     return LoggedRace(

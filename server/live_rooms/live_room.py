@@ -123,11 +123,12 @@ class LiveRoom:
             )
         return self._deal
 
-    def counts(self, state: State[Any]) -> tuple[int, ...]:
+    def counts(self, state: State[Any], frame: int | None) -> tuple[int, ...]:
         """Return how many cards of each number the watched deal of the current race has laid on the
-        heaps, for a table that is still as it was dealt; otherwise nothing."""
+        heaps up to this frame, counted from 1, or in all frames if it is None, for a table that is
+        still as it was dealt; otherwise nothing."""
         deal = self.deal()
-        return laid_counts(deal.frames) if state == deal.start.state else ()
+        return laid_counts(deal.frames[:frame]) if state == deal.start.state else ()
 
     def speaker(self, seat: int) -> Listener | None:
         """Return the connection of a seat; None if it has none at this process."""
@@ -309,11 +310,10 @@ class LiveRoom:
         if seat is None or self.room.seats[seat].covered:
             return ()
         boards: tuple[DealFrame | WholeBoard, ...] = ()
-        if seat_board.frames and not seat_board.ply and running:
-            frame = self.deal().frames[seat_board.frame - 1]
-            boards = (
-                DealFrame(request, race, seat, seat_board.frame, seat_board.frames, frame, now),
-            )
+        if seat_board.frames and not seat_board.moved and running:
+            n, of = seat_board.frame, seat_board.frames
+            frame = self.deal().frames[n - 1]
+            boards = (DealFrame(request, race, seat, n, of, frame, now, seat_board.ply),)
             request = None
         if seat_board.dealing and running:
             return boards
@@ -338,7 +338,7 @@ class LiveRoom:
         if clean:
             return False
         holder, game = self.room.seats[seat], race.rules
-        candidate = holder.account is not None and not holder.bot
+        candidate = holder.account is not None and not holder.bot and race.ghost is None
         return candidate and not ineligible(game.slug, game.chosen)
 
     def disclose(self) -> None:

@@ -29,6 +29,7 @@ RESIGN_TRIES = 5
 """How often a resignation is tried, because another process may store a move of the seat first."""
 
 RESIGNING = ("resign", {"kind": "resign"})
+HINTS = (HINT_TEXT, {"kind": HINT_TEXT})
 
 SENTENCES = {
     "over": ("race_over", "The race is over."),
@@ -164,12 +165,16 @@ class MovePath:
         if seat_board.ply >= MOST_MOVES and request.move not in RESIGNING:
             sentence = f"A game has at most {MOST_MOVES} moves; you may resign."
             raise MoveRefused("too_many_moves", sentence, seat_board.ply)
-        if seat_board.dealing and request.move not in RESIGNING:
-            raise MoveRefused("dealing", "See the whole deal first; ask for its next frame.", 0)
+        if seat_board.dealing and request.move not in (*RESIGNING, *HINTS):
+            sentence = "See the whole deal first; ask for its next frame."
+            raise MoveRefused("dealing", sentence, seat_board.ply)
         if race.call and seat_board.ply >= race.call and request.move not in RESIGNING:
             raise MoveRefused(
                 "not_called", "Wait: the next card has not been called.", seat_board.ply
             )
+        if race.ghost is not None and request.move in HINTS:
+            sentence = "There is no advice in a race, not even against a ghost."
+            raise MoveRefused("illegal_move", sentence, seat_board.ply)
         if seat_board.under_way >= MOST_UNDER_WAY:
             raise MoveRefused("too_fast", "Wait for the moves before this one.", seat_board.ply)
         try:
@@ -196,7 +201,8 @@ class MovePath:
             same = False
         if not same:
             raise MoveRefused(*SENTENCES["ply"], len(entries))
-        taken = live.seat_board(entries[: request.ply]).take(request.move)
+        frame = (await self._registry.tables.seat_board(live, seat)).frame
+        taken = live.seat_board(entries[: request.ply], frame).take(request.move)
         self.count("again")
         stopped = live.stopped_counting(live.race, seat, taken.clean)
         counts = _counts(live, live.race, taken)
@@ -258,7 +264,7 @@ def _counts(live: LiveRoom, race: Race, taken: PlayedMove) -> Sequence[int]:
     """Return the counts that a hint tells; nothing for other moves, or if the room has gone on."""
     if taken.text != HINT_TEXT or live.race.n != race.n:
         return ()
-    return live.counts(taken.after)
+    return live.counts(taken.after, taken.frame)
 
 
 def _to_store(live: LiveRoom, seat: int, seat_board: SeatBoard, taken: PlayedMove) -> StoredMove:

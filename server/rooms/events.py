@@ -35,10 +35,25 @@ class OfSession(BaseModel):
     nonces: dict[int, str] = {}
 
 
+class OfGhost(BaseModel):
+    """The finished game that a race is played against: contestant `seat` of `race`, called `name`.
+    The race has the secret of that race; `deal` is the id, and `nonces` are the nonces in hex by
+    seat, with which its deal seed is made."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    race: str
+    seat: int
+    name: str
+    deal: str
+    nonces: dict[int, str] = {}
+
+
 class RacePrepared(StoredBase):
     """Race `n` of the room has been prepared, with its game, terms and secret (in hex). Its
     commitment is public from now on. `daily` is the name of its daily deal, if it has one.
-    `won_before` are the seats that won the race before; older servers did not store that."""
+    `won_before` are the seats that won the race before; older servers did not store that. `ghost`
+    is set if the race is played against a finished game, on the deal of that."""
 
     e: Literal["prepared"] = "prepared"
     n: int
@@ -50,6 +65,7 @@ class RacePrepared(StoredBase):
     daily: str | None = None
     session: OfSession | None = None
     won_before: tuple[int, ...] = ()
+    ghost: OfGhost | None = None
 
 
 class SettingsChanged(StoredBase):

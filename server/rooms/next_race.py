@@ -84,6 +84,8 @@ def _over(room: Room) -> Race:
         raise Refusal("race_not_over", "The race is not over yet.")
     if race.daily is not None:
         raise Refusal("daily_tried", "A daily deal is tried once.")
+    if race.ghost is not None:
+        raise Refusal("dealt_once", "This room is for one race against a ghost.")
     if race.session is not None:
         raise Refusal("dealt_once", "This room is for one deal of a session.")
     return race

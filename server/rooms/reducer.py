@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from engine.games import game
-from engine.races.record import Session
+from engine.races.record import Ghost, Session
 from engine.races.terms import terms
 from server.rooms import daily_deals
 from server.rooms.event_quota import after_event
@@ -90,7 +90,7 @@ def after(room: Room, event: StoredEvent) -> Room:
 
 def _prepared(room: Room, event: RacePrepared) -> Room:
     secret = bytes.fromhex(event.secret)
-    session = event.session
+    session, ghost = event.session, event.ghost
     rules = game(event.game, event.options)
     race = Race(
         event.n,
@@ -102,7 +102,9 @@ def _prepared(room: Room, event: RacePrepared) -> Room:
         session=None
         if session is None
         else Session(session.name, session.deal, session.commitment),
-        agreed={} if session is None else session.nonces,
+        agreed=session.nonces if session else ghost.nonces if ghost else {},
+        ghost=None if ghost is None else Ghost(ghost.race, ghost.seat, ghost.name),
+        ghost_deal="" if ghost is None else ghost.deal,
     )
     wins = with_wins(room.wins, room.race, event.won_before) if room.races else room.wins
     return replace(room, races={**room.races, event.n: race}, wins=wins)

@@ -7,8 +7,10 @@ only. Pure decisions, as in `commands.py`.
 from collections.abc import Iterator
 from hashlib import sha256
 
-from protocol.codes import ALPHABET, LENGTH
+from engine.races.terms import Terms, terms
+from protocol.codes import ALPHABET, LENGTH, race_id
 from protocol.from_client import PlayAlone
+from protocol.rooms.ghosts import RaceGhost
 from protocol.rooms.room_settings import Settings
 from server.accounts.store import Account
 from server.errors import Refusal
@@ -16,13 +18,14 @@ from server.rooms.commands import Change, SeatOwner, prepared, token_hash
 from server.rooms.events import (
     Attached,
     CountdownBegun,
+    OfGhost,
     RacePrepared,
     ReadySet,
     SeatMoved,
     SeatTaken,
     SettingsChanged,
 )
-from server.rooms.state import Room
+from server.rooms.state import Race, Room
 
 CLOSED = Settings(size=2, locked=True, boards="nobody")
 
@@ -57,6 +60,53 @@ def play(request: PlayAlone, connection: str, secret: bytes, now: int, owner: Se
         ReadySet(at=now, by="seat", seat=0, nonce=request.nonce),
         CountdownBegun(at=now, by="server", n=1, zero_at=now, racing=(0,)),
     )
+
+
+def against(  # the race, its seat, and who sits down
+    ghost_room: Room,
+    race: Race,
+    seat: int,
+    request: RaceGhost,
+    connection: str,
+    now: int,
+    owner: SeatOwner,
+) -> Change:
+    """Create a room for a race on the deal of a finished race, against its contestant `seat`, which
+    starts at once. It has the terms and the bell of that race; cards that were called there are
+    not called here, where nobody waits for others.
+
+    Raises Refusal if nobody raced on that seat.
+    """
+    if seat not in race.racing:
+        raise Refusal("unknown_seat", "Nobody on that seat was in this race.")
+    prepared = RacePrepared(
+        at=now,
+        by="host",
+        n=1,
+        game=race.rules.slug,
+        options=race.rules.chosen,
+        terms=ghost_terms(race).to_json(),
+        bell_ms=race.bell_ms,
+        secret=race.secret.hex(),
+        ghost=OfGhost(
+            race=race_id(ghost_room.code, race.n),
+            seat=seat,
+            name=ghost_room.seats[seat].name,
+            deal=ghost_room.race_id(race),
+            nonces=race.counted(),
+        ),
+    )
+    return (
+        *_seated(prepared, request.name, owner, request.token, connection),
+        CountdownBegun(at=now, by="server", n=1, zero_at=now, racing=(0,)),
+    )
+
+
+def ghost_terms(race: Race) -> Terms:
+    """Return the terms of a race against a contestant of a finished race."""
+    if race.terms.call_ms is None:
+        return race.terms
+    return terms(race.rules, {"winners": race.terms.winners})
 
 
 def codes(token: str) -> Iterator[str]:

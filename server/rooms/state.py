@@ -9,7 +9,7 @@ from engine.cards import Card
 from engine.games import AnyGame
 from engine.options import canonical
 from engine.races import fairness
-from engine.races.record import Session
+from engine.races.record import Ghost, Session
 from engine.races.terms import Terms
 from protocol.codes import race_id
 from protocol.rooms.room_settings import Settings
@@ -77,7 +77,8 @@ class Race:
     `agreed`: the nonces of the session. `session` has the session's secret once the session is
     over. `told`: everybody has played the deal of the session, so it is public. `called_off`: the
     organiser of a tournament ended the race early; older servers did not store that. `votes`: the
-    game that each seat wants next, by seat, in the order of the votes.
+    game that each seat wants next, by seat, in the order of the votes. `ghost`: the finished game
+    that this race is played against, on the deal `ghost_deal`.
     """
 
     n: int
@@ -105,12 +106,14 @@ class Race:
     told: bool = False
     agreed: Mapping[int, str] = field(default_factory=dict)
     votes: Mapping[int, str] = field(default_factory=dict)
+    ghost: Ghost | None = None
+    ghost_deal: str = ""
 
     @property
     def is_try(self) -> bool:
-        """Whether others play the same deal in other rooms: it is a daily deal, or a deal of a
-        tournament or a crown race."""
-        return self.daily is not None or self.session is not None
+        """Whether others play the same deal in other rooms: it is a daily deal, a deal of a
+        tournament or a crown race, or that of a ghost."""
+        return self.daily is not None or self.session is not None or self.ghost is not None
 
     @property
     def origin(self) -> int:
@@ -153,7 +156,7 @@ class Race:
 
         In a race of a room they are those of the contestants when the countdown began, by seat. In
         a deal of a tournament or crown race they are those given at its start, by the number that
-        the player has there. A daily deal has none.
+        the player has there; against a ghost, those of the ghost's race. A daily deal has none.
         """
         if self.is_try:
             return dict(self.agreed)
@@ -188,7 +191,9 @@ class Room:
 
     def race_id(self, race: Race) -> str:
         """Return the id with which the deal seed of a race is made: the name of the session's deal
-        or the daily deal that it plays, or else the race's own id."""
+        or the daily deal that it plays, the id of the ghost's deal, or else the race's own id."""
+        if race.ghost is not None:
+            return race.ghost_deal
         if race.session is not None:
             return race.session.race
         return race.daily.name if race.daily else race_id(self.code, race.n)

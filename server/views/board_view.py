@@ -158,6 +158,7 @@ def frame(what: DealFrame, viewer: Viewer) -> say.Frame:
         matches=[(place, card) for place, card in cards["matches"]],
         blank=cards["blank"],
         view=what.frame.view,
+        ply=what.ply,
     )
 
 
@@ -177,6 +178,19 @@ def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
         points=taken.points,
         over=_ended(state),
         **_beside_the_move(what, viewer, state),
+    )
+
+
+def deal_counts(what: BoardMove, viewer: Viewer) -> say.DealCounts:
+    """Return the answer to a hint that the viewer asked for while the deal was shown. It has
+    nothing of the table. Raises NotVisible if it was another seat."""
+    _own(what.seat, viewer)
+    return say.DealCounts(
+        id=what.request or 0,
+        race=what.race.n,
+        ply=what.taken.ply,
+        counts=list(what.counts),
+        stopped_counting=what.stopped_counting,
     )
 
 

@@ -10,6 +10,7 @@ from engine.games import game
 from engine.races import fairness
 from engine.races.ranking import rank
 from protocol import from_server as say
+from protocol.rooms.races import GhostInfo
 from protocol.rooms.room_settings import Ballot, RoomScore
 from server.boards.seat_standing import StoredStanding
 from server.rooms.score import score
@@ -36,6 +37,7 @@ def info(room: Room, race: Race, now: int) -> say.RaceInfo:
         ranked_by=race.rules.ranked_by,
         call_ms=at.call_ms,
         votes=[ballot(seat, slug) for seat, slug in race.votes.items()],
+        ghost=None if race.ghost is None else GhostInfo(**race.ghost._asdict()),
     )
 
 

@@ -90,6 +90,7 @@ class DealFrame(NamedTuple):
     of: int
     frame: Frame
     now: int
+    ply: int = 0
 
 
 class PlacedGrids(NamedTuple):

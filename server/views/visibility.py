@@ -42,6 +42,7 @@ Shown = (
     | say.Grids
     | say.Frame
     | say.Moved
+    | say.DealCounts
     | say.Refused
     | say.Record
     | Said
@@ -119,7 +120,7 @@ def _listed(room: Room) -> rooms.OpenRoom:
 
 def _board(
     what: WholeBoard | WatchedBoard | DealFrame | BoardMove, viewer: Viewer
-) -> say.Table | say.WatchedTable | say.Frame | say.Moved:
+) -> say.Table | say.WatchedTable | say.Frame | say.Moved | say.DealCounts:
     match what:
         case WholeBoard():
             return board_view.table(what, viewer)
@@ -127,6 +128,8 @@ def _board(
             return board_view.watched(what, viewer)
         case DealFrame():
             return board_view.frame(what, viewer)
+        case BoardMove() if what.taken.frame is not None:
+            return board_view.deal_counts(what, viewer)
         case BoardMove():
             return board_view.moved(what, viewer)
     assert_never(what)

@@ -34,7 +34,18 @@ PAGES = frozenset(
         "/tournaments/new",
     }
 )
-UNDER = ("/j/", "/w/", "/t/", "/r/", "/play/", "/boards/", "/rules/", "/crowns/races/", "/live/")
+UNDER = (
+    "/j/",
+    "/w/",
+    "/t/",
+    "/r/",
+    "/g/",
+    "/play/",
+    "/boards/",
+    "/rules/",
+    "/crowns/races/",
+    "/live/",
+)
 """Prefixes of further paths at which the client's page is served. The script of the page reads the
 rest of the path, such as the code of a room."""
 

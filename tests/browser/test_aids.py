@@ -162,6 +162,38 @@ async def test_a_hint_counts_what_a_watched_deal_has_laid(
         await shown(page.locator(".results")).to_contain_text("with help")
 
 
+async def test_one_counts_oneself_while_the_deal_is_watched(page_of: PageOf) -> None:
+    """By taps on heaps and by letters; the right counts are told on request, as a hint."""
+    page = await page_of("phone", reduced_motion="reduce")
+    playing = Playing(page, game("kings"), "taps", random.Random(1))
+    await page.goto("/play/kings")
+    prompt = page.locator(".watched-deal .prompt")
+    await shown(prompt).to_contain_text("Round 1 of")
+    for heap in (3, 3, 7):
+        await page.locator(f"[data-place^='heap.{heap}#'], [data-place='heap.{heap}']").first.tap()
+    await shown(prompt).to_contain_text("Counted 3: 2, 7: 1.")
+    await page.keyboard.press("a")
+    await page.keyboard.press("A")
+    await page.get_by_role("button", name="3: one less").tap()
+    await shown(prompt).to_contain_text("Counted 3: 1, 7: 1.")
+    await page.get_by_role("button", name="Next round").tap()
+    await shown(prompt).to_contain_text("Round 2 of")
+    await shown(prompt).to_contain_text("Counted 3: 1, 7: 1.")
+    await page.get_by_role("button", name="Check the counts").tap()
+    await shown(prompt).to_contain_text(re.compile(r"You counted 3: 1 of \d, 7: 1 of \d\."))
+    await axe(page)
+    await page.reload()
+    await shown(prompt).to_contain_text("Round 2 of")
+    await page.locator("[data-place^='heap.5']").first.tap()
+    await playing.watch_deal()
+    await press(playing, "Hint", "!")
+    told = page.locator(".prompt")
+    await shown(told).to_contain_text(re.compile(r"You counted 5: 1 of \d\."))
+    await playing.play({"kind": "turn"})
+    await playing.give_up()
+    await shown(page.locator(".results")).to_contain_text("with help")
+
+
 async def press(playing: Playing, name: str, key: str) -> None:
     """Touch a button of the bar, or press its key, and wait for the answer."""
     ply = playing.ply

@@ -98,3 +98,35 @@ async def test_the_grids_of_others_are_drawn_after_each_card(
         await _lie_compactly(page, device)
         await page.reload()
         await shown(page.locator(".grids > section")).to_have_count(3)
+
+
+ROWS_WIDE = """() => [...document.querySelectorAll(".grids table")].map((table) => [
+  Math.max(...[...table.rows].map((row) => row.cells.length)),
+  table.getBoundingClientRect().right - table.parentElement.getBoundingClientRect().right])"""
+
+
+@pytest.mark.parametrize("device", ["phone", "desk"])
+async def test_grids_of_seven_columns_do_not_overlap(
+    page_of: PageOf, server: ServerProcess, device: Device
+) -> None:
+    async with client(server.url) as ann, client(server.url) as ben:
+        code = (await ann.create("crossword", terms=TERMS))["code"]
+        await ben.ask("join", code=code, name="Ben", token=ben.token, legal=True)
+        for who in (ann, ben):
+            await who.ask("ready", nonce=f"{1:032}")
+        page = await page_of(device, reduced_motion="reduce")
+        await page.goto(f"/w/{code}")
+        columns: set[int] = set()
+        for ply in range(40):
+            for who in (ann, ben):
+                table = await who.until("table")
+                while not table["legal"]:
+                    table = await who.until("table")
+                move = max(table["legal"], key=lambda move: abs(move["cell"][1] - 3))
+                columns.add(move["cell"][1])
+                await who.ask("play", race=1, ply=ply, move=move)
+            if len(columns) == 7:
+                break
+        await page.wait_for_function(f"({ROWS_WIDE})().filter(([wide]) => wide >= 7).length === 2")
+        for _wide, beyond in await page.evaluate(ROWS_WIDE):
+            assert beyond <= 0

@@ -478,6 +478,42 @@ async def test_a_server_of_another_version(answering: Answering, tmp_path: Path)
             sentence(ended, exit_codes.UNREACHABLE)
 
 
+async def _before_grids(socket: ServerConnection) -> None:
+    """A server that knows the terms of before `show_grids` and `safe_play`, and is full."""
+    hello = json.loads(await socket.recv())
+    welcome = {"type": "welcome", "id": hello["id"], "protocol": VERSION, "server": "1"}
+    await socket.send(json.dumps(welcome))
+    async for frame in socket:
+        asked = json.loads(frame)
+        unknown = asked.get("terms", {}).keys() - {"format", "winners", "take_back", "call_ms"}
+        code, error = "full", "No."
+        for name in sorted(unknown):
+            code, error = "bad_message", f"There is no field terms.{name} in this message."
+        refused = {"type": "refused", "id": asked["id"], "code": code, "error": error}
+        await socket.send(json.dumps(refused))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["cribbage-patience"], "Host it with the grids seen at the end: --grids end."),
+        (["klondike", "--safe-play"], "Host the race without that."),
+        (["cribbage-patience", "--grids", "end"], "No."),
+        (["aces-up"], "No."),
+    ],
+)
+async def test_hosting_on_a_server_that_does_not_know_a_term(
+    words: list[str], said: str, tmp_path: Path
+) -> None:
+    async with serve(
+        _before_grids, "127.0.0.1", 0, subprotocols=[Subprotocol(SUBPROTOCOL)]
+    ) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        ended = await here(tmp_path, "host", *words, "--name", "A", server=f"127.0.0.1:{port}")
+    assert ended.code == exit_codes.REFUSED
+    assert ended.err.strip().endswith(said)
+
+
 def test_no_exit_code_is_used_twice() -> None:
     codes = [value for name, value in vars(exit_codes).items() if name.isupper()]
     assert sorted(codes) == [0, 1, 2, 3, 4, 5, 130]

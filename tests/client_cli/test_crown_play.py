@@ -1,15 +1,20 @@
 """Crown commands on a real server."""
 
+import asyncio
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from client_cli import exit_codes
-from client_cli.features import accounts
+from client_cli.features import accounts, crown_play, crowns
 from client_cli.local.storage import Storage
+from client_cli.messages.crown_events import STOPPED
 from client_cli.net.invitations import ONLY_HERE
 from client_cli.net.one_shot_client import with_connection
+from client_cli.net.room_client import RoomClient
+from engine.games import game
 from tests.client_cli.command import NOBODY, Player, patience
 from tests.harness import ServerProcess
 
@@ -88,3 +93,54 @@ def test_what_cannot_be_asked(tmp_path: Path) -> None:
         (("crowns",), exit_codes.UNREACHABLE),
     ):
         assert patience(tmp_path, *words).code == code, words
+
+
+@pytest.mark.processes
+async def test_a_great_game_alone_counts_until_the_first_hint_or_take_back(
+    tmp_path: Path, server: ServerProcess
+) -> None:
+    """Dealt by the server for somebody who is logged in there; the table says when it stops."""
+    storage = Storage(tmp_path)
+    rules = game("seven_and_sixes")
+    assert not crown_play.counts_alone(rules.slug, rules.chosen, server.url, storage)
+    key = accounts.AccountKey("new", PASSWORD)
+    await with_connection(server.url, storage, lambda client: accounts.enter(client, "Adele", key))
+    assert crown_play.counts_alone(rules.slug, rules.chosen, server.url, storage)
+    assert not crown_play.counts_alone("aces_up", game("aces_up").chosen, server.url, storage)
+    free = game("seven_and_sixes", {"deal_rule": "free"})
+    assert not crown_play.counts_alone(free.slug, free.chosen, server.url, storage)
+    heard: list[str] = []
+    news = asyncio.Event()
+
+    def tell(sentences: Sequence[str]) -> None:
+        heard.extend(sentences)
+        news.set()
+
+    async def plies(number: int) -> None:
+        async with asyncio.timeout(60):
+            while room.session.board is None or room.session.board.ply < number:
+                news.clear()
+                await news.wait()
+
+    room = RoomClient(server.url, storage, tell)
+    async with room:
+        await asyncio.sleep(0)
+        await crown_play.alone(rules, server.url, storage)(room)
+        await plies(0)
+        standing = await with_connection(server.url, storage, crowns.standing)
+        assert standing.playing is not None
+        assert standing.playing.counts
+        assert room.session.takes_back
+        state = room.session.state()
+        assert state is not None
+        room.play(rules.legal(state).moves[0])
+        await plies(1)
+        assert STOPPED not in heard
+        room.ask_hint()
+        await plies(2)
+        assert STOPPED in heard
+        assert any(sentence.startswith("Hint: ") for sentence in heard)
+        assert not room.session.standings[0].clean
+        standing = await with_connection(server.url, storage, crowns.standing)
+        assert standing.playing is not None
+        assert not standing.playing.counts

@@ -11,7 +11,9 @@ from client_cli.state.session import RoomSession
 from engine.cards import deal_number_seed
 from engine.errors import IllegalMove
 from engine.games import game
+from engine.mechanics.counting import laid_counts
 from engine.moves import Resign
+from engine.races.verify import summary, verify
 from protocol import from_server as said
 from tests.client_cli.command import patience
 from tests.client_cli.test_session import info, room
@@ -110,3 +112,33 @@ def test_line_mode_draws_each_round(tmp_path: Path) -> None:
     out = patience(tmp_path, "play", "kings", "--deal", "7", typed=typed).out
     assert f"Round 1 of {len(FRAMES)}." in out
     assert '"next" begins.' in out
+
+
+def test_counts_are_checked_during_the_deal_and_mark_the_result() -> None:
+    """As far as the deal has come; a saved game goes on at its round."""
+    solo = SoloGame(KINGS, 7)
+    solo.next_frame()
+    for _ in range(2):
+        solo.ask_hint(5)
+    assert solo.counts() == laid_counts(FRAMES[:2]) != laid_counts(FRAMES[:3])
+    assert [entry.text for entry in solo.entries] == ["hint"]
+    later = SoloGame(KINGS, 7)
+    later.go_on(solo.entries, solo.frame)
+    assert later.frame == 2
+    while later.dealing:
+        later.next_frame()
+    assert later.counts() == laid_counts(FRAMES)
+    later.play(TURN, 9)
+    later.play(Resign(), 10)
+    assert not later.final().clean
+    assert summary(verify(later.record("Ann")))["ok"]
+
+
+def test_line_mode_checks_what_was_counted_so_far(tmp_path: Path) -> None:
+    typed = "count g\ncount g\nhint\nnext\nhint\nquit\n"
+    out = patience(tmp_path, "play", "kings", "--deal", "7", typed=typed).out
+    right = [laid_counts(FRAMES[:n])[2] for n in (1, 2)]
+    assert [f"You counted 3: 2 of {n}." in out for n in right] == [True, True]
+    json_out = patience(tmp_path, "play", "kings", "--deal", "7", "--json", typed="hint\nquit\n")
+    told = [each for each in json_out.json() if each["type"] == "counts"]
+    assert [each["counts"] for each in told] == [list(laid_counts(FRAMES[:1]))]

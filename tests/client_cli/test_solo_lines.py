@@ -162,7 +162,7 @@ def test_a_hint_after_a_watched_deal_checks_the_counts_and_marks_the_result(tmp_
     told = patience(tmp_path, *play, "--json", typed=watched + "hint\nresign\n").json()
     (hinted,) = (each for each in told if each["type"] == "hints")
     assert hinted["counts"] == list(right)
-    assert "See the whole deal first." in patience(tmp_path, *play, typed="hint\nresign\n").out
+    assert "See the whole deal first." in patience(tmp_path, *play, typed="turn\nresign\n").out
 
 
 def test_a_hint_names_dead_and_danger_cards_and_marks_the_result(tmp_path: Path) -> None:

@@ -16,10 +16,10 @@ from tests.vectors import Vector, terminal, vectors
 
 RUNNER = ROOT / "tests" / "vectors" / "browser.mjs"
 WITHOUT_SENTENCE = {
-    "welcome", "done", "pong", "skip", "watchers", "frame",
+    "welcome", "done", "pong", "skip", "watchers", "frame", "deal_counts",
     # shown as lists, charts or pages of their own
     "account_data", "crown_race", "dailies", "daily_board", "my_races", "my_seats", "open_rooms",
-    "record", "replay", "roll", "tournament_round", "tournament_table", "versus",
+    "ghost", "record", "replay", "roll", "tournament_round", "tournament_table", "versus",
 }  # fmt: skip
 """Messages of which the `messages` package of neither client makes a sentence."""
 

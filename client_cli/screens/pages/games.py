@@ -5,11 +5,16 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from client_cli.exit_codes import Failure
+from client_cli.local.preferences import usual_options
+from client_cli.net.addresses import server_address
 from client_cli.screens import registry
+from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.ui_state import load_ui_state, store_ui_state
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListPage, ListRow
+from client_cli.terminal.game_input import chosen_game
 from engine.cards import LAST_DEAL_NUMBER
+from engine.crowns.facts import GREAT_GAMES
 from engine.games import FIRST_GAME, GAMES
 from protocol.reading import ReadingName
 from protocol.texts import _
@@ -105,6 +110,16 @@ class SoloGamesPage(GamesPage):
             self._deal(self.slug, deal_number(form.texts[0]))
 
     def chosen(self, slug: str) -> None:
+        """Deal the game; one that could count for a crown is dealt by the server."""
+        storage = self.patience.storage
+        if slug in GREAT_GAMES and storage is not None:
+            from client_cli.features import crown_play
+
+            rules = chosen_game(slug, usual_options(storage, slug))
+            server = server_address(None)
+            if crown_play.counts_alone(slug, rules.chosen, server, storage):
+                self.app.exit(PendingAction("alone", game=slug))
+                return
         self._deal(slug, None)
 
     def _deal(self, slug: str, number: int | None) -> None:

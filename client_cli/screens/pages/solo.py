@@ -183,6 +183,7 @@ class SoloPage(PlayPage):
         if self.dealing() is not None:
             return [
                 (_("Space"), _("next round")),
+                ("!", _("check the counts")),
                 ("r", _("rules")),
                 ("x", _("give up")),
                 ("q", _("leave")),
@@ -255,6 +256,10 @@ class SoloPage(PlayPage):
             self.solo.ask_hint(self.ms)
         except IllegalMove as refusal:
             self.say = _(str(refusal))
+            return
+        if self.solo.dealing is not None:
+            self.keep()
+            self.say = " ".join(checked_counts(self.solo.counts(), self.tally.by_number()))
             return
         state = self.controller.fan.arranged(self.solo.state)
         found = hints(self.game, state)

@@ -245,13 +245,19 @@ class RaceLines:
         except IllegalMove as error:
             self.voice.say([_(str(error))])
 
+    def _hint(self) -> None:
+        try:
+            self.room.ask_hint()
+        except IllegalMove as error:
+            self.voice.say([str(error)])
+
     def _aid(self, verb: str) -> None:
         """Carry out `undo`, `redo`, `finish` or `hint`."""
         redo = self.session.redo
         if verb == "finish":
             self._finish()
         elif verb == "hint":
-            self.voice.say([_("There is no advice in a race.")])
+            self._hint()
         elif verb == "undo" or redo is not None:
             self._play(UNDO if verb == "undo" else redo)
         else:

@@ -70,6 +70,11 @@ def join(context: ServerCommandContext, code: str, name: str, invite: str | None
     asyncio.run(seated(context, enter))
 
 
+def enter_by(context: ServerCommandContext, enter: Callable[[RoomClient], Awaitable[None]]) -> None:
+    """Enter a room by `enter` and stay in it. Raises Failure."""
+    asyncio.run(seated(context, enter))
+
+
 def resume(context: ServerCommandContext, seat: SavedSeat) -> None:
     """Return to a seat and stay in its room. Raises Failure."""
     asyncio.run(seated(context, lambda room: room.resume(seat)))

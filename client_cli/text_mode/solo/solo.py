@@ -274,6 +274,12 @@ class SoloLines:
         except IllegalMove as error:
             self.voice.say([_(str(error))])
             return
+        if self.solo.dealing is not None:
+            counts = self.solo.counts()
+            self.voice.put({"type": "counts", "counts": list(counts)})
+            if not self.voice.as_json:
+                self.voice.say(checked_counts(counts, self._counts.by_number()))
+            return
         game, state = self.solo.game, self.solo.state
         found = hints(game, state)[:MOST_HINTS]
         told = [{"move": game.codec.to_text(hint.move), "why": hint.sentence} for hint in found]

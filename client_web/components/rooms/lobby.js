@@ -27,7 +27,7 @@ import { _, ngettext } from "../../messages/texts.js";
 const SHORT = 16;
 const MOST_ROWS = 100;
 
-const ONLY_HERE = _("The server listens to this computer only: no phone and no other computer reaches it.");
+export const ONLY_HERE = _("The server listens to this computer only: no phone and no other computer reaches it.");
 
 /** Show the lobby. `muted` are the seats the player has muted; `mute` mutes a seat or hears it
  * again.

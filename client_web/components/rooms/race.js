@@ -6,6 +6,7 @@ import { useObservable } from "../../state/observable.js";
 import { PlayableTable } from "../../table/playable_table.js";
 import { Table } from "../../table/table.js";
 import { useWakeLock } from "./wake_lock.js";
+import { useDealCounter } from "../../table/input/deal_counter.js";
 import { hintSentence, withSuggested } from "../../table/moves/move_labels.js";
 import { useShrunkFrame } from "./shrunk_frame.js";
 import { STOPPED } from "../../messages/room_events.js";
@@ -39,13 +40,14 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
   const line = useObservable(app.connection.state);
   const me = useObservable(app.me); // breaks are for accounts only, since only accounts have crown runs
   const alone = state.standings.size < 2;
+  const [counts, count] = useDealCounter(room.race.id);
   const wide = useWide();
   useShrunkFrame();
   useEffect(() => app.announce(problem?.message ?? ""), [problem]);
   useWakeLock(room.race.status === "running" && !table?.over);
   const isStuck = room.race.terms.take_back === "practice" && !table?.over && table?.legal?.length === 0;
   useEffect(() => app.announce(isStuck ? STUCK : ""), [isStuck]);
-  const hint = game && table?.legal ? hintSentence(game, table.view, table.legal, table.hint) : "";
+  const hint = game && table?.legal ? hintSentence(game, table.view, table.legal, table.hint, counts) : "";
   useEffect(() => app.announce(hint), [hint]);
   const view = frame?.view ?? table?.view;
   if (!game || !view) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
@@ -63,7 +65,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
       ${!alone && html`<${StandingsLine} state=${state} />`}
     </div>
     ${waits && html`<p class="aloud">${WAITS}</p>`}
-    ${table?.stopped_counting && html`<p class="told">${STOPPED}</p>`}
+    ${(table ?? frame)?.stopped_counting && html`<p class="told">${STOPPED}</p>`}
     ${over && room.race.status === "running" && html`<p class="told" role="status">
       ${doneWords(state)} ${alone ? "" : `${_("Waiting for the others.")} `}
       ${look && !alone && html`<button onClick=${look}>${_("Watch them")}</button>`}</p>`}
@@ -72,12 +74,13 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
         busy=${underWay !== null} over=${over !== null} label=${_("Your table")}
         play=${(/** @type {Move} */ move) => client.play(move)} tilt=${(/** @type {Tilt} */ mark) => client.tilt(mark)}
         takeBack=${room.race.terms.take_back} finish=${table?.finish ? () => client.finish() : null} problem=${problem} waits=${waits ? WAITS : isStuck ? STUCK : hint}
-        redo=${table?.redo ?? null} advises=${room.race.terms.take_back === "practice" && game?.call_ms == null && !isStuck}
-        frame=${frame} next=${() => client.nextFrame()} /></div>
+        redo=${table?.redo ?? null} advises=${room.race.terms.take_back === "practice" && !room.race.ghost && game?.call_ms == null && !isStuck}
+        frame=${frame} next=${() => client.nextFrame()} counts=${counts} count=${count}
+        check=${room.race.terms.take_back === "practice" && !room.race.ghost ? () => client.checkCounts() : null} /></div>
       ${!alone && html`<aside class="panel-side" aria-label=${_("The race")}>
         <${Grids} state=${state} game=${game} />
         ${!wide && folded}
-        <details class="more" open=${wide}><summary>${_("Standings and talk")}</summary>
+        <details class="more" open=${wide}><summary>${talk ? _("Standings and talk") : _("Standings")}</summary>
           <${RaceStandings} state=${state} game=${game} />${wide && news}${talk}</details></aside>`}
     </div></div>`;
 }

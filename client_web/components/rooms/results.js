@@ -9,6 +9,7 @@ import { ConfirmButton } from "../action_button.js";
 import { shareText } from "./lobby.js";
 import { formatWords, gameWords, isForPoints, nameOf, ownMember, pointsEnd } from "../../messages/races.js";
 import { Title } from "../page_frame.js";
+import { GhostLink } from "./ghost_link.js";
 import { Bar, seatSign } from "./race_standings.js";
 import { resultWords, paceWords } from "../../messages/results.js";
 import { scoreSentence, voteLines } from "../../messages/next_race.js";
@@ -77,15 +78,16 @@ function NextSteps({ client, state, game, again }) {
   return html`
     ${isOwnDeal && !again && room.seat !== null && room.host !== null && html`<${NextGame} client=${client} state=${state} />`}
     <div class="buttons">
-      ${again && html`<button class="first" onClick=${again}>${_("New deal")}</button>`}
+      ${again && html`<button class="first" onClick=${again}>${room.race.ghost ? _("Race it again") : _("New deal")}</button>`}
       ${isDaily && html`<a class="button first" href="/daily">${_("Today's deals")}</a>`}
-      <a class="button" href=${`/r/${room.code}-${room.race.n}`}>${alone ? _("Replay") : _("Compare and replay")}</a>
+      <a class="button" href=${`/r/${room.code}-${room.race.n}`}>${alone || room.race.ghost ? _("Replay") : _("Compare and replay")}</a>
       <button onClick=${share}>${_("Share")}</button>
       ${room.seat !== null && (again
         ? html`<a class="button" href="/play">${_("Another game")}</a>`
         : html`<${ConfirmButton} words=${_("Leave")} question=${_("Give your seat up?")} onSure=${leave} />`)}
     </div>
-    <p role="status" class="quiet">${status}</p>`;
+    <p role="status" class="quiet">${status}</p>
+    ${again && room.opened && room.seat !== null && html`<${GhostLink} race=${`${room.code}-${room.race.n}`} seat=${room.seat} />`}`;
 }
 
 /** Show the buttons for the next race, and the votes for its game.

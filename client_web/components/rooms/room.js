@@ -4,7 +4,7 @@
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
 import { useObservable } from "../../state/observable.js";
-import { useCatalogue } from "../../net/server_queries.js";
+import { useAnswer, useCatalogue } from "../../net/server_queries.js";
 import { Countdown, Lobby } from "./lobby.js";
 import { missedSentences, eventSentences } from "../../messages/room_events.js";
 import { ownMember, nameOf } from "../../messages/races.js";
@@ -12,6 +12,8 @@ import { Results } from "./results.js";
 import { playIfEnabled } from "../sounds.js";
 import { awaitsCall } from "./race_standings.js";
 import { Chat, isMuted } from "./chat.js";
+import { useNow } from "../use_now.js";
+import { withGhost } from "../../state/ghost.js";
 import { drawnWith, gameOf } from "../../state/game_catalogue.js";
 import { _ } from "../../messages/texts.js";
 
@@ -28,12 +30,14 @@ const NO_NEWS = { text: "", of: "", said: "" };
 const GO_MS = 200;
 /** Milliseconds for which "Go!" is shown. */
 const GONE_MS = 4_000;
+/** Milliseconds between two looks at the figures of a ghost. */
+const GHOST_MS = 500;
 
 /** Show the room.
  * @param {{client: RoomClient, again?: (() => void) | null, bell?: boolean}} props `again` makes a new
  *   deal for a player who plays alone; `bell`: show the clock */
 export function Room({ client, again = null, bell = true }) {
-  const state = useObservable(client.state);
+  const state = useWithGhost(useObservable(client.state));
   const catalogue = useCatalogue();
   const [muted, mute] = useMuted();
   const game = state ? drawnWith(gameOf(catalogue, state.room.race.game), state.room.race.options) : undefined;
@@ -60,7 +64,8 @@ export function Room({ client, again = null, bell = true }) {
     }
     if (status === "countdown") return html`<${Countdown} state=${state} />`;
     if (status === "over") {
-      const final = tables && known.standings.size < 2 && html`<${tables.Final} state=${state} game=${game} />`;
+      const isOfOne = known.standings.size < 2 || known.room.race.ghost;
+      const final = tables && isOfOne && html`<${tables.Final} state=${state} game=${game} />`;
       return html`<${Results} ...${props} again=${again}>${final}<//>${!again && talk}`;
     }
     if (tables === null) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
@@ -83,6 +88,16 @@ function Running({ tables, bell, news, folded, talk, ...props }) {
   }
   return html`<${tables.Spectator} ...${props}>
     ${state.table && html`<p><button onClick=${() => look(false)}>${_("Your table")}</button></p>`}<//>${news}${talk}`;
+}
+
+/** Return the state of the room with the ghost that is raced against, if there is one, as one more
+ * contestant. @param {RoomState | null} state */
+function useWithGhost(state) {
+  const race = state?.room.race;
+  const against = race?.ghost ? { type: /** @type {const} */ ("get_ghost"), race: race.ghost.race, seat: race.ghost.seat } : null;
+  const { answer: ghost } = useAnswer(against);
+  const now = useNow(Boolean(ghost) && race?.status === "running", GHOST_MS);
+  return state && ghost ? withGhost(state, ghost, now) : state;
 }
 
 /** Return the modules that show tables, or null until they and their style sheets are loaded. They

@@ -2,13 +2,12 @@
 
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
-import { Refusal } from "../../net/connection.js";
 import { newNonce } from "../../net/tokens.js";
 import { useObservable } from "../../state/observable.js";
 import { storedGameOptions } from "../../state/preferences.js";
-import { openRoom, RoomClient } from "../../net/room_client.js";
 import { useCatalogue } from "../../net/server_queries.js";
-import { Problem, useAction } from "../../components/action_button.js";
+import { Problem } from "../../components/action_button.js";
+import { unfinished, useAloneSeat } from "../../components/rooms/alone_seat.js";
 import { GameOptions } from "../../components/game_option_fields.js";
 import { Room } from "../../components/rooms/room.js";
 import { NoGame } from "../../components/no_game.js";
@@ -20,11 +19,8 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../../state/catalogue").Game} Game */
 /** @typedef {import("../../components/game_option_fields.js").Chosen} Chosen */
+/** @typedef {import("../../net/room_client.js").RoomClient} RoomClient */
 
-/** The name of the seat if the player has no name, or one that belongs to somebody else's
- * account. */
-const NOBODY = _("Alone");
-const OF_THE_NAME = new Set(["bad_name", "name_claimed"]);
 const FAMILIES = [
   ["sprint", _("Sprints"), _("A few minutes each.")],
   ["great", _("The five great games"), _("Twenty minutes to an hour and more: the games of the crowns.")],
@@ -61,59 +57,37 @@ function List({ games }) {
  * @param {{game: Game, longest: number}} props */
 function SoloGame({ game, longest }) {
   const app = useApp();
-  const action = useAction();
   const [options, choose] = useState(() => storedGameOptions(app.storage, game));
-  const [client, sit] = useState(/** @type {RoomClient | null} */ (null));
   const kept = /** @type {const} */ (`alone/${game.slug}`);
-  const deal = (/** @type {Chosen} */ chosen) => action.act(async () => {
-    const asked = (/** @type {string} */ name) => openRoom(app, (token) => ({
+  const { client, action, begin, giveUp } = useAloneSeat(kept);
+  const deal = async (/** @type {Chosen} */ chosen) => {
+    choose(chosen);
+    await begin((name, token) => ({
       type: "play_alone", game: game.slug, options: chosen, terms: { take_back: "practice" }, bell_ms: longest, name, token,
       nonce: newNonce(), legal: true,
     }));
-    const name = app.me.value?.name ?? app.storage.get("name");
-    const code = await asked(name ?? NOBODY).catch((error) => {
-      if (!(error instanceof Refusal && OF_THE_NAME.has(error.code))) throw error;
-      return asked(NOBODY);
-    });
-    app.storage.set(kept, code);
-    choose(chosen);
-    sit(new RoomClient(app, code));
-  });
+  };
   useEffect(() => {
-    const code = app.storage.get(kept);
-    if (typeof code === "string" && app.storage.get(`seat/${code}`) !== null) sit(new RoomClient(app, code));
-    else void deal(options);
+    if (unfinished(app.storage, kept) === null) void deal(options);
   }, []);
-  useEffect(() => {
-    if (client === null) return undefined;
-    void client.resume();
-    return () => client.close();
-  }, [client]);
   if (client === null) {
     return html`<${Title} text=${game.title} /><${Problem} action=${action} />
       ${action.problem && html`<p class="buttons"><button class="first" onClick=${() => deal(options)}>${_("Try again")}</button></p>`}`;
   }
   const again = async (/** @type {Chosen} */ chosen) => {
-    await client.leave();
-    app.storage.remove(kept);
+    await giveUp();
     await deal(chosen);
   };
-  return html`<${DealtGame} key=${client.code} client=${client} game=${game} kept=${kept} options=${options} again=${again} />
+  return html`<${DealtGame} key=${client.code} client=${client} game=${game} options=${options} again=${again} />
     <${Problem} action=${action} />`;
 }
 
-/** Show one deal. `kept` is the storage name of its room's code; `again` gives it up and makes a
- * new deal with other options.
- * @param {{client: RoomClient, game: Game, kept: `alone/${string}`, options: Chosen, again: (chosen: Chosen) => void}} props */
-function DealtGame({ client, game, kept, options, again }) {
-  const app = useApp();
+/** Show one deal. `again` gives it up and makes a new deal with other options.
+ * @param {{client: RoomClient, game: Game, options: Chosen, again: (chosen: Chosen) => void}} props */
+function DealtGame({ client, game, options, again }) {
   const state = useObservable(client.state);
   const shut = useObservable(client.refusal);
-  useEffect(() => void Promise.all([app.loadStyles("race"), app.loadStyles("pages")]).catch(() => undefined), []);
   const status = state?.room.race.status;
-  useEffect(() => {
-    if (status === "over" || shut) app.storage.remove(kept);
-  }, [status, shut]);
   if (shut) {
     return html`<${Title} text=${game.title} /><p>${_("{message} This deal is gone.", { message: shut.message })}</p>
       <p class="buttons"><button class="first" onClick=${() => again(options)}>${_("New deal")}</button>

@@ -1,5 +1,6 @@
 // Texts about moves: labels of buttons, and the prompt under a table.
 
+import { checkedCounts } from "../../messages/counts.js";
 import { cardWords } from "../../messages/card_names.js";
 import { LegalRoutes } from "./legal_routes.js";
 import { cardAt, cellLabel, pileWords, placeWords, readPlace } from "../places.js";
@@ -43,15 +44,16 @@ export function moveLabel(legalRoutes, move) {
   return end ? `${label}, ${end}` : label;
 }
 
-/** Return the sentence that gives a hint; "" if there is none.
+/** Return the sentence that gives a hint; "" if there is none. `own` are the counts that the player
+ * has kept while watching the deal.
  * @param {Game} game @param {View} view @param {Move[]} legal
- * @param {import("../../net/protocol").Hint | null | undefined} hint */
-export function hintSentence(game, view, legal, hint) {
+ * @param {import("../../net/protocol").Hint | null | undefined} hint
+ * @param {import("../../messages/counts.js").OwnCounts} own */
+export function hintSentence(game, view, legal, hint, own) {
   const routes = new LegalRoutes(game, view, legal);
   const move = hint && legal.find((each) => JSON.stringify(each) === JSON.stringify(hint.move));
   if (!hint || !move) return "";
-  const counts = (hint.counts ?? []).map((many, i) => `${i + 1}:${many}`).join(" ");
-  if (counts) return _("Laid on the heaps: {counts}.", { counts });
+  if (hint.counts?.length) return checkedCounts(hint.counts, own);
   const said = _("Hint: {keys}. {reason}", { keys: moveLabel(routes, move), reason: _(hint.reason, { n: hint.n }) });
   const tilts = hint.tilts ?? [];
   const [, dead, danger, first] = TILTS.map((_, tilt) => tilts.filter((each) => each.tilt === tilt).length);

@@ -262,6 +262,9 @@ class MadeUpRoom:
         self.asked.append(request.type)
         self.requested.append(request)
 
+    def ask_hint(self) -> None:
+        raise AssertionError("there is no advice in a made-up room")
+
     def finish(self) -> None:
         self.session.finish()
 

@@ -160,7 +160,7 @@ async def test_a_hint_counts_what_a_watched_deal_has_laid_until_a_move_is_made(
     async with client(server.url) as ann:
         await plays(ann, "kings", terms={"take_back": "practice"})
         frame = await ann.until("frame")
-        refused = await ann.ask("play", race=1, ply=0, move="hint")
+        refused = await ann.ask("play", race=1, ply=0, move="turn")
         assert refused["code"] == "dealing"
         ranks = [card[0] for _, card in frame["laid"]]
         while frame["frame"] < frame["of"]:
@@ -171,6 +171,51 @@ async def test_a_hint_counts_what_a_watched_deal_has_laid_until_a_move_is_made(
         assert hinted["hint"]["counts"] == [ranks.count(rank) for rank in "A23456789TJQ"]
         await ann.ask("play", race=1, ply=1, move="turn")
         assert (await ann.ask("play", race=1, ply=2, move="hint"))["hint"]["counts"] == []
+
+
+async def test_a_hint_during_a_watched_deal_counts_the_frames_so_far_and_tells_no_more(
+    server: ServerProcess,
+) -> None:
+    """It marks the result; the deal goes on from its frame, also on another connection."""
+    async with client(server.url) as ann:
+        room = await plays(ann, "kings", terms={"take_back": "practice"})
+        frame = await ann.until("frame")
+        ranks = [card[0] for _, card in frame["laid"]]
+        for n in (2, 3):
+            frame = await ann.ask("next_frame", race=1, frame=n)
+            ranks += [card[0] for _, card in frame["laid"]]
+        counts = [ranks.count(rank) for rank in "A23456789TJQ"]
+        for ply in (0, 1):
+            counted = await ann.ask("play", race=1, ply=ply, move={"kind": "hint"})
+            assert {name: counted[name] for name in ("type", "race", "ply", "counts")} == {
+                "type": "deal_counts", "race": 1, "ply": ply + 1, "counts": counts,
+            }  # fmt: skip
+            assert counted.keys() == {"type", "id", "race", "ply", "counts", "stopped_counting"}
+        again = await ann.ask("play", race=1, ply=1, move="hint")
+        assert (again["ply"], again["counts"]) == (2, counts)
+        assert (await ann.ask("play", race=1, ply=2, move="turn"))["code"] == "dealing"
+        async with client(server.url) as back:
+            back.token = ann.token
+            entered = await back.ask("resume", code=room["code"], token=ann.token, legal=True)
+            assert entered["code"] == room["code"]
+            frame = await back.until("frame", "table")
+            assert (frame["type"], frame["frame"], frame["ply"]) == ("frame", 3, 2)
+            while frame["frame"] < frame["of"]:
+                frame = await back.ask("next_frame", race=1, frame=frame["frame"] + 1)
+            table = await back.until("table")
+            assert table["ply"] == 2
+            moved = await back.ask("play", race=1, ply=2, move=table["legal"][0])
+            assert moved["type"] == "moved"
+            await back.ask("play", race=1, ply=3, move="resign")
+            over = await back.until("over")
+            assert over["results"][0]["standing"]["clean"] is False
+            record = (await back.ask("get_record", race=room["code"]))["record"]
+        assert [text for _, text in record["seats"][0]["moves"]][:2] == ["hint", "hint"]
+        assert all(check.ok for check in verify(record, room["race"]["commitment"]))
+    async with client(server.url) as ben:
+        await plays(ben, "kings", terms={"take_back": "free"})
+        refused = await ben.ask("play", race=1, ply=0, move="hint")
+        assert refused["error"] == "There is no advice in a race."
 
 
 async def test_there_is_no_hint_in_a_race(server: ServerProcess) -> None:

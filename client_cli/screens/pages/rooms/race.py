@@ -15,6 +15,7 @@ from client_cli.state.card_marks import Place as Mark
 from client_cli.state.deal_frames import DealFrames
 from client_cli.state.session import RoomSession
 from client_cli.terminal.output import print_after_exit
+from engine.errors import IllegalMove
 from engine.table import State
 from engine.takeback import UNDO
 from protocol import codes
@@ -147,6 +148,11 @@ class RacePage(PlayPage):
             self._try(UNDO)
             self.redraw()
             return True
+        if char == "!" and self.session.advises:
+            self.controller.clear()
+            self._asks_hint()
+            self.redraw()
+            return True
         if char == "y" and self.session.redo is not None:
             self.controller.clear()
             self._try(self.session.redo)
@@ -156,6 +162,12 @@ class RacePage(PlayPage):
             self.patience.speak()
             return True
         return False
+
+    def _asks_hint(self) -> None:
+        try:
+            self.room.ask_hint()
+        except IllegalMove as refusal:
+            self.say = str(refusal)
 
     def tick(self) -> None:
         super().tick()
@@ -180,6 +192,8 @@ class RacePage(PlayPage):
         left = called(self.session, now)
         if left:
             text.append(f"{left}  ", loud if call_is_near(self.session, now) else "")
+        if board is not None and board.stopped_counting:
+            text.append(f"{_('no crown now')}  ", loud)
         points = None if board is None else board.points
         tail = "" if points is None else "  " + ngettext("{n} point", "{n} points", points)
         self.with_progress(text, value, 10, tail)
@@ -208,6 +222,7 @@ class RacePage(PlayPage):
         done = self.finish_keys()
         rest = [("u", _("undo"))] if self.session.takes_back else []
         rest += [("y", _("redo"))] if self.session.redo is not None else []
+        rest += [("!", _("hint"))] if self.session.advises else []
         rest += [("r", _("rules")), ("?", _("keys")), ("/", _("say")), ("x", _("give up"))]
         keys = [(self.key_for(char), meaning) for char, meaning in rest]
         return [*done, *self.space_pair(), (_("Esc"), _("lay down")), *keys, *away, self.way_out()]

@@ -1,0 +1,45 @@
+// A race against a ghost: adds the recorded figures of a finished game to the state of the room, as
+// if the ghost had a seat. Pure.
+
+import { raceTime } from "./room_state.js";
+import { _ } from "../messages/texts.js";
+
+/** @typedef {import("../net/protocol").Ghost} Ghost */
+/** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
+/** @typedef {import("./room_state.js").RoomState} RoomState */
+
+/** Return the standing of the ghost at a race time in milliseconds; before its first move, that of
+ * the deal. @param {Ghost} ghost @param {number} ms @returns {SeatStanding} */
+export function ghostAt({ steps, final }, ms) {
+  let low = 0;
+  let high = steps.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((steps[middle]?.ms ?? 0) <= ms) low = middle + 1;
+    else high = middle;
+  }
+  return (steps[Math.max(0, low - 1)] ?? { standing: final }).standing;
+}
+
+/** Return the state of the room with the ghost as one more contestant, as it stood at the race time
+ * of `now` (`performance.now()`), and with its result once the race is over. Places are then computed
+ * from both, because the room's results have only the player's.
+ * @param {RoomState} state @param {Ghost} ghost @param {number} now @returns {RoomState} */
+export function withGhost(state, ghost, now) {
+  const isOver = state.room.race.status === "over";
+  const standing = isOver ? ghost.final : ghostAt(ghost, raceTime(state.clock, now));
+  const seat = standing.seat;
+  const name = _("{name}'s ghost", { name: ghost.name });
+  return {
+    ...state,
+    room: { ...state.room, results: null },
+    members: [...state.members, ghostMember(seat, name)],
+    standings: new Map(state.standings).set(seat, standing),
+  };
+}
+
+/** @param {number} seat @param {string} name @returns {import("../net/protocol").Member} */
+function ghostMember(seat, name) {
+  const never = { aside: false, silent: false, covered: false, bot: false, claimed: false, left: false };
+  return { seat, name, here: true, ready: true, racing: true, ...never };
+}

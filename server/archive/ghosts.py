@@ -1,0 +1,51 @@
+"""Ghosts: the figures of a contestant of a finished race over time."""
+
+import asyncio
+from time import perf_counter
+
+from engine.races.board import standing
+from engine.races.ranking import Standing
+from engine.races.timeline import positions
+from protocol.codes import race_id
+from protocol.rooms.ghosts import GHOST, GetGhost, Ghost, GhostStep
+from protocol.rooms.races import Terms
+from protocol.rooms.standings import SeatStanding
+from server.archive import record_builder
+from server.archive.replays import SLICE_S
+from server.rooms.solo import ghost_terms
+from server.rooms.state import Race, Room
+from server.rooms.store import RoomStore
+
+
+async def told(store: RoomStore, room: Room, race: Race, asked: GetGhost, now: int) -> Ghost:
+    """Return the answer to a request for the ghost of a finished race. A move that changes nothing
+    but the number of moves makes no step. Raises Refusal if the seat did not race or the race is no
+    longer stored, StoreAway."""
+    game, seat = race.rules, asked.seat
+    moves = await record_builder.moves(store, room, race, seat, now)
+    stored = (await record_builder.standings(store, room, race, now))[seat]
+    final = stored.standing(GHOST, race.ended_ms)
+    steps: list[GhostStep] = []
+    before: Standing | None = None
+    began = perf_counter()
+    for entry, board in positions(game, room.pack(race), moves, race.terms.take_back):
+        here = standing(game, GHOST, board, None)
+        if before is None or here != before._replace(moves=here.moves):
+            shown = SeatStanding(**here._asdict(), progress=game.progress(board.state))
+            steps.append(GhostStep(ms=entry.ms if entry else 0, standing=shown))
+        before = here
+        if perf_counter() - began > SLICE_S:
+            await asyncio.sleep(0)
+            began = perf_counter()
+    return Ghost(
+        id=asked.id,
+        race=race_id(room.code, race.n),
+        seat=seat,
+        name=room.seats[seat].name,
+        game=game.slug,
+        options=dict(game.chosen),
+        terms=Terms.model_validate(ghost_terms(race).to_json()),
+        bell_ms=race.bell_ms,
+        final=SeatStanding(**final._asdict(), progress=stored.progress),
+        steps=steps,
+    )

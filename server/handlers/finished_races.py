@@ -1,0 +1,31 @@
+"""Finds the finished race that a request names."""
+
+from typing import NamedTuple
+
+from protocol.codes import split_race
+from server.archive import record_builder
+from server.errors import Refusal
+from server.handlers.services import Services
+from server.rooms.state import Race, Room
+
+
+class FinishedRace(NamedTuple):
+    """A finished race that may be shown in full, its room, and the server time."""
+
+    room: Room
+    race: Race
+    now: int
+
+
+async def finished_race(services: Services, name: str) -> FinishedRace:
+    """Return the race with this id; of a room code alone, the latest finished race. Raises Refusal
+    if there is none, or it may not be shown in full; StoreAway."""
+    parts = split_race(name)
+    if parts is None:
+        raise Refusal("unknown_race", "There is no such race.")
+    code, n = parts
+    live = await services.registry.find(code)
+    now = services.clock.now()
+    return FinishedRace(
+        live.room, record_builder.finished(live.room, n, now, services.keep_days), now
+    )
