@@ -114,11 +114,20 @@ class Done(Message):
     id: RequestId
 
 
+class RequestFault(Message):
+    """What is wrong with one value of a request, as a sentence. `path` leads to the value by names
+    and positions, as `rounds`, 2, `bell_ms`."""
+
+    path: list[str | int]
+    error: str
+
+
 class Refused(Message):
     """The request changed nothing. `code` is for programs, `error` is a sentence for people.
     `protocol/retries.py` says which codes a client may try again by itself.
 
-    For a refused move, `ply` is the number of moves the server has.
+    For a refused move, `ply` is the number of moves the server has. For a refused plan of a
+    tournament, `faults` are all its mistakes.
     """
 
     type: Literal["refused"] = "refused"
@@ -126,6 +135,7 @@ class Refused(Message):
     code: str
     error: str
     ply: int | None = None
+    faults: tuple[RequestFault, ...] = ()
 
 
 class Pong(Message):

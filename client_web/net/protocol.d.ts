@@ -2396,7 +2396,8 @@ export interface RecordedTerms {
  * The request changed nothing. `code` is for programs, `error` is a sentence for people.
  * `protocol/retries.py` says which codes a client may try again by itself.
  *
- * For a refused move, `ply` is the number of moves the server has.
+ * For a refused move, `ply` is the number of moves the server has. For a refused plan of a
+ * tournament, `faults` are all its mistakes.
  */
 export interface Refused {
   type: "refused";
@@ -2404,6 +2405,7 @@ export interface Refused {
   code: string;
   error: string;
   ply: number | null;
+  faults: RequestFault[];
 }
 
 /**
@@ -2441,6 +2443,15 @@ export interface ReplayedMove {
   progress: number;
   points: number | null;
   over: Ended | null;
+}
+
+/**
+ * What is wrong with one value of a request, as a sentence. `path` leads to the value by names
+ * and positions, as `rounds`, 2, `bell_ms`.
+ */
+export interface RequestFault {
+  path: (string | number)[];
+  error: string;
 }
 
 /** A seat in the results of a race. Equal standings share a `place`. */

@@ -1,21 +1,16 @@
-"""Tournament organiser requests: change the plan of a tournament, and run its steps.
+"""Tournament organiser requests: change the plan of a tournament, and run its steps."""
 
-Also checks plans, which `tournaments.py` needs to create a tournament.
-"""
-
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import Any
-
-from pydantic import ValidationError
 
 from protocol.from_server import Done
 from protocol.message import encode
 from protocol.tournaments import requests as say
-from protocol.tournaments.plan import MOST_ENTRANTS, TournamentPlan
+from protocol.tournaments.plan import MOST_ENTRANTS
 from server.access.client_address import paying_address, read_address
-from server.accounts.name_rules import called, keys_of, visible
 from server.accounts.store import Account, AccountStore, account_named
 from server.errors import Refusal
+from server.handlers.tournament_plans import invited_by, plan_of
 from server.rooms.commands import token_hash
 from server.tournaments import organiser_commands
 from server.tournaments.entrants import Asker
@@ -153,43 +148,3 @@ def _bounded(tournament: Tournament) -> Tournament:
     if len(tournament.invited or ()) > MOST_ENTRANTS:
         raise Refusal("too_many", f"At most {MOST_ENTRANTS} can be invited.")
     return tournament
-
-
-def plan_of(given: Mapping[str, object], now: int) -> TournamentPlan:
-    """Validate a tournament plan at a server time. Raises Refusal that names the first mistake."""
-    try:
-        plan = TournamentPlan.model_validate(given)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        where = ".".join(str(part) for part in first["loc"])[:60] or "plan"
-        what = first["msg"].removeprefix("Value error, ")[:300]
-        raise Refusal("bad_plan", f"In {where}: {what}.") from None
-    if not visible(plan.title).strip():
-        raise Refusal("bad_plan", "In title: a title has something to be seen in it.")
-    if plan.teams is not None:
-        _refuse_alike(plan.teams.names)
-    if plan.schedule is not None and plan.schedule.starts_at <= now:
-        raise Refusal("start_passed", "In schedule.starts_at: that time has passed.")
-    return plan
-
-
-def _refuse_alike(teams: tuple[str, ...]) -> None:
-    """Raise Refusal if the name of a team is not allowed, or two names look alike."""
-    seen = set[str]()
-    for team in teams:
-        try:
-            keys = keys_of(called(team))
-        except Refusal as refusal:
-            raise Refusal("bad_plan", f"In teams.names: {refusal}") from None
-        if keys & seen:
-            raise Refusal("bad_plan", f"In teams.names: {team} looks like another team.")
-        seen |= keys
-
-
-async def invited_by(accounts: AccountStore, plan: TournamentPlan) -> tuple[str, ...] | None:
-    """Return the ids of the accounts that a plan invites; None if anybody may enter. Raises Refusal
-    for an unknown name."""
-    if plan.invited is None:
-        return None
-    found = [await account_named(accounts, name) for name in plan.invited]
-    return tuple(account.number for account in found)

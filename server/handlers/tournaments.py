@@ -17,7 +17,8 @@ from server.accounts.name_rules import called, keys_of
 from server.accounts.store import Account
 from server.errors import Refusal
 from server.handlers.session_deals import SessionCaller, SessionHandlers, SessionServices
-from server.handlers.tournament_organiser import OrganiserHandlers, invited_by, plan_of
+from server.handlers.tournament_organiser import OrganiserHandlers
+from server.handlers.tournament_plans import invited_by, plan_of
 from server.live_rooms.multi_deal_tasks import SessionSchedule
 from server.rooms.commands import Change, token_hash
 from server.store.availability import StoreAvailability

@@ -21,6 +21,7 @@ from server.access.rate_limits import Allowance
 from server.errors import Refusal, StoreAway
 from server.handlers.dispatch import Dispatcher
 from server.handlers.services import Services
+from server.handlers.tournament_plans import PlanRefused
 from server.live_rooms.play_move import MoveRefused
 from server.net.socket import Socket
 from server.observability.logs import about
@@ -227,8 +228,7 @@ class Connection:
         log.warning("too_fast", connection=self.name)
 
     def _turn_down(self, request: int | None, error: Refusal) -> None:
-        ply = error.ply if isinstance(error, MoveRefused) else None
-        self._refuse(RefusedRequest(request, error.code, str(error), ply))
+        self._refuse(refused_request(request, error))
         if isinstance(error, Banned):
             self.close(Close.BANNED)
 
@@ -246,3 +246,10 @@ class Connection:
             log.info("departure_not_stored")
         except Refusal:
             pass  # the room no longer exists
+
+
+def refused_request(request: int | None, error: Refusal) -> RefusedRequest:
+    """Return what is told of a refusal to the sender of the request."""
+    ply = error.ply if isinstance(error, MoveRefused) else None
+    faults = error.faults if isinstance(error, PlanRefused) else ()
+    return RefusedRequest(request, error.code, str(error), ply, faults)

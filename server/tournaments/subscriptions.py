@@ -228,7 +228,8 @@ class TournamentSubscriptions:
         return not view.behind
 
     async def remind(self, code: str, before_ms: int) -> None:
-        """Send connected entrants and the organiser a reminder of the start, `before_ms` ahead."""
+        """Send connected entrants and the organisers a reminder of the start, `before_ms` ahead;
+        guests, who have not logged in, on connections that follow the tournament."""
         try:
             tournament = await self.tournaments.load(code)
         except Refusal:
@@ -239,6 +240,11 @@ class TournamentSubscriptions:
         data = encode(TournamentReminder(code=code, title=title, starts_in_ms=ms))
         for listener, account in tuple(self._present.items()):
             if account in there or tournament.is_organised_by(account):
+                listener.send(data)
+        guests = {one.account for one in tournament.entrants if one.gone is None and one.guest}
+        followers = self._views[code].of if code in self._views else {}
+        for listener, reader in tuple(followers.items()):
+            if reader in guests and listener not in self._present:
                 listener.send(data)
 
 

@@ -134,12 +134,13 @@ class BoardMove(NamedTuple):
 class RefusedRequest(NamedTuple):
     """A refused request: the code and the sentence of the refusal. The sentence must tell only what
     the sender of the request may see. `ply` is the number of moves on the sender's board, if the
-    request was a move."""
+    request was a move. `faults` are (path, sentence) of each wrong value, if it was a plan."""
 
     request: int | None
     code: str
     sentence: str
     ply: int | None = None
+    faults: Sequence[tuple[tuple[str | int, ...], str]] = ()
 
 
 class ChatMessage(NamedTuple):

@@ -86,8 +86,9 @@ def _aside(
     what: RefusedRequest | ChatMessage | ListedRooms | SpectatorCount, viewer: Viewer
 ) -> say.Refused | Said | rooms.OpenRooms | rooms.Watchers:
     match what:
-        case RefusedRequest(request, code, sentence, ply):
-            return say.Refused(id=request, code=code, error=sentence, ply=ply)
+        case RefusedRequest(request, code, sentence, ply, faults):
+            told = tuple(say.RequestFault(path=list(path), error=each) for path, each in faults)
+            return say.Refused(id=request, code=code, error=sentence, ply=ply, faults=told)
         case ChatMessage():
             return _may_hear(what, viewer)
         case SpectatorCount():

@@ -27,8 +27,9 @@ async def test_a_template_becomes_a_draft_and_is_changed(page_of: PageOf, server
     await claim(desk, f"Olga {secrets.token_hex(3)}")
     await desk.goto("/tournaments")
     await desk.get_by_role("link", name="Draft a tournament").click()
-    await desk.get_by_role("button", name="An hour: five short games").click()
     await desk.get_by_label("What it is called").fill("Friday")
+    await desk.get_by_role("button", name="An hour: five short games").click()
+    assert await desk.get_by_label("What it is called").input_value() == "Friday"
     await desk.get_by_label("Game of round 2").select_option("klondike")
     await desk.get_by_label("Minutes until the bell of round 2").fill("4")
     await desk.get_by_role("button", name="Round 3: leave out").click()

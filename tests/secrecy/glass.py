@@ -47,11 +47,12 @@ from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.feed_consumer import FeedConsumer
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.move_writer import MoveWriter
-from server.live_rooms.play_move import MovePath, MoveRefused
+from server.live_rooms.play_move import MovePath
 from server.live_rooms.race_quota import RaceQuota
 from server.live_rooms.registry import LiveRooms, RegistryProcess, RoomRegistry
 from server.live_rooms.room_callbacks import RoomCallbacks
 from server.live_rooms.timers import Timers
+from server.net.connection import refused_request
 from server.observability.metrics import Metrics
 from server.rooms.events import StoredEvent
 from server.rooms.reducer import fold
@@ -66,7 +67,7 @@ from server.telephone.messages import CallMessages
 from server.telephone.subscriptions import CallSubscriptions
 from server.tournaments import subscriptions as tournaments
 from server.tournaments.service import TournamentService
-from server.views.view_inputs import RefusedRequest, Viewer
+from server.views.view_inputs import Viewer
 from server.views.visibility import shown
 from tests.messages import told
 
@@ -248,8 +249,7 @@ class Ear:
         try:
             await self._requests.handle(parse(json.dumps({"type": kind, "id": self._id, **fields})))
         except Refusal as error:
-            ply = error.ply if isinstance(error, MoveRefused) else None
-            refused = RefusedRequest(self._id, error.code, str(error), ply)
+            refused = refused_request(self._id, error)
             self._world.metrics.refusals.labels(refused.code).inc()
             self.send(encode(shown(refused, self.viewer)))
         await self._world.settle()

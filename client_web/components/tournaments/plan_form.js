@@ -19,9 +19,10 @@ const BREAKS_S = [15, 30, 60, 120, 300, 600, 900];
 const OWN_PACE = ["arena", "crowns"];
 const DUELS = ["knockout", "swiss", "round_robin"];
 
-/** Show the form. `send` gets the plan; its refusal is shown.
- * @param {{catalogue: Catalogue, plan: Plan, words: string, send: (plan: AskedTournamentPlan) => Promise<unknown>}} props */
-export function PlanForm({ catalogue, plan: given, words, send }) {
+/** Show the form. `send` gets the plan; its refusal is shown. `named` gets each title that is typed.
+ * @param {{catalogue: Catalogue, plan: Plan, words: string, send: (plan: AskedTournamentPlan) => Promise<unknown>,
+ *   named?: (title: string) => void}} props */
+export function PlanForm({ catalogue, plan: given, words, send, named }) {
   const action = useAction();
   const [plan, keep] = useState(given);
   const [rows, list] = useState(() => rowsOf(given));
@@ -34,7 +35,10 @@ export function PlanForm({ catalogue, plan: given, words, send }) {
   return html`<form class="host-form plan" onSubmit=${submit} aria-busy=${action.busy}>
     <div class="field"><label for="plan-title">${_("What it is called")}</label>
       <input id="plan-title" required maxlength="60" autocomplete="off" value=${plan["title"] ?? ""}
-        onInput=${(/** @type {FieldEvent} */ e) => set({ title: e.target.value })} /></div>
+        onInput=${(/** @type {FieldEvent} */ e) => {
+          set({ title: e.target.value });
+          named?.(e.target.value);
+        }} /></div>
     <${Choice} id="plan-format" label=${_("Format")} value=${format} ways=${Object.entries(FORMATS)}
       choose=${(/** @type {string} */ to) => keep(inFormat(plan, to))} note=${FORMAT_TEXTS[format]} />
     ${format !== "crowns" && html`<${Rounds} catalogue=${catalogue} rows=${rows} list=${list} />`}

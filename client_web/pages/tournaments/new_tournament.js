@@ -16,13 +16,14 @@ export default function NewTournament() {
   const me = useObservable(app.me);
   const catalogue = useCatalogue();
   const [from, take] = useState(/** @type {TournamentTemplate | null} */ (null));
+  const [named, name] = useState("");
   const title = html`<${Title} text=${_("Draft a tournament")} />`;
   if (me === null) {
     return html`${title}<p>${_("Who organises a tournament has an account.")}
       ${" "}<a href="/me">${_("Claim your name")}</a></p>`;
   }
   if (catalogue === undefined) return title;
-  const plan = from?.plan ?? { format: "series", rounds: [FIRST_GAME] };
+  const plan = { ...(from?.plan ?? { format: "series", rounds: [FIRST_GAME] }), title: named };
   const send = async (/** @type {import("../../net/protocol").AskedTournamentPlan} */ given) => {
     const made = await app.connection.ask({ type: "new_tournament", plan: given });
     app.go(`/t/${made.code}`);
@@ -31,5 +32,5 @@ export default function NewTournament() {
     <p>${_("Nobody sees a draft. You can change it until you open it, and then people enter.")}</p>
     <ul class="card-list templates">${catalogue.tournaments.templates.map((each) => html`<li key=${each.name}>
       <button type="button" aria-pressed=${from === each} onClick=${() => take(each)}>${each.about}</button></li>`)}</ul>
-    <${PlanForm} key=${from?.name} catalogue=${catalogue} plan=${plan} words=${_("Make the draft")} send=${send} />`;
+    <${PlanForm} key=${from?.name} catalogue=${catalogue} plan=${plan} words=${_("Make the draft")} send=${send} named=${name} />`;
 }

@@ -383,3 +383,26 @@ async def test_a_deleted_account_leaves_no_name_behind(redis: RedisProcess) -> N
         assert deleted["type"] == "done", deleted
         assert [one["name"] for one in (await at.told())["entrants"]] == [None]
         assert "Gus" not in (await at.kept()).model_dump_json()
+
+
+async def test_guests_whose_page_is_open_are_reminded_of_the_start(redis: RedisProcess) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        starts_at = NOON + 3_600_000
+        await at.draft(plan(guests=True, schedule={"starts_at": starts_at}))
+        await come(at, "Gus", "Gail", "Gil")
+        for name in ("Gus", "Gil"):
+            told = await at.people[name].say("follow_tournament", code=at.code, guest=device(name))
+            assert told["mine"] is not None
+        await at.people["Gil"].say("withdraw_from_tournament", code=at.code, guest=device("Gil"))
+        stranger = await at.one.ear("stranger")
+        await stranger.say("follow_tournament", code=at.code)
+        await at.later(2_700_000)
+        await at.following.remind(at.code, 900_000)
+
+        def reminders(ear: Ear) -> list[int]:
+            heard = [json.loads(data) for data in ear.told if b"tournament_reminder" in data]
+            return [told["starts_in_ms"] for told in heard]
+
+        assert reminders(at.people["Gus"]) == [900_000]
+        for ear in (at.people["Gail"], at.people["Gil"], stranger):
+            assert reminders(ear) == []

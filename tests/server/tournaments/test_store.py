@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from server.errors import StoreAway
+from server.handlers.tournament_plans import PlanRefused, plan_of
 from server.rooms.commands import token_hash
 from server.store import keys
 from server.tournaments import entrants
@@ -162,27 +163,55 @@ async def test_what_has_yet_to_begin_is_there_then(redis: RedisProcess) -> None:
         assert await all_commands(at.one.kept.others).ttl(keys.tournament(at.code)) > in_s
 
 
-BAD: list[tuple[dict[str, Any], str]] = [
-    ({}, "title"),
-    ({"title": "x", "rounds": []}, "rounds"),
-    ({"title": "x", "rounds": ["nothing"]}, "nothing"),
-    ({"title": "x", "rounds": ["aces_up"], "format": "melee"}, "format"),
-    ({"title": "x", "rounds": ["aces_up"], "turns": 3}, "turns"),
-    ({"title": "x", "rounds": ["aces_up"], "surprise": 1}, "surprise"),
-    ({"title": "x" * 100, "rounds": ["aces_up"]}, "title"),
+BAD: list[tuple[dict[str, Any], list[tuple[list[str | int], str]]]] = [
+    ({}, [(["title"], "has to be filled in"), (["rounds"], "has to be filled in")]),
+    ({"rounds": []}, [(["rounds"], "At least 1.")]),
+    ({"rounds": ["nothing"]}, [(["rounds", 0, "game"], "nothing")]),
+    ({"format": "melee"}, [(["format"], "One of 'series', 'knockout'")]),
+    ({"turns": 3}, [(["turns"], "only in the format swiss")]),
+    ({"surprise": 1}, [(["surprise"], "nothing of that name")]),
+    ({"title": "x" * 100}, [(["title"], "1 to 60 printable")]),
+    ({"title": "\u3164"}, [(["title"], "something to be seen")]),
+    ({"lobby_ms": 4_000}, [(["lobby_ms"], "At least 5 seconds.")]),
+    ({"table_ms": 9_999_999}, [(["table_ms"], "At most 60 minutes.")]),
+    ({"most": "ten"}, [(["most"], "A whole number.")]),
+    ({"teams": {"names": ["Reds", "Red s"]}}, [(["teams", "names", 1], "looks like another")]),
+    (
+        {"rounds": ["usk", {"game": "aces_up", "bell_ms": 1}, {"game": "usk", "terms": {"x": 1}}]},
+        [(["rounds", 1, "bell_ms"], "At least"), (["rounds", 2, "terms"], "terms of a race are")],
+    ),
 ]
 
 
-async def test_a_plan_with_a_mistake_is_refused_with_a_sentence(redis: RedisProcess) -> None:
+@pytest.mark.parametrize(("given", "faults"), BAD)
+def test_each_mistake_of_a_plan_is_told_with_the_way_to_it(given: Any, faults: Any) -> None:
+    whole = given and {"title": "x", "rounds": ["aces_up"], **given}
+    with pytest.raises(PlanRefused) as refused:
+        plan_of(whole, NOON)
+    told = refused.value.faults
+    assert [list(each.path) for each in told] == [path for path, _ in faults]
+    for each, (_, words) in zip(told, faults, strict=True):
+        assert words in each.sentence
+        assert each.sentence.endswith(".")
+
+
+async def test_a_plan_with_mistakes_is_refused_with_a_sentence_for_each(
+    redis: RedisProcess,
+) -> None:
     async with hall(redis, Time(NOON)) as at:
         olga = await at.one.person("Olga")
-        for given, word in BAD:
-            answer = await olga.say("new_tournament", plan=given)
-            assert answer["code"] == "bad_plan", given
-            assert word in answer["error"], answer
-            assert answer["error"].endswith(".")
+        given = {"title": "", "rounds": ["aces_up"], "delay_ms": 1}
+        answer = await olga.say("new_tournament", plan=given)
+        assert answer["code"] == "bad_plan"
+        assert answer["error"] == "In title: A title has 1 to 60 printable characters."
+        assert answer["faults"] == [
+            {"path": ["title"], "error": "A title has 1 to 60 printable characters."},
+            {"path": ["delay_ms"], "error": "At least 10 seconds."},
+        ]
         unknown = plan(invited=["Nobody Known"])
-        assert (await olga.say("new_tournament", plan=unknown))["code"] == "unknown_name"
+        answer = await olga.say("new_tournament", plan=unknown)
+        assert answer["code"] == "unknown_name"
+        assert [each["path"] for each in answer["faults"]] == [["invited", 0]]
         stranger = await at.one.ear("stranger")
         assert (await stranger.say("new_tournament", plan=plan()))["code"] == "no_account"
         missing = await stranger.say("get_tournament", code="KQ74TX")

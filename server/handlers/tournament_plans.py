@@ -1,0 +1,132 @@
+"""Check the plans of tournaments that organisers send, and say all that is wrong with one."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from protocol.tournament_plan import TournamentPlan
+from server.accounts.name_rules import called, keys_of, visible
+from server.accounts.store import AccountStore, account_named
+from server.errors import Refusal
+
+MOST_FAULTS = 20
+"""The maximum number of faults in one refusal."""
+
+_SENTENCES = {
+    "missing": "This has to be filled in.",
+    "too_short": "At least {min_length}.",
+    "too_long": "At most {max_length}.",
+    "string_too_long": "At most {max_length} characters.",
+    "string_too_short": "This has to be filled in.",
+    "greater_than_equal": "At least {ge}.",
+    "less_than_equal": "At most {le}.",
+    "int_type": "A whole number.",
+    "literal_error": "One of {expected}.",
+    "extra_forbidden": "A plan has nothing of that name.",
+}
+"""Sentences by pydantic's type of error, whose context has the values. Other errors come from the
+plan's own validators, whose messages are sentences already."""
+
+
+class ValueFault(NamedTuple):
+    """What is wrong with a value of a plan. `path` leads to the value from the plan."""
+
+    path: tuple[str | int, ...]
+    sentence: str
+
+
+class PlanRefused(Refusal):
+    """A refused plan. `faults` has all that was found wrong, at most `MOST_FAULTS`; the sentence of
+    the refusal is about the first."""
+
+    def __init__(self, code: str, faults: list[ValueFault]) -> None:
+        path, sentence = faults[0]
+        where = ".".join(str(part) for part in path)[:60] or "plan"
+        super().__init__(code, f"In {where}: {sentence}")
+        self.faults = faults[:MOST_FAULTS]
+
+
+def plan_of(given: Mapping[str, object], now: int) -> TournamentPlan:
+    """Return the plan that an organiser has sent, at a server time. Raises PlanRefused."""
+    try:
+        plan = TournamentPlan.model_validate(given)
+    except ValidationError as error:
+        found = error.errors(include_url=False, include_input=False)
+        # Without a format the other fields have no defaults, and would seem wrong.
+        found = [each for each in found if each["loc"] == ("format",)] or found
+        raise PlanRefused("bad_plan", list(_faults(found))) from None
+    faults = list(_unseen(plan))
+    if faults:
+        raise PlanRefused("bad_plan", faults)
+    if plan.schedule is not None and plan.schedule.starts_at <= now:
+        fault = ValueFault(("schedule", "starts_at"), "That time has passed.")
+        raise PlanRefused("start_passed", [fault])
+    return plan
+
+
+def _faults(errors: list[ErrorDetails]) -> Iterator[ValueFault]:
+    """Yield a fault for each error, but none for a list that seems too short only because items in
+    it are wrong."""
+    for error in errors:
+        loc = error["loc"]
+        inside = any(len(e["loc"]) > len(loc) and e["loc"][: len(loc)] == loc for e in errors)
+        if error["type"] != "too_short" or not inside:
+            yield _fault(error)
+
+
+def _fault(error: ErrorDetails) -> ValueFault:
+    context = error.get("ctx", {})
+    path = (*error["loc"], *context.get("path", ()))
+    told = _SENTENCES.get(error["type"])
+    if told is None:
+        told = error["msg"].removeprefix("Value error, ")[:300].rstrip(".") + "."
+        return ValueFault(path, told[:1].upper() + told[1:])
+    in_ms = any(isinstance(part, str) and part.endswith("_ms") for part in path)
+    values = {name: _span(value) if in_ms else value for name, value in context.items()}
+    return ValueFault(path, told.format_map(values))
+
+
+def _span(ms: object) -> object:
+    """Return milliseconds as people write them; anything else as it is."""
+    if not isinstance(ms, int):
+        return ms
+    for unit, words in ((86_400_000, "days"), (3_600_000, "hours"), (60_000, "minutes")):
+        if ms % unit == 0 and ms > unit:
+            return f"{ms // unit} {words}"
+    return f"{ms / 1000:g} seconds"
+
+
+def _unseen(plan: TournamentPlan) -> Iterator[ValueFault]:
+    """Yield a fault for a title that cannot be seen, and for each name of a team that is not
+    allowed or looks like another."""
+    if not visible(plan.title).strip():
+        yield ValueFault(("title",), "A title has something to be seen in it.")
+    seen = set[str]()
+    for number, team in enumerate(() if plan.teams is None else plan.teams.names):
+        try:
+            keys = keys_of(called(team))
+        except Refusal as refusal:
+            yield ValueFault(("teams", "names", number), str(refusal))
+            continue
+        if keys & seen:
+            yield ValueFault(("teams", "names", number), f"{team} looks like another team.")
+        seen |= keys
+
+
+async def invited_by(accounts: AccountStore, plan: TournamentPlan) -> tuple[str, ...] | None:
+    """Return the ids of the accounts that a plan invites; None if anybody may enter. Raises
+    PlanRefused that lists the unknown names."""
+    if plan.invited is None:
+        return None
+    found, faults, code = list[str](), list[ValueFault](), ""
+    for number, name in enumerate(plan.invited):
+        try:
+            found.append((await account_named(accounts, name)).number)
+        except Refusal as refusal:
+            faults.append(ValueFault(("invited", number), str(refusal)))
+            code = refusal.code
+    if faults:
+        raise PlanRefused(code, faults)
+    return tuple(found)
