@@ -21,6 +21,7 @@ from client_cli.net.connection import ConnectionState
 from client_cli.net.invitations import ServerAddress
 from client_cli.net.server_process import reach_of
 from client_cli.screens.page import Page, begin, plain
+from client_cli.screens.pages.podium import podium
 from client_cli.screens.pages.server_page import ASKING, DOWN
 from client_cli.screens.pages.tournament_rows import drawn_bar
 from client_cli.screens.table.table_style import TableStyle
@@ -51,6 +52,8 @@ BARS_FROM = 66
 TURN_MS = 8_000
 """Milliseconds for which each part of a table too long for the screen is shown."""
 
+LEAST_ROWS = 3
+"""Lines that the podium leaves for the table below it."""
 COMMENT_MS = 20_000
 """Milliseconds for which a sentence of the commentary is shown, unless another comes."""
 
@@ -162,6 +165,10 @@ def wall(
     foot = [Text(comment)] if comment else []
     foot += [Text(words.news_line(each.text, known.tournament)) for each in news]
     room = height - len(lines) - len(foot) - 1
+    if known.tournament.status == "finished":
+        steps = podium(known.tournament, look, width, room - LEAST_ROWS)
+        lines += [*steps, Text()] if steps else []
+        room -= len(steps) + bool(steps)
     lines += _rows(known, look, now, width, max(1, room))
     lines += [Text("")] * (height - len(lines) - len(foot))
     for each in foot:
