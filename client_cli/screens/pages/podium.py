@@ -1,5 +1,6 @@
 """The first three places of a tournament that is over, drawn as steps."""
 
+from rich.style import Style
 from rich.text import Text
 
 from client_cli.messages.tournaments import ordinal
@@ -55,7 +56,7 @@ def _column(tournament: Tournament, look: TableStyle, place: int, cells: int) ->
     return lines + [Text(look.glyphs.bar * cells, loud)] * STEPS[place]
 
 
-def _centred(words: str, cells: int, style: str = "") -> Text:
+def _centred(words: str, cells: int, style: str | Style = "") -> Text:
     line = Text(words, style)
     line.truncate(cells, overflow="ellipsis")
     line.align("center", cells)
