@@ -150,7 +150,7 @@ def _verb(code: str, server: str | None, as_json: bool, **fields: object) -> Non
 
     from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
-    from protocol.tournaments import Verb
+    from protocol.tournaments.requests import Verb
 
     read: TypeAdapter[Verb] = TypeAdapter(Verb)
     context = command_context(server, as_json, plain=True)
@@ -174,7 +174,7 @@ def open_it(code: Code, server: Server = None, as_json: Json = False) -> None:
 def start(code: Code, number: Waiting = None, server: Server = None, as_json: Json = False) -> None:
     from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
-    from protocol.tournaments import StartOf
+    from protocol.tournaments.requests import StartOf
 
     context, do = command_context(server, as_json, plain=True), StartOf(verb="start")
     tournaments.of_what_waits(context, requests.code_of(code), number, do)

@@ -43,7 +43,7 @@ from protocol.from_server import FromServer
 from protocol.message import Request
 from protocol.telephone import Answer, Call, CallAnswered, MuteCalls, Ringing
 from protocol.texts import _
-from protocol.tournament_live import TournamentReminder
+from protocol.tournaments.live import TournamentReminder
 
 if TYPE_CHECKING:
     from client_cli.screens.app_interface import BaseApp

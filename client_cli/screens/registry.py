@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from client_cli.screens.page import Page
     from client_cli.solo.game import SoloGame
     from client_cli.solo.ghost import RecordedGhost
-    from protocol.tournament_live import Tournament
+    from protocol.tournaments.live import Tournament
 
 P = ParamSpec("P")
 

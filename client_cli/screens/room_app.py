@@ -158,7 +158,7 @@ class RoomApp(BaseApp):
         """Say the set phrase of a function key. Phrases do not have letters as keys, because
         letters name piles."""
         if self.room is not None:
-            from protocol.talk import SayPhrase
+            from protocol.rooms.talk import SayPhrase
 
             self.do(self.room.request(SayPhrase, phrase=PHRASE_KEYS[key]))
 

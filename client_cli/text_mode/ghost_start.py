@@ -7,8 +7,8 @@ from client_cli.text_mode.offline import why_not
 from client_cli.text_mode.record_lookup import NamedRecord, named, seat_of
 from client_cli.text_mode.server_command import ServerCommandContext
 from engine.errors import EngineError
-from engine.record import SeatRecord
-from engine.verify import verify
+from engine.races.record import SeatRecord
+from engine.races.verify import verify
 from protocol.texts import _
 
 

@@ -11,7 +11,7 @@ from client_cli.text_mode.server_command import (
 )
 from engine.games import GAMES
 from protocol import codes
-from protocol.rooms import OpenRoom, OpenRooms, Rooms
+from protocol.rooms.room_settings import OpenRoom, OpenRooms, Rooms
 from protocol.texts import _, ngettext
 
 NONE = _("No room is on the public list just now.")

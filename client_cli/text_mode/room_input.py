@@ -10,7 +10,7 @@ from client_cli.net.room_protocol import RoomProtocol
 from client_cli.state.session import RoomSession
 from client_cli.terminal.game_input import unknown_game
 from engine.games import slug_of
-from protocol.rooms import (
+from protocol.rooms.room_settings import (
     ChangeSettings,
     JoinRace,
     Kick,
@@ -19,7 +19,7 @@ from protocol.rooms import (
     StandAside,
     TakeHost,
 )
-from protocol.talk import PHRASES, Say, SayPhrase
+from protocol.rooms.talk import PHRASES, Say, SayPhrase
 from protocol.texts import _
 
 HELP = _("""\

@@ -24,7 +24,7 @@ from client_cli.text_mode.server_command import (
     answer_or_failure,
 )
 from protocol import codes
-from protocol.rooms import JoinRace, Settings
+from protocol.rooms.room_settings import JoinRace, Settings
 from protocol.texts import _
 
 

@@ -8,7 +8,7 @@ from client_cli.messages.race_terms import race_line
 from client_cli.messages.room_events import place, results
 from client_cli.net.room_client import now_ms
 from client_cli.state.session import RoomSession
-from engine.ranking import Placed
+from engine.races.ranking import Placed
 from protocol import codes
 from protocol.texts import _, ngettext
 

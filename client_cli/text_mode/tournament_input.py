@@ -6,9 +6,9 @@ from client_cli.exit_codes import Failure
 from client_cli.messages.race_terms import duration_ms
 from client_cli.text_mode.server_command import checked_name
 from client_cli.tournament import state as known_as
-from protocol import tournaments as said
 from protocol.texts import _
-from protocol.tournament_live import Entrant, Tournament
+from protocol.tournaments import requests as said
+from protocol.tournaments.live import Entrant, Tournament
 
 HELP = _("""\
 start      the organiser: begin; or go on where a lobby or a table is waited for

@@ -7,8 +7,8 @@ from client_cli.text_mode.server_command import ServerCommandContext, run_on_ser
 from client_cli.tournament import records, requests
 from client_cli.tournament.verify import Findings, counting, found
 from protocol.texts import _
-from protocol.tournament_live import Tournament
-from protocol.tournament_tables import TournamentTable
+from protocol.tournaments.live import Tournament
+from protocol.tournaments.tables import TournamentTable
 
 SETTLED = 5
 """Most attempts to read a tournament and its table without a change in between."""

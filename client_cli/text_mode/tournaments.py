@@ -28,10 +28,10 @@ from client_cli.tournament.definition_file import plan_of
 from client_cli.tournament.export import TableSheet
 from client_cli.tournament.follow import follow, until
 from client_cli.tournament.state import KnownTournament
-from protocol import tournaments as said
 from protocol.texts import _, ngettext
-from protocol.tournament_live import Tournament
-from protocol.tournament_plan import TournamentPlan
+from protocol.tournaments import requests as said
+from protocol.tournaments.live import Tournament
+from protocol.tournaments.plan import TournamentPlan
 
 Timed = said.StartOf | said.AddTime
 ORGANISE = "organise"

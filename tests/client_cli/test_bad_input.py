@@ -40,7 +40,7 @@ from client_cli.text_mode.record_lookup import NamedRecord
 from client_cli.text_mode.solo import SoloLines
 from engine.errors import EngineError
 from engine.games import game
-from engine.verify import verify
+from engine.races.verify import verify
 from protocol import SUBPROTOCOL, VERSION
 from tests.client_cli.command import COMMAND, NOBODY, Ended, environment, here
 from tests.client_cli.played import alone

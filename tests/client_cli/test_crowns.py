@@ -24,7 +24,7 @@ from protocol.crowns import (
     Roll,
     RunEnded,
 )
-from protocol.standings import Opened
+from protocol.rooms.standings import Opened
 
 LIMITS = CrownLimits(between_s=600, within_s=600, total_s=1800, idle_s=1800, refusals=0)
 ALLIS = GameWon(game="auntie_allis", race="KQ74TX-1", took_ms=760_000, ago_ms=3_900_000)

@@ -25,7 +25,7 @@ from engine.table import WON, State
 from engine.takeback import UNDO, Past, read_move, step
 from protocol import from_server as said
 from protocol.from_client import Play
-from protocol.races import Terms
+from protocol.rooms.races import Terms
 from tests.client_cli.test_session import info, room
 
 TERMS = Terms(format="first_out", winners="time", take_back="free", call_ms=None)

@@ -17,7 +17,7 @@ from client_cli.text_mode import (
     solo,
 )
 from client_cli.text_mode import room_input as rooms
-from protocol.talk import PHRASES
+from protocol.rooms.talk import PHRASES
 
 SCREENS = Path(__file__).parents[2] / "client_cli" / "screens"
 OFFERED = re.compile(r'\("(?:[^\W_]|\W|Space|Esc|F9|Ctrl\+Q|1-9)", "([a-z][a-z ,\']+)"')

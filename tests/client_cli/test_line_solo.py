@@ -23,8 +23,8 @@ from client_cli.text_mode.solo import WHAT_NOW, SoloLines
 from client_cli.text_mode.solo_start import left_last
 from engine.cards import deal_number_seed
 from engine.games import GAMES, AnyGame, game
+from engine.races.verify import verify
 from engine.table import RESIGNED, State
-from engine.verify import verify
 from tests.client_cli.command import here
 from tests.client_cli.test_solo_lines import whole_game
 

@@ -26,14 +26,14 @@ from client_cli.solo.game import SoloGame
 from client_cli.terminal.output import Output
 from client_cli.text_mode.solo import SoloLines
 from client_cli.text_mode.standings import standings_line
-from engine.board import GameBoard
 from engine.games import game
 from engine.moves import Resign
-from engine.ranking import Standing
+from engine.races.board import GameBoard
+from engine.races.ranking import Standing
 from engine.table import COMPLETE, GameOver
 from protocol.dailies import DailyBoard, DailyResult
-from protocol.standings import SeatStanding
-from protocol.tournament_live import EntrantProgress
+from protocol.rooms.standings import SeatStanding
+from protocol.tournaments.live import EntrantProgress
 from server.boards.seat_standing import StoredStanding
 from server.tournaments import messages
 from tests.client_cli.played import alone

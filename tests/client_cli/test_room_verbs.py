@@ -13,8 +13,8 @@ from client_cli.net import addresses
 from client_cli.screens.widgets.chat_input import carry_out
 from client_cli.text_mode.room_input import HELP, WORDS, RoomVerbs, phrases
 from protocol import from_server as said
-from protocol.rooms import Settings, SettingsChanged, Silenced, StoodAside
-from protocol.talk import PHRASES, Said
+from protocol.rooms.room_settings import Settings, SettingsChanged, Silenced, StoodAside
+from protocol.rooms.talk import PHRASES, Said
 from server.handlers.chat import ONLY_PHRASES
 from tests.client_cli.command import Player, patience
 from tests.client_cli.screens.made_up import MadeUpRoom

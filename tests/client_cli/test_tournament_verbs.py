@@ -28,8 +28,8 @@ from client_cli.tournament.follow import follow
 from client_cli.tournament.state import KnownTournament
 from protocol import SUBPROTOCOL, VERSION
 from protocol.message import encode
-from protocol.tournament_live import Clocks, TournamentReminder
-from protocol.tournaments import RunTournament, SimpleVerb
+from protocol.tournaments.live import Clocks, TournamentReminder
+from protocol.tournaments.requests import RunTournament, SimpleVerb
 from tests.client_cli.command import here
 from tests.client_cli.tournament_made import CODE, racing, round_of, tournament
 from tests.harness import LIMIT_S

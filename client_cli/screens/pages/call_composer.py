@@ -8,7 +8,7 @@ from client_cli.net.one_shot_client import OneShotClient
 from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.widgets.form import TICKS, Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow
-from protocol.talk import LONGEST_TEXT
+from protocol.rooms.talk import LONGEST_TEXT
 from protocol.telephone import MOST_RUNG, Call
 from protocol.texts import _
 

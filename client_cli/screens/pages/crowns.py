@@ -15,7 +15,7 @@ from client_cli.screens.pages.honours import write_certificate
 from client_cli.screens.pages.server_page import ASKING, ServerPage
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.list_page import ListRow
-from engine.crown_facts import GREAT_GAMES
+from engine.crowns.facts import GREAT_GAMES
 from engine.games import GAMES
 from protocol.crowns import Crown, FollowCrown
 from protocol.texts import _

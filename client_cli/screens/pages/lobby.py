@@ -18,7 +18,7 @@ from client_cli.screens.widgets.qr_code import square_code
 from engine.games import AnyGame
 from protocol import codes
 from protocol.from_server import RaceInfo
-from protocol.rooms import ChangeSettings, Settings, StandAside
+from protocol.rooms.room_settings import ChangeSettings, Settings, StandAside
 from protocol.texts import _, ngettext
 
 SHORT = 16

@@ -7,9 +7,9 @@ from client_cli.exit_codes import Failure
 from client_cli.screens.widgets.form import Form, FormField
 from client_cli.text_mode import tournament_input as typed
 from client_cli.tournament import state as known_as
-from protocol import tournaments as said
 from protocol.texts import _, ngettext
-from protocol.tournament_live import Entrant, Tournament
+from protocol.tournaments import requests as said
+from protocol.tournaments.live import Entrant, Tournament
 
 Typed = tuple[Form, Callable[[str], said.Verb]]
 """A form to fill in, and the function that turns the typed text into a request."""

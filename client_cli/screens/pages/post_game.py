@@ -19,8 +19,8 @@ from client_cli.text_mode.ghost_start import chosen_ghost
 from client_cli.text_mode.offline import check_lines, for_people, verdict
 from client_cli.text_mode.record_lookup import NamedRecord
 from engine.errors import EngineError
-from engine.record import SeatRecord
-from engine.verify import verify
+from engine.races.record import SeatRecord
+from engine.races.verify import verify
 from protocol.texts import _
 
 

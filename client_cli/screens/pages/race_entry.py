@@ -18,7 +18,7 @@ from client_cli.text_mode import open_rooms
 from client_cli.text_mode.server_command import checked_name
 from engine.games import GAMES
 from protocol import codes
-from protocol.rooms import OpenRoom, OpenRooms, Rooms
+from protocol.rooms.room_settings import OpenRoom, OpenRooms, Rooms
 from protocol.texts import _
 
 CODE = FormField(_("The code, such as KQ7-4TX, or the link"))

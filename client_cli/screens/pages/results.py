@@ -16,7 +16,7 @@ from client_cli.screens.pages.lobby import SHORT
 from client_cli.screens.pages.post_game import checked
 from client_cli.screens.pages.room import RoomPage
 from client_cli.screens.widgets.standings import reach, sign
-from engine.record import SeatRecord
+from engine.races.record import SeatRecord
 from protocol import codes
 from protocol.texts import _, ngettext
 

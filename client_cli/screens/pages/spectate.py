@@ -17,10 +17,10 @@ from client_cli.screens.table.card_renderer import Highlight
 from client_cli.screens.table.table_view import TableView, least_width
 from client_cli.screens.widgets.standings import bell, number_text, reach, sign, small_grids
 from client_cli.state.spectator import WatchedBoard
-from engine.ranking import Placed
-from protocol.rooms import JoinRace
+from engine.races.ranking import Placed
+from protocol.rooms.room_settings import JoinRace
+from protocol.rooms.watching import MOST_BOARDS
 from protocol.texts import _, ngettext
-from protocol.watching import MOST_BOARDS
 
 MOST_DIGITS = 9
 """The number of contestants that the digit keys can select."""

@@ -13,9 +13,9 @@ from client_cli.tournament import requests
 from client_cli.tournament.definition_file import plan_of
 from protocol import codes
 from protocol.texts import _
-from protocol.tournament_live import Tournament
-from protocol.tournament_plan import TournamentPlan
-from protocol.tournament_tables import TournamentEntry, Tournaments
+from protocol.tournaments.live import Tournament
+from protocol.tournaments.plan import TournamentPlan
+from protocol.tournaments.tables import TournamentEntry, Tournaments
 
 NEEDS_ACCOUNT = _("Who organises has an account: claim your name under 'I am' first.")
 CODE = FormField(_("The code, such as KQ7-4TX, or the link"))

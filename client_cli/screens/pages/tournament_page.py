@@ -29,8 +29,8 @@ from client_cli.tournament.follow import follow
 from client_cli.tournament.state import KnownTournament
 from protocol import codes
 from protocol.texts import _
-from protocol.tournament_live import Entrant, Tournament
-from protocol.tournaments import InviteEntrants, Verb
+from protocol.tournaments.live import Entrant, Tournament
+from protocol.tournaments.requests import InviteEntrants, Verb
 
 NEEDS_ACCOUNT = _("Who takes part has an account: claim your name under 'I am' first.")
 GUEST = _("You need no account. Guests are not rated; claim a name later, and it is all yours.")

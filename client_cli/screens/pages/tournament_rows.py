@@ -9,7 +9,7 @@ from client_cli.screens.table.table_style import TableStyle
 from client_cli.screens.widgets.list_page import ListRow
 from client_cli.tournament import state as known_as
 from protocol.texts import _
-from protocol.tournament_live import Entrant, EntrantProgress, TableRow, Tournament
+from protocol.tournaments.live import Entrant, EntrantProgress, TableRow, Tournament
 
 NAME = 30
 """Width in cells of a name with the notes behind it."""

@@ -13,7 +13,7 @@ from client_cli.tournament import export, requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.export import TableSheet
 from protocol.texts import _
-from protocol.tournament_live import Tournament
+from protocol.tournaments.live import Tournament
 
 GAP = 2
 """Cells between two columns."""

@@ -30,7 +30,7 @@ from client_cli.tournament.follow import follow
 from client_cli.tournament.state import KnownTournament
 from protocol import codes
 from protocol.texts import _
-from protocol.tournament_live import EntrantProgress
+from protocol.tournaments.live import EntrantProgress
 
 DIGITS = {
     "0": ("███", "█ █", "█ █", "█ █", "███"),

@@ -9,7 +9,7 @@ from client_cli.screens.table.canvas import Cell, Place, Spot
 from client_cli.screens.table.card_renderer import CARD, CardRenderer
 from client_cli.screens.table.pile_rows import seen, title
 from engine.games import AnyGame
-from engine.grid import GridGame
+from engine.mechanics.grid import GridGame
 from engine.view import View
 from protocol.texts import _
 

@@ -20,7 +20,7 @@ from client_cli.screens.pending_action import PendingAction
 from protocol import codes
 from protocol import from_server as said
 from protocol.crowns import BreakTaken, Crown, CrownGame, RunEnded
-from protocol.events import Covered
+from protocol.rooms.events import Covered
 from server.store.embedded_redis import socket_path
 from server.store.redis_client import connect
 from tests.client_cli.command import NOBODY

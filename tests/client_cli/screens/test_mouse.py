@@ -10,7 +10,7 @@ from client_cli.screens.table.move_targets import source_of
 from client_cli.screens.table.selection import NO_SELECTION, Selection
 from engine.cards import deal_number_seed
 from engine.games import game
-from engine.grid import GridGame
+from engine.mechanics.grid import GridGame
 from tests.client_cli.screens.mouse import Mouse, settled
 from tests.client_cli.screens.pilots import solo_app, solo_state, text_of
 from tests.client_cli.screens.test_keyboard import ENDS, end_of, over

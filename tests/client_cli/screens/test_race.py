@@ -20,8 +20,8 @@ from engine.games import game
 from engine.moves import Resign
 from engine.takeback import UNDO
 from protocol import from_server as said
-from protocol.rooms import Settings, SettingsChanged, StoodAside, Watchers
-from protocol.talk import Said
+from protocol.rooms.room_settings import Settings, SettingsChanged, StoodAside, Watchers
+from protocol.rooms.talk import Said
 from protocol.texts import _
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import (

@@ -12,7 +12,7 @@ from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.ui_state import store_ui_state
 from client_cli.screens.widgets.form import Form
 from engine.games import GAMES
-from protocol.rooms import OpenRoom
+from protocol.rooms.room_settings import OpenRoom
 from tests.client_cli.screens.pilots import Clock, shows, text_of, until
 
 HERE = "ws://127.0.0.1:9/ws"

@@ -17,8 +17,8 @@ from client_cli.screens.table.table_view import TableView
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.pile_labels import labels
 from engine.cards import deal_number_seed
-from engine.counting import laid_counts
 from engine.games import GAMES, game
+from engine.mechanics.counting import laid_counts
 from tests.client_cli.screens.pilots import (
     Clock,
     check_golden,

@@ -13,7 +13,7 @@ from client_cli.solo.game import SoloGame
 from client_cli.state.card_marks import CardMarks, meant
 from engine.games import GAMES, game
 from engine.view import PileView, View
-from protocol.watching import Tilt
+from protocol.rooms.watching import Tilt
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import solo_app, table_page, text_of
 
