@@ -39,6 +39,8 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
   const line = useObservable(app.connection.state);
   const me = useObservable(app.me); // breaks are for accounts only, since only accounts have crown runs
   const alone = state.standings.size < 2;
+  const { quiet } = useObservable(app.preferences);
+  const bare = alone || quiet; // nothing but the player's own cards
   const wide = useWide();
   useShrunkFrame();
   useEffect(() => app.announce(problem?.message ?? ""), [problem]);
@@ -52,7 +54,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
   const over = table?.over ?? null;
   const waits = awaitsCall(state);
   const legal = over || waits || ENDED.has(line) ? null : table?.legal ?? null;
-  return html`<div class=${alone ? "race alone" : "race"} data-ply=${table?.ply ?? 0}>
+  return html`<div class=${bare ? "race alone" : "race"} data-ply=${table?.ply ?? 0}>
     <div class="strip">
       <${Title} text=${gameWords(game, room.race)} short=${`${displayCode(room.code)} ${game.title}`} />
       ${bell && html`<${Clocks} state=${state} />`}
@@ -60,7 +62,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
       <${CalledCard} state=${state} game=${game} view=${view} />
       ${me && !over && html`<button class="break" onClick=${() => client.ask({ type: "begin_break" })}>
         ${_("Break")}</button>`}
-      ${!alone && html`<${StandingsLine} state=${state} />`}
+      ${!bare && html`<${StandingsLine} state=${state} />`}
     </div>
     ${waits && html`<p class="aloud">${WAITS}</p>`}
     ${table?.stopped_counting && html`<p class="told">${STOPPED}</p>`}
@@ -74,7 +76,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
         takeBack=${room.race.terms.take_back} finish=${table?.finish ? () => client.finish() : null} problem=${problem} waits=${waits ? WAITS : isStuck ? STUCK : hint}
         redo=${table?.redo ?? null} advises=${room.race.terms.take_back === "practice" && game?.call_ms == null && !isStuck}
         frame=${frame} next=${() => client.nextFrame()} /></div>
-      ${!alone && html`<aside class="panel-side" aria-label=${_("The race")}>
+      ${!bare && html`<aside class="panel-side" aria-label=${_("The race")}>
         <${Grids} state=${state} game=${game} />
         ${!wide && folded}
         <details class="more" open=${wide}><summary>${_("Standings and talk")}</summary>
