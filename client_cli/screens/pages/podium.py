@@ -8,7 +8,7 @@ from client_cli.screens.page import plain
 from client_cli.screens.table.table_style import TableStyle
 from client_cli.tournament import state as known_as
 from protocol.texts import _
-from protocol.tournament_live import Tournament
+from protocol.tournaments.live import Tournament
 
 STEPS = {2: 3, 1: 5, 3: 2}
 """The height in lines of the step of each place, in the order from left to right."""

@@ -15,6 +15,7 @@ from textual.widgets import Static
 from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
 from client_cli.messages.commentary import commentary
+from client_cli.messages.displayed_code import codes_are_hidden, displayed
 from client_cli.messages.game import clock
 from client_cli.net import invitations
 from client_cli.net.connection import ConnectionState
@@ -28,7 +29,6 @@ from client_cli.screens.table.table_style import TableStyle
 from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow
 from client_cli.tournament.state import KnownTournament
-from protocol import codes
 from protocol.texts import _
 from protocol.tournaments.live import EntrantProgress
 
@@ -130,7 +130,7 @@ class WallPage(Page):
         loud = plain(self.look.palette.loud)
         if self.known is None or self._say:
             self.bar("body", Text(f"\n  {self._say}"))
-            self.bar("header", Text(codes.spoken(self._code), loud))
+            self.bar("header", Text(displayed(self._code), loud))
             return
         self.bar("header", self._header(width))
         now = self.patience.now()
@@ -144,9 +144,7 @@ class WallPage(Page):
             return Text()
         title = known_as.title(tournament).upper()
         spaced = " ".join(title) if 2 * len(title) < width - 12 else title
-        return Text.assemble(
-            (spaced, plain(self.look.palette.loud)), f"   {codes.spoken(self._code)}"
-        )
+        return Text.assemble((spaced, plain(self.look.palette.loud)), f"   {displayed(self._code)}")
 
 
 def wall(
@@ -206,8 +204,9 @@ def _top(
     else:
         drawn = large(clock(left), look.glyphs.bar)
         lines += [Text(), *(_centred(Text(line, loud), width) for line in drawn)]
-    if known.tournament.status == "open" and height + 1 >= high and reach is not None:
-        code = codes.spoken(known.tournament.code)
+    invites = known.tournament.status == "open" and not codes_are_hidden()
+    if invites and height + 1 >= high and reach is not None:
+        code = displayed(known.tournament.code)
         command = f"patience tournament play {code}"  # not a text
         invited = invitations.by_command(reach, command)
         sentence = invitations.invitation_sentences(invited)[-1]
