@@ -1,7 +1,6 @@
 """Large and quiet: what somebody sees who wants large cards, and nothing else."""
 
 from contextlib import AsyncExitStack
-from pathlib import Path
 
 import pytest
 from playwright.async_api import Page, expect

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
-from client_cli.messages.commentary import commentary
+from client_cli.messages.commentary import commentary, crown_commentary
 from client_cli.messages.displayed_code import codes_are_hidden, displayed
 from client_cli.messages.game import clock
 from client_cli.net import invitations
@@ -29,8 +29,9 @@ from client_cli.screens.table.table_style import TableStyle
 from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow
 from client_cli.tournament.state import KnownTournament
+from protocol.crowns import CrownWon
 from protocol.texts import _
-from protocol.tournaments.live import EntrantProgress
+from protocol.tournaments.live import EntrantProgress, TournamentReminder
 
 DIGITS = {
     "0": ("███", "█ █", "█ █", "█ █", "███"),
@@ -54,6 +55,8 @@ TURN_MS = 8_000
 
 LEAST_ROWS = 3
 """Lines that the podium leaves for the table below it."""
+COUNTED_MS = 10_000
+"""Milliseconds before a race in which nothing else is heard."""
 COMMENT_MS = 20_000
 """Milliseconds for which a sentence of the commentary is shown, unless another comes."""
 
@@ -97,6 +100,7 @@ class WallPage(Page):
                     self.take,
                     self._line,
                     patience.now,
+                    self.overhear,
                 )
             except Failure as failure:
                 self._say = str(failure)
@@ -111,6 +115,22 @@ class WallPage(Page):
         if told:
             self._comment = told[-1], self.patience.now()
         self.known, self._say = known, ""
+        self.tick()
+
+    def overhear(self, heard: TournamentReminder | CrownWon) -> None:
+        """Show that somebody who takes part has won a crown, with a sound unless the last seconds
+        before a race are counted."""
+        known, now = self.known, self.patience.now()
+        if known is None or not isinstance(heard, CrownWon):
+            return
+        sentence = crown_commentary(known.tournament, heard)
+        if not sentence:
+            return
+        self._comment = sentence, now
+        each = known_as.current(known.tournament)
+        left = None if each is None else known.left(each.starts_in_ms, now)
+        if not left or left > COUNTED_MS:
+            self.patience.chime()
         self.tick()
 
     def _line(self, line: ConnectionState) -> None:

@@ -18,6 +18,7 @@ from client_cli.screens.table.table_style import TableStyle
 from client_cli.screens.widgets.form import Form
 from client_cli.tournament import export, requests
 from client_cli.tournament.state import KnownTournament
+from protocol.crowns import CrownWon
 from protocol.tournaments.live import Clocks, Tournament, TournamentReminder
 from protocol.tournaments.tables import TournamentEntry, Tournaments
 from tests.client_cli.command import NOBODY
@@ -130,6 +131,34 @@ async def test_the_wall_says_what_happens_for_some_seconds(tmp_path: Path) -> No
         page.tick()
         await anna.pilot.pause()
         assert "is out after" not in text_of(anna.app)
+
+
+async def test_a_crown_of_somebody_there_rings_on_the_wall_but_not_into_a_countdown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [entrant(0), entrant(1, gone="withdrawn"), entrant(2, guest=True)]
+    async with at_home(tmp_path, NOBODY) as anna:
+        rung: list[str] = []
+        monkeypatch.setattr(anna.app, "chime", lambda tone="ring": rung.append(tone))
+        page = WallPage(CODE)
+        anna.app.push_screen(page)
+        await anna.sees("No server answers")
+        page.take(KnownTournament(racing(entrants=people), anna.app.now()))
+        for name, withdrawn in [("Zoe", False), ("Ben", False), ("Cleo", False), ("Anna", True)]:
+            page.overhear(CrownWon(award="a", crown="triple", name=name, withdrawn=withdrawn))
+            await anna.pilot.pause()
+            assert "has won" not in text_of(anna.app), (name, withdrawn)
+        assert rung == []
+        won = CrownWon(award="a", crown="quintuple", name="Anna", withdrawn=False)
+        page.overhear(won)
+        await anna.sees("Anna has won the Quintuple Crown!")
+        assert rung == ["ring"]
+        clock_of(anna).ms += 20_000
+        begins = [round_of(2, "racing", starts_in_ms=5_000)]
+        page.take(KnownTournament(racing(entrants=people, rounds=begins), anna.app.now()))
+        page.overhear(won)
+        await anna.sees("Anna has won the Quintuple Crown!")
+        assert rung == ["ring"], "the countdown is heard alone"
 
 
 def test_the_podium_has_who_share_a_place_on_one_step_and_leaves_others_out() -> None:
