@@ -23,7 +23,7 @@ from client_cli.net.connection import Connection
 from client_cli.net.one_shot_client import OneShotClient, with_connection
 from client_cli.screens import registry
 from client_cli.screens.page import Page, plain
-from client_cli.screens.pages.call_composer import line_form
+from client_cli.screens.pages.calls.call_composer import line_form
 from client_cli.screens.pages.play import PlayPage
 from client_cli.screens.widgets.call_dialogs import (
     ANSWERS,

@@ -121,7 +121,7 @@ class RoomApp(BaseApp):
     def speak(self) -> None:
         """Open the chat input. Say the typed text in the room, or run it if it is a command."""
         from client_cli.screens.widgets.chat_input import LONG, ChatInput, carry_out
-        from client_cli.text_mode.room_input import RoomVerbs
+        from client_cli.text_mode.rooms.room_input import RoomVerbs
 
         room = self.room
 

@@ -6,6 +6,7 @@ row by row, first face down and then one card face up; the stock is dealt in row
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from functools import lru_cache
 
 from engine.cards import ACE, KING, RANK, Card
 from engine.drawing import Drawing
@@ -67,6 +68,8 @@ class BookGame(Game[None, Move | Deal]):
         self.books = layout["books"][0]
         self.first_stock = 104 - self.hidden - width
         self.run = self.run_order()
+        # Most columns are those of the position before.
+        self.joins = lru_cache(maxsize=4096)(self.run.joins)
         return layout
 
     def set_up(self, pack: Sequence[Card]) -> State[None]:
@@ -116,17 +119,8 @@ class BookGame(Game[None, Move | Deal]):
         return STUCK
 
     def progress(self, state: State[None]) -> int:
-        head, takes, _ = self.run
-        piles, joins = state.piles, 0
-        for i in self.columns:
-            _, up = piles[i]
-            if len(up) > 1:
-                wanted = None
-                for card in up:
-                    if head[card] == wanted:
-                        joins += 1
-                    wanted = takes[card]
-        return len(piles[self.books].up) + joins
+        piles = state.piles
+        return len(piles[self.books].up) + sum([self.joins(piles[i].up) for i in self.columns])
 
     def facts(self, state: State[None]) -> BookFacts:
         left = len(state.piles[self.stock].down)

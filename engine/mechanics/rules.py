@@ -26,6 +26,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
+from itertools import pairwise
 from typing import Any, ClassVar, Generic, NamedTuple
 
 from engine.cards import KING, RANK, RED, SUIT, Card
@@ -64,6 +65,11 @@ class Order(NamedTuple):
         while length < n and head[up[-length]] == takes[up[-length - 1]]:
             length += 1
         return length
+
+    def joins(self, up: Sequence[Card]) -> int:
+        """Return how many cards of a pile (bottom first) lie in this order on the card below."""
+        head, takes, _ = self
+        return sum([head[card] == takes[below] for below, card in pairwise(up)])
 
 
 ALTERNATE_COLOURS = Order(

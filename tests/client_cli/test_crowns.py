@@ -12,7 +12,7 @@ from client_cli.features.crown_play import chosen
 from client_cli.features.crowns import CrownStatus
 from client_cli.local.storage import Storage
 from client_cli.replay.certificate import WIDTH, drawn, ems
-from client_cli.text_mode.crowns import changes
+from client_cli.text_mode.crowns.crowns import changes
 from protocol.crown_races import CrownRace, CrownRacer, GameRaced
 from protocol.crowns import (
     BreakTaken,

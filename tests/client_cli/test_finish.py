@@ -14,7 +14,7 @@ from client_cli.messages.race_terms import race_line
 from client_cli.net.room_client import RoomClient
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.output import Output
-from client_cli.text_mode.solo import SoloLines
+from client_cli.text_mode.solo.solo import SoloLines
 from engine.aids import finish, safe_move
 from engine.cards import deal_number_seed
 from engine.computer_players import Player

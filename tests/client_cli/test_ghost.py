@@ -15,8 +15,8 @@ from client_cli.local.storage import Storage
 from client_cli.messages.room_events import place
 from client_cli.solo.game import SoloGame
 from client_cli.solo.ghost import GHOST, YOU, RecordedGhost
-from client_cli.text_mode.ghost_start import chosen_ghost
 from client_cli.text_mode.record_lookup import NamedRecord
+from client_cli.text_mode.solo.ghost_start import chosen_ghost
 from engine.cards import deal_number_seed
 from engine.computer_players import Player
 from engine.errors import IllegalMove

@@ -7,16 +7,10 @@ from pathlib import Path
 import pytest
 
 from client_cli.screens.actions import PHRASE_KEYS
-from client_cli.text_mode import (
-    board_view,
-    call_notices,
-    card_marks,
-    parser,
-    race,
-    race_tools,
-    solo,
-)
-from client_cli.text_mode import room_input as rooms
+from client_cli.text_mode import board_view, call_notices, card_marks, parser
+from client_cli.text_mode.rooms import race, race_tools
+from client_cli.text_mode.rooms import room_input as rooms
+from client_cli.text_mode.solo import solo
 from protocol.rooms.talk import PHRASES
 
 SCREENS = Path(__file__).parents[2] / "client_cli" / "screens"

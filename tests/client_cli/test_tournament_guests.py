@@ -13,8 +13,8 @@ from client_cli.local.guest_entries import guest_in, guests, new_guest
 from client_cli.local.storage import Storage
 from client_cli.net.one_shot_client import with_connection
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.pages.tournament_page import TournamentPage
-from client_cli.text_mode import tournament_input as typed
+from client_cli.screens.pages.tournaments.tournament_page import TournamentPage
+from client_cli.text_mode.tournaments import tournament_input as typed
 from client_cli.tournament.state import named
 from protocol.tournaments.live import Entrant
 from tests.client_cli.command import Player

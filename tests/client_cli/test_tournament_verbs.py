@@ -18,10 +18,10 @@ from client_cli.local.storage import Storage
 from client_cli.net.one_shot_client import with_connection
 from client_cli.state.session import RoomSession
 from client_cli.terminal.output import Output
-from client_cli.text_mode import tournament_input as typed
-from client_cli.text_mode import tournament_play
 from client_cli.text_mode.call_notices import CallNotices
 from client_cli.text_mode.server_command import ServerCommandContext
+from client_cli.text_mode.tournaments import tournament_input as typed
+from client_cli.text_mode.tournaments import tournament_play
 from client_cli.tournament import requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow

@@ -14,8 +14,8 @@ from client_cli.local.storage import Storage
 from client_cli.net.connection import RequestRefused
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.terminal.output import Output
-from client_cli.text_mode import tournament_verify, tournaments
 from client_cli.text_mode.server_command import ServerCommandContext
+from client_cli.text_mode.tournaments import tournament_verify, tournaments
 from client_cli.tournament import claims_check, records, requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.claims_check import KeptCheckIn

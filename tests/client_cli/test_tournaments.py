@@ -10,7 +10,7 @@ from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, USAGE, Failure
 from client_cli.local.storage import Storage
 from client_cli.messages import tournaments as words
 from client_cli.messages.tournament_events import changes
-from client_cli.text_mode import tournament_input as typed
+from client_cli.text_mode.tournaments import tournament_input as typed
 from client_cli.tournament import export, requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.state import KnownTournament, after

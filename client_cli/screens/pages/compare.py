@@ -14,7 +14,7 @@ from client_cli.messages.game import clock
 from client_cli.replay.compare import difference, moves_made
 from client_cli.replay.progress_chart import chart, picture
 from client_cli.screens.page import Page, ReadingPage, plain, progress_bar
-from client_cli.screens.table.card_renderer import Highlight
+from client_cli.screens.table.drawing.card_renderer import Highlight
 from client_cli.screens.table.table_view import TableView, least_width
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import show_keys

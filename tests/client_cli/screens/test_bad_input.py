@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.games import RulesPage
 from client_cli.screens.pages.home import HomePage
-from client_cli.screens.pages.race import RacePage
+from client_cli.screens.pages.rooms.race import RacePage
 from client_cli.screens.pages.solo import SoloPage
 from engine.games import GAMES
 from engine.moves import Resign

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from textual import events
 
-from client_cli.screens.table.canvas import Place
+from client_cli.screens.table.drawing.canvas import Place
 from client_cli.screens.table.move_targets import source_of
 from client_cli.screens.table.selection import NO_SELECTION, Selection
 from engine.cards import deal_number_seed

@@ -10,10 +10,10 @@ from client_cli.local.storage import Storage
 from client_cli.net.connection import ConnectionState
 from client_cli.net.invitations import ServerAddress
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.pages.countdown import CountdownPage
-from client_cli.screens.pages.lobby import LobbyPage
-from client_cli.screens.pages.race import LEAVE, RECONNECTING, SEAT_KEPT, RacePage
-from client_cli.screens.pages.results import ResultsPage
+from client_cli.screens.pages.rooms.countdown import CountdownPage
+from client_cli.screens.pages.rooms.lobby import LobbyPage
+from client_cli.screens.pages.rooms.race import LEAVE, RECONNECTING, SEAT_KEPT, RacePage
+from client_cli.screens.pages.rooms.results import ResultsPage
 from client_cli.screens.widgets.chat_input import HINT, ONLY, ChatInput
 from client_cli.terminal.output import printed_after_exit
 from engine.games import game

@@ -6,7 +6,7 @@ from client_cli.features import race_setup
 from client_cli.local.storage import SavedSeat, Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.home import HomePage
-from client_cli.screens.pages.race_entry import ALTERS, FROZEN, JoinPage, RoomsPage, TermsPage
+from client_cli.screens.pages.rooms.race_entry import ALTERS, FROZEN, JoinPage, RoomsPage, TermsPage
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.ui_state import store_ui_state

@@ -12,7 +12,7 @@ from client_cli.screens.app import PatienceApp
 from client_cli.screens.page import NoticeBox, ReadingPage
 from client_cli.screens.pages.home import HomePage
 from client_cli.screens.pages.solo import SoloPage
-from client_cli.screens.table.canvas import Spot
+from client_cli.screens.table.drawing.canvas import Spot
 from client_cli.screens.table.table_view import TableView
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.pile_labels import labels

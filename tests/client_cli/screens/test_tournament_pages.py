@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from client_cli.net.invitations import ServerAddress
-from client_cli.screens.pages.podium import podium
-from client_cli.screens.pages.tournament_page import NEEDS_ACCOUNT, TournamentPage
-from client_cli.screens.pages.tournament_sheet import SheetPage
-from client_cli.screens.pages.tournament_wall import WallPage, large
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.pages.tournaments.podium import podium
+from client_cli.screens.pages.tournaments.tournament_page import NEEDS_ACCOUNT, TournamentPage
+from client_cli.screens.pages.tournaments.tournament_sheet import SheetPage
+from client_cli.screens.pages.tournaments.tournament_wall import WallPage, large
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.widgets.form import Form
 from client_cli.tournament import export, requests
 from client_cli.tournament.state import KnownTournament

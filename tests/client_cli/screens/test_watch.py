@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from client_cli.screens.pages.race import RacePage
-from client_cli.screens.pages.spectate import SpectatePage
+from client_cli.screens.pages.rooms.race import RacePage
+from client_cli.screens.pages.rooms.spectate import SpectatePage
 from client_cli.solo.game import SoloGame
 from engine.moves import Resign
 from protocol import from_server as said
