@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from client_cli.exit_codes import Failure
 from client_cli.features.crowns import CROWNS, title
 from client_cli.local.storage import Storage, short
+from client_cli.messages.displayed_code import displayed
 from client_cli.messages.game import clock
 from client_cli.net.addresses import room_code
 from client_cli.net.invitations import Invitation, ServerAddress, by_command
@@ -118,7 +119,7 @@ def crown_race_lines(race: CrownRace) -> list[str]:
     sentences = [
         _(
             "Crown race {code}, {status}: {games}.",
-            code=codes.spoken(race.code),
+            code=displayed(race.code),
             status=STATUS[race.status],
             games=", ".join(map(title, race.games)),
         )
@@ -142,7 +143,7 @@ STATUS = {"lobby": _("not yet begun"), "running": _("under way"), "over": _("ove
 
 def next_words(race: CrownRace) -> list[str]:
     """Return a sentence about what the reader can do next; none if there is nothing to do."""
-    code, me = codes.spoken(race.code), mine(race)
+    code, me = displayed(race.code), mine(race)
     if race.status == "lobby":
         begin = _("Whoever opened it begins it: patience crown race start {code}.", code=code)
         return [begin] if me else [_("Take part: patience crown race join {code}.", code=code)]
@@ -208,7 +209,7 @@ def game_words(game: GameRaced) -> str:
             result=RESULTS[game.result],
             progress=game.progress,
         )
-    return sentence if game.code is None else f"{sentence} ({codes.spoken(game.code)})"
+    return sentence if game.code is None else f"{sentence} ({displayed(game.code)})"
 
 
 def _goal(game: GameRaced) -> str:

@@ -26,6 +26,8 @@ CHOICES = {
     "space": ("asks", "deals"),
     "timer": ("shown", "hidden"),
     "streaks": ("shown", "hidden"),
+    "quiet": ("off", "on"),
+    "streamer": ("off", "on"),
 }
 USUAL = {
     "theme": "baize",
@@ -35,6 +37,8 @@ USUAL = {
     "space": "deals",
     "timer": "shown",
     "streaks": "shown",
+    "quiet": "off",
+    "streamer": "off",
 }
 """Default values. `cards` has none, because its default depends on where cards are shown."""
 MEANING = {
@@ -52,6 +56,8 @@ MEANING = {
     "space": _("whether Space asks once before it deals while a move remains"),
     "timer": _("the time of your game, and until the bell of a race"),
     "streaks": _("in your statistics, how many games and daily deals in a row"),
+    "quiet": _("large and quiet: no timer, rivals or talk; opens at the game you left"),
+    "streamer": _("for who shows the screen to others: hides codes, links and talk on it"),
 }
 
 OF_GAMES = _("Games have options too, such as uncle_remus.columns=9: patience games lists them.")

@@ -5,9 +5,11 @@ A card is never named, because everybody in a round plays the same deal.
 
 from collections.abc import Iterator, Sequence
 
+from client_cli.features.crowns import CROWNS
 from client_cli.messages import tournaments as words
 from client_cli.messages.game import clock, points_words
 from client_cli.tournament import state as known_as
+from protocol.crowns import CrownWon
 from protocol.texts import _
 from protocol.tournaments.live import EntrantProgress, Tournament
 
@@ -17,6 +19,15 @@ def commentary(before: Tournament, after: Tournament) -> list[str]:
     last."""
     parts = _about_bars, _about_rounds, _about_table
     return [sentence for part in parts for sentence in part(before, after)]
+
+
+def crown_commentary(tournament: Tournament, won: CrownWon) -> str:
+    """Return a sentence about a crown that somebody who takes part has won; empty for anybody
+    else's and for a withdrawn one. Guests have no crowns."""
+    there = {one.name for one in tournament.entrants if one.gone is None and not one.guest}
+    if won.withdrawn or won.name not in there:
+        return ""
+    return _("{name} has won the {crown}!", name=won.name, crown=CROWNS[won.crown])
 
 
 def _about_bars(before: Tournament, after: Tournament) -> Iterator[str]:

@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING
 
 from client_cli.messages import next_race, room_talk
+from client_cli.messages.displayed_code import displayed
 from client_cli.messages.game import by_points, clock, points_words, score
 from client_cli.messages.race_terms import race_line, seconds
 from client_cli.state.types import read_placed
 from engine.races.ranking import Placed, Standing
-from protocol import codes
 from protocol import from_server as said
 from protocol.rooms.events import Covered
 from protocol.rooms.room_settings import Ballot, SettingsChanged
@@ -22,7 +22,7 @@ def room(session: "KnownRoom") -> list[str]:
     there."""
     if session.race is None or session.rules is None or session.code is None:
         return []
-    race, code = session.race, codes.spoken(session.code)
+    race, code = session.race, displayed(session.code)
     sentences = [_("Room {code}: {race}.", code=code, race=race_line(race, session.rules))]
     here = [_member(session, seat) for seat, member in session.members.items() if not member.left]
     if here:

@@ -116,8 +116,9 @@ def changed(before: Settings, after: Settings) -> list[str]:
 
 def spoken(session: "KnownRoom", message: Said) -> list[str]:
     """Return what somebody said, such as `Ann: Ace, please.`; nothing if the player has muted
-    them, or all set phrases."""
+    them, or all set phrases, or hides all talk."""
     phrase = message.set_phrase or message.phrase
-    if message.seat in session.muted or (session.phrases_muted and phrase is not None):
+    muted = message.seat in session.muted or (session.phrases_muted and phrase is not None)
+    if muted or session.talk_hidden:
         return []
     return [f"{session.name(message.seat)}: {message.text}"]

@@ -3,11 +3,11 @@ screen."""
 
 from collections.abc import Sequence
 
+from client_cli.messages.displayed_code import displayed
 from client_cli.messages.game import clock, points_words
 from client_cli.tournament import state as known_as
 from client_cli.tournament.state import KnownTournament
 from engine.games import GAMES
-from protocol import codes
 from protocol.texts import _, ngettext
 from protocol.tournaments.live import (
     Entrant,
@@ -75,7 +75,7 @@ def game_title(slug: str) -> str:
 
 def reminder(told: TournamentReminder) -> str:
     """Return a sentence such as `Friday starts in 15:00: patience tournament play FRI-7AB.`"""
-    play = f"patience tournament play {codes.spoken(told.code)}"
+    play = f"patience tournament play {displayed(told.code)}"
     return _(
         "{title} starts in {time}: {command}.",
         title=told.title,
@@ -96,7 +96,7 @@ def span(ms: int) -> str:
 def entry_line(entry: TournamentEntry) -> str:
     """Return a listed tournament in one line, such as `FRI-7AB Friday: series, open, starts in
     10:00, 12 of 500 have entered.`"""
-    sentence = f"{codes.spoken(entry.code)} {entry.title}: {entry_words(entry)}"
+    sentence = f"{displayed(entry.code)} {entry.title}: {entry_words(entry)}"
     if entry.organiser:
         return _("{tournament}; organised by {name}.", tournament=sentence, name=entry.organiser)
     return f"{sentence}."
@@ -140,7 +140,7 @@ def headline(tournament: Tournament) -> str:
     there = [one for one in tournament.entrants if one.gone is None]
     checked = sum(one.checked_in for one in there)
     sentence = (
-        f"{known_as.title(tournament)}, {codes.spoken(tournament.code)}: {format_of(tournament)}"
+        f"{known_as.title(tournament)}, {displayed(tournament.code)}: {format_of(tournament)}"
     )
     sentence += f", {STATUS[tournament.status]}"
     if tournament.why is not None:
@@ -257,13 +257,13 @@ def news_line(text: str, tournament: Tournament) -> str:
 
 def next_words(tournament: Tournament) -> list[str]:
     """Return lines about what the reader can do next, with the commands for it."""
-    code = codes.spoken(tournament.code)
+    code = displayed(tournament.code)
     if tournament.status == "finished":
         told = []
         if tournament.rounds:
             told.append(_("All results: {command}.", command=f"patience tournament results {code}"))
         if tournament.next is not None:
-            following = codes.spoken(tournament.next)
+            following = displayed(tournament.next)
             told.append(_("The next: {command}.", command=f"patience tournament show {following}"))
         return told
     if tournament.status == "draft":

@@ -29,9 +29,9 @@ class RoomApp(BaseApp):
     """An app that may be in a room, and then shows the page for the room's state."""
 
     def __init__(self, storage: Storage | None, suits: SuitColours, plain_letters: bool) -> None:
+        self.room: RoomProtocol | None = None
         super().__init__(storage, suits, plain_letters)
         self._seen: str | None = None
-        self.room: RoomProtocol | None = None
         self.line = ConnectionState.UP
         self.reach: ServerAddress | None = None
         """The address to name in invitations to the room; None if nobody is to be invited."""
@@ -41,9 +41,16 @@ class RoomApp(BaseApp):
     def enter(self, room: "RoomProtocol", reach: "ServerAddress | None" = None) -> None:
         """Show the pages of a room from now on. `reach` is the address to name in invitations."""
         self.room, self.reach = room, reach
+        self.take_choices()
         for page in registry.OF_ROOM:
             page.load()  # so that no import delays the start of the race
         self.settle([])
+
+    def take_choices(self) -> None:
+        super().take_choices()
+        if self.room is not None:
+            hidden = self.is_quiet or self.choice("streamer") == "on"
+            self.room.session.talk_hidden = hidden
 
     def heard(self, sentences: list[str]) -> None:
         """Show that the room has changed, with sentences about it. May be called from any task: the

@@ -8,6 +8,7 @@ from textual.worker import WorkerFailed
 from client_cli.local import preferences
 from client_cli.local.sounds import Sounds, Tone
 from client_cli.local.storage import Storage
+from client_cli.messages.displayed_code import hide_codes
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.widgets.themes import SuitColours, ThemeName
@@ -49,10 +50,17 @@ class ThemedApp(App[PendingAction | int]):
         letters = self._plain_letters or chosen.get("cards") == "letters"
         suits = cast(SuitColours, chosen.get("colours") or self._suits)
         theme = cast(ThemeName, self.choice("theme"))
-        timer = self.choice("timer") == "shown"
+        timer = self.choice("timer") == "shown" and not self.is_quiet
         self.look = TableStyle(suits, letters, not self.no_color, theme, self.look.form, timer)
         put_on(self, theme)
         self.set_class(letters, "letters")
+        self.set_class(self.is_quiet, "quiet")
+        hide_codes(self.choice("streamer") == "on")
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing is to be shown beside the player's own cards."""
+        return self.choice("quiet") == "on"
 
     def choice(self, name: str) -> str | None:
         """Return the preference with this name of `preferences.CHOICES`, or its default, as of the

@@ -43,6 +43,8 @@ class KnownRoom:
     watchers: int = 0
     muted: set[int] = field(default_factory=set)
     phrases_muted: bool = False
+    talk_hidden: bool = False
+    """Whether nothing that others say is shown, set phrases included."""
     """Seats whose chat is not shown to this player."""
     seq: int = 0
     members: dict[int, SessionMember] = field(default_factory=dict)

@@ -14,6 +14,7 @@ from client_cli.net.room_client import now_ms
 from client_cli.tournament import requests
 from client_cli.tournament.state import KnownTournament, after
 from protocol.accounts import Authenticate
+from protocol.crowns import CrownWon
 from protocol.from_server import FromServer, Refused
 from protocol.message import Request
 from protocol.tournaments.live import Tournament, TournamentChanged, TournamentReminder
@@ -29,12 +30,13 @@ async def follow(
     tell: Callable[[KnownTournament], None],
     changed: Callable[[ConnectionState], None] = lambda _: None,
     now: Callable[[], int] = now_ms,
-    remind: Callable[[TournamentReminder], None] = lambda _: None,
+    overhear: Callable[[TournamentReminder | CrownWon], None] = lambda _: None,
 ) -> None:
     """Pass a tournament to `tell`, and again after every change. `changed` gets each change of the
-    connection, `remind` each reminder of a start. After a reconnect the tournament is fetched anew.
-    Does not return; raises Failure when the connection is closed for good."""
-    told = _Told(server, storage, code, tell, now, remind)
+    connection, `overhear` each reminder of a start and each crown won. After a reconnect
+    the tournament is fetched anew. Does not return; raises Failure when the connection is closed
+    for good."""
+    told = _Told(server, storage, code, tell, now, overhear)
     async with Connection(server, told.hear, told.requests_on_reconnect, changed) as link:
         told.link = link
         await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
@@ -58,10 +60,10 @@ class _Told:
         code: str,
         tell: Callable[[KnownTournament], None],
         now: Callable[[], int],
-        remind: Callable[[TournamentReminder], None],
+        overhear: Callable[[TournamentReminder | CrownWon], None],
     ) -> None:
         self._server, self._storage, self._code = server, storage, code
-        self._tell, self._now, self._remind = tell, now, remind
+        self._tell, self._now, self._overhear = tell, now, overhear
         self._known: KnownTournament | None = None
         self._asked: int | None = None
         """Id of the request that fetches the tournament again; None if there is none."""
@@ -76,8 +78,8 @@ class _Told:
                 self._tell(self._known)
             case TournamentChanged() if self._known is not None:
                 self._changed(self._known, message)
-            case TournamentReminder():
-                self._remind(message)
+            case TournamentReminder() | CrownWon():
+                self._overhear(message)
             case Refused(id=int()) if message.id in (self._asked, self._introduced):
                 self._refused(message)
 

@@ -21,6 +21,7 @@ from client_cli.net.room_client import RoomClient
 from client_cli.tournament import records, requests
 from client_cli.tournament.follow import follow, until
 from client_cli.tournament.state import KnownTournament, own_pace, seat_to_take, takes_part
+from protocol.crowns import CrownWon
 from protocol.texts import _
 from protocol.tournaments.live import Tournament, TournamentReminder
 from protocol.tournaments.requests import PlayTournamentDeal
@@ -97,7 +98,7 @@ class PlayerSession:
                 self._tell,
                 self._view.line_is,
                 self._now,
-                self._remind,
+                self._overhear,
             )
         )
         try:
@@ -118,7 +119,9 @@ class PlayerSession:
             raise Failure.unreachable(_("The server has not sent the tournament."))
         return self.known.tournament
 
-    def _remind(self, told: TournamentReminder) -> None:
+    def _overhear(self, told: TournamentReminder | CrownWon) -> None:
+        if isinstance(told, CrownWon):
+            return  # the page of the room tells of crowns
         left = _("It starts in {span}.", span=words.span(told.starts_in_ms))
         self._view.say(left if told.code == self._code else words.reminder(told))
 

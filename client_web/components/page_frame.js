@@ -31,6 +31,7 @@ export function PageFrame({ children }) {
   useEffect(() => {
     const root = document.documentElement;
     root.dataset.theme = preferences.theme;
+    root.toggleAttribute("data-quiet", preferences.quiet);
     root.dataset.movement = preferences.movement ? "yes" : "no";
     root.dataset.hand = preferences.hand;
   }, [preferences]);

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "../vendor/preact.js";
 import { EMBEDDED, useApp } from "../app.js";
-import { commentary } from "../messages/commentary.js";
+import { commentary, crownCommentary } from "../messages/commentary.js";
 import { currentRound } from "../state/tournament_state.js";
 
 /** @typedef {import("../net/protocol").Tournament} Tournament */
@@ -58,9 +58,10 @@ export function useReturning() {
 
 /** Return the sentence of the commentary that is shown now, or "". Sentences that come at once are
  * shown one after the other. With the next stage of the tournament, what was said of the one before
- * goes.
- * @param {Tournament} t @param {Games} games @returns {string} */
-export function useComment(t, games) {
+ * goes. `crowned` is called when a sentence is about a crown.
+ * @param {Tournament} t @param {Games} games @param {() => void} [crowned] @returns {string} */
+export function useComment(t, games, crowned) {
+  const app = useApp();
   const before = useRef(t);
   const [waiting, set] = useState(/** @type {string[]} */ ([]));
   useEffect(() => {
@@ -72,6 +73,14 @@ export function useComment(t, games) {
     if (isNext) set(said.slice(-1 - MOST_WAITING));
     else if (said.length) set(([shown, ...rest]) => [...(shown ? [shown] : []), ...[...rest, ...said].slice(-MOST_WAITING)]);
   }, [t]);
+  const latest = useRef(crowned);
+  latest.current = crowned;
+  useEffect(() => app.connection.listen((said) => {
+    const sentence = said.type === "crown_won" ? crownCommentary(before.current, said) : "";
+    if (!sentence) return;
+    set((now) => [...now.slice(0, 1), sentence]);
+    latest.current?.();
+  }), []);
   const isLast = waiting.length === 1;
   useEffect(() => {
     if (!waiting.length) return undefined;

@@ -3,6 +3,7 @@
 
 import * as tournaments from "../state/tournament_state.js";
 import { clockTime, pointsWords } from "./formatting.js";
+import { crownWonSentence } from "./crowns.js";
 import { roundName } from "./tournaments.js";
 import { _ } from "./texts.js";
 
@@ -14,6 +15,14 @@ import { _ } from "./texts.js";
  * @param {Tournament} before @param {Tournament} after @param {Games} games @returns {string[]} */
 export function commentary(before, after, games) {
   return [...aboutBars(before, after, games), ...aboutRounds(before, after, games), ...aboutTable(before, after)];
+}
+
+/** Return a sentence about a crown that somebody who takes part has won; "" for anybody else's and
+ * for a withdrawn one. Guests have no crowns.
+ * @param {Tournament} t @param {import("../net/protocol").CrownWon} won @returns {string} */
+export function crownCommentary(t, won) {
+  const takesPart = t.entrants.some((one) => one.name === won.name && one.gone === null && !one.guest);
+  return takesPart && !won.withdrawn ? crownWonSentence(won, null) : "";
 }
 
 /** Return who has ended a race, who is out, and who takes the lead.

@@ -4,14 +4,14 @@
 import { html, useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
-import { recentRooms } from "../state/saved_rooms.js";
+import { recentRooms, unfinishedAlone } from "../state/saved_rooms.js";
 import { loadCatalogue, useAnswer, useCatalogue } from "../net/server_queries.js";
 import { useNow } from "../components/use_now.js";
 import { AcesPicture } from "../components/aces_picture.js";
 import { Form, LONGEST_NAME, nameProblem, onlyProblems } from "../components/form.js";
-import { titleOf } from "../messages/games.js";
+import { gameSummary, titleOf } from "../messages/games.js";
 import { FIRST_GAME, gameOf } from "../state/game_catalogue.js";
-import { storedGameOptions } from "../state/preferences.js";
+import { savePreference, storedGameOptions } from "../state/preferences.js";
 import { joinNames, waitTime } from "../messages/formatting.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
 import { _, ngettext } from "../messages/texts.js";
@@ -27,9 +27,26 @@ const FORGETS = _(
 );
 const WATCH = _("Only watch");
 
+/** Whether this page has been shown since the client was loaded. */
+let wasShown = false;
+
 export default function Home() {
   const app = useApp();
-  useEffect(() => void (document.title = _("Crown Patience")), []);
+  const { quiet } = useObservable(app.preferences);
+  useEffect(() => {
+    document.title = _("Crown Patience");
+    const left = quiet && !wasShown ? unfinishedAlone(app.storage)[0] : undefined;
+    wasShown = true;
+    if (left) app.go(`/play/${left}`);
+  }, []);
+  if (quiet) {
+    return html`<h1>${_("Crown Patience")}</h1>
+      <${RecentRooms} />
+      <${GreatGames} />
+      <p class="buttons"><a class="button" href="/play">${_("All games")}</a> <${QuietSwitch} /></p>
+      <${Reminders} />
+      <${PageLinks} />`;
+  }
   return html`
     <section class="hero">
       <h1>${_("Crown Patience")}</h1>
@@ -43,7 +60,27 @@ export default function Home() {
       <${Friends} />
       <${Alone} />
     </div>
+    <${GreatGames} />
+    <p><${QuietSwitch} /></p>
     <${PageLinks} />`;
+}
+
+/** Show the switch between the usual look and the large and quiet one. */
+function QuietSwitch() {
+  const app = useApp();
+  const { quiet } = useObservable(app.preferences);
+  return html`<button aria-pressed=${quiet} onClick=${() => savePreference(app, "quiet", !quiet)}>
+    ${_("Large and quiet")}</button>`;
+}
+
+/** Show the five great games, in the order of their book. */
+function GreatGames() {
+  const catalogue = useCatalogue();
+  const games = (catalogue?.great_games ?? []).flatMap((slug) => gameOf(catalogue, slug) ?? []);
+  if (!games.length) return null;
+  return html`<section aria-labelledby="great"><h2 id="great">${_("The five great games")}</h2>
+    <ul class="card-list">${games.map((game) => html`<li key=${game.slug}>
+      <a href=${`/play/${game.slug}`}><strong>${game.title}</strong> ${gameSummary(game)}</a></li>`)}</ul></section>`;
 }
 
 /** Show up to three rooms that the player may want to go back to. */

@@ -47,6 +47,11 @@ const ROWS = [
       preference: "squash", label: _("Long columns"), hint: _("Squashed, so that nothing is cut off."),
       ways: [[ON, _("Squashed")], [OFF, _("As they are")]],
     },
+    {
+      preference: "quiet", label: _("Large and quiet"),
+      hint: _("Large cards and text; no timer, no rivals and no talk; opens at the game you left."),
+      ways: [[OFF, _("Off")], [ON, _("On")]],
+    },
   ]],
   [_("How it is played"), [
     {

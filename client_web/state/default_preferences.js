@@ -16,6 +16,8 @@
  * @property {boolean} squash whether cards of long columns are pushed together
  * @property {boolean} timer whether the time until the bell is shown
  * @property {boolean} streaks whether the player's own streaks are shown
+ * @property {boolean} quiet whether cards and text are large, and no time, rivals or talk are shown beside
+ *   the player's own cards
  * @property {boolean} askToDeal whether to ask for confirmation of a deal while a card can still be played
  */
 
@@ -31,4 +33,5 @@ export const DEFAULT_PREFERENCES = {
   askToDeal: true,
   timer: true,
   streaks: true,
+  quiet: false,
 };

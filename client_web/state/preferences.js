@@ -30,6 +30,7 @@ const STORED_FORM = {
   askToDeal: { name: "space", words: ["asks", "deals"] },
   timer: { name: "timer", words: ["shown", "hidden"] },
   streaks: { name: "streaks", words: ["shown", "hidden"] },
+  quiet: { name: "quiet", words: ["on", "off"] },
 };
 /** @type {Record<string, string[]>} the values that this page knows; others are
  *   ignored, since another client has stored them */

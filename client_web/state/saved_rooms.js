@@ -73,6 +73,14 @@ export function recentRooms(storage) {
   });
 }
 
+/** Return the slugs of the games alone that are unfinished, the one left last first.
+ * @param {LocalStorage} storage */
+export function unfinishedAlone(storage) {
+  return savedRooms(storage)
+    .filter(({ code, game, over }) => !over && storage.get(`alone/${game}`) === code)
+    .map(({ game }) => game);
+}
+
 /** Return all saved seats in the form in which an account claims them.
  * @param {LocalStorage} storage */
 export function savedSeats(storage) {

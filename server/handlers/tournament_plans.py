@@ -6,7 +6,7 @@ from typing import NamedTuple
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from protocol.tournament_plan import TournamentPlan
+from protocol.tournaments.plan import TournamentPlan
 from server.accounts.name_rules import called, keys_of, visible
 from server.accounts.store import AccountStore, account_named
 from server.errors import Refusal

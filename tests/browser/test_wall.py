@@ -5,7 +5,7 @@ import json
 from random import Random
 from typing import Any
 
-from playwright.async_api import Page, WebSocketRoute
+from playwright.async_api import Page, WebSocketRoute, expect
 
 from tests.browser.bench import axe
 from tests.browser.conftest import PageOf
@@ -81,6 +81,19 @@ async def _hung(
     await page.goto(f"/t/{CODE}/wall")
     await page.locator(".wall-rows.places li").nth(FIELD - 1).wait_for(state="attached")
     return page
+
+
+async def test_a_crown_of_an_entrant_is_told_on_the_wall(page_of: PageOf) -> None:
+    server = Server(LargeEvening(FIELD, Random(5)))
+    page = await _hung(page_of, server, 1920, 1080)
+    anna = server.evening.names["a0"]
+    comment = page.locator(".wall .comment")
+    for name in ("Nobody from here", anna):
+        won = {"type": "crown_won", "award": f"{name} triple", "crown": "triple", "name": name}
+        server.say(json.dumps({**won, "withdrawn": False}))
+    await expect(comment).to_have_text(f"{anna} has won the Triple Crown!")
+    server.say(server.evening.ends())
+    await expect(comment).not_to_contain_text("Nobody from here")
 
 
 async def test_the_wall_holds_five_hundred_rows_live(page_of: PageOf) -> None:

@@ -27,6 +27,7 @@ from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow
 from client_cli.tournament.state import KnownTournament
 from protocol import SUBPROTOCOL, VERSION
+from protocol.crowns import CrownWon
 from protocol.message import encode
 from protocol.tournaments.live import Clocks, TournamentReminder
 from protocol.tournaments.requests import RunTournament, SimpleVerb
@@ -143,10 +144,10 @@ async def served(root: Path, other: Forgetful) -> AsyncIterator[tuple[str, Stora
 
 
 async def test_whoever_follows_is_reminded(tmp_path: Path) -> None:
-    told: asyncio.Queue[TournamentReminder] = asyncio.Queue()
+    told: asyncio.Queue[TournamentReminder | CrownWon] = asyncio.Queue()
     async with served(tmp_path, Forgetful(breaks=0)) as (url, storage):
         following = asyncio.create_task(
-            follow(url, storage, CODE, lambda _: None, remind=told.put_nowait)
+            follow(url, storage, CODE, lambda _: None, overhear=told.put_nowait)
         )
         assert await asyncio.wait_for(told.get(), LIMIT_S) == SOON
         following.cancel()

@@ -21,9 +21,13 @@ from protocol.texts import _
 
 
 def listed_games() -> list[str]:
-    """Return the slugs of all games in the order of the list: a quick game for newcomers first, the
-    others by title."""
-    return sorted(GAMES, key=lambda slug: (slug != FIRST_GAME, _(GAMES[slug].book.title)))
+    """Return the slugs of all games in the order of the list: the five great games in the order of
+    their book, a quick game for newcomers, the others by title."""
+    others = sorted(
+        GAMES.keys() - set(GREAT_GAMES),
+        key=lambda slug: (slug != FIRST_GAME, _(GAMES[slug].book.title)),
+    )
+    return [*GREAT_GAMES, *others]
 
 
 class GamesPage(ListPage):
@@ -40,7 +44,7 @@ class GamesPage(ListPage):
 
     def on_mount(self) -> None:
         last = load_ui_state(self.patience.storage, "game")
-        self.at = self._games.index(last) if last in self._games else 0
+        self.at = self._games.index(last if last in self._games else FIRST_GAME)
         super().on_mount()
 
     def above(self) -> list[str]:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from client_cli.features import accounts
 from client_cli.local.storage import UNFINISHED, SavedSeat, Storage
+from client_cli.messages.displayed_code import displayed
 from client_cli.net.addresses import link
 from client_cli.screens import registry
 from client_cli.screens.page import plain
@@ -16,13 +18,15 @@ from client_cli.screens.table.drawing.canvas import Canvas, Spot
 from client_cli.screens.table.drawing.card_renderer import BOX, CardRenderer, Highlight
 from client_cli.screens.ui_state import load_ui_state, store_ui_state
 from client_cli.screens.widgets.list_page import ListRow
-from protocol import codes
+from engine.crowns.facts import GREAT_GAMES
+from engine.games import GAMES
 from protocol.texts import _, ngettext
 
 if TYPE_CHECKING:
     from client_cli.net.one_shot_client import OneShotClient
 
 QUIT, BACK = _("Quit"), _("Back to race")
+QUIET = _("Large and quiet")
 TELEPHONE, FRIENDS, I_AM = _("Telephone"), _("Friends"), _("I am")
 ACES = ("AS", "AH", "AD", "AC")
 LATELY_NS = 24 * 3600 * 10**9
@@ -54,8 +58,10 @@ class HomePage(ServerPage):
         back = [] if self._seat is None else [self._back_to(self._seat)]
         if self._left:
             back.append((_("Go on"), self._left, self._to(registry.UNFINISHED)))
+        great = GREAT_GAMES if self.patience.is_quiet else ()
         return [
             *back,
+            *(self._to_play(slug) for slug in great),
             (
                 _("Play alone"),
                 _("a game in front of you at once"),
@@ -98,6 +104,13 @@ class HomePage(ServerPage):
             (FRIENDS, _("who they are, and who asks"), self._to(registry.FRIENDS)),
             (I_AM, _("your name and your account"), self._to(registry.ACCOUNT)),
             (
+                QUIET,
+                _("on: the same again undoes it")
+                if self.patience.is_quiet
+                else _("no timer, rivals or talk; opens at the game you left"),
+                self._switch_quiet,
+            ),
+            (
                 _("Options"),
                 _("look, movement, sounds, games"),
                 self._to(registry.OPTIONS),
@@ -106,6 +119,23 @@ class HomePage(ServerPage):
             (QUIT, "", lambda: self.patience.exit(0)),
         ]
 
+    def _to_play(self, slug: str) -> MenuEntry:
+        """Return the menu entry that deals a game to play alone."""
+        book = GAMES[slug].book
+        minutes = _("{minutes} minutes", minutes=_(book.minutes)) if book.minutes else ""
+        return _(book.title), minutes, lambda: self.patience.open_table(slug, tips=True)
+
+    def _switch_quiet(self) -> None:
+        """Switch the large and quiet view on or off, and keep that on this computer."""
+        storage = self.patience.storage
+        if storage is None:
+            return
+        wanted = "off" if self.patience.is_quiet else "on"
+        accounts.choose(storage, [f"quiet={wanted}"])
+        self.patience.take_choices()
+        self.at = next(i for i, (name, *_rest) in enumerate(self.entries) if name == QUIET)
+        self.redraw()
+
     def _to(self, page: registry.PageAt[[]]) -> Callable[[], object]:
         """Return a function that opens a page, and imports it only then."""
         return lambda: page.open(self.app)
@@ -113,7 +143,7 @@ class HomePage(ServerPage):
     def _back_to(self, seat: SavedSeat) -> MenuEntry:
         """Return the menu entry that leads back to the race in which the player has this seat."""
         wish = PendingAction("resume", code=link(seat.server, seat.code))
-        sentence = _("room {code}, as {name}", code=codes.spoken(seat.code), name=seat.name)
+        sentence = _("room {code}, as {name}", code=displayed(seat.code), name=seat.name)
         return BACK, sentence, lambda: self.app.exit(wish)
 
     def header(self) -> Text:
@@ -125,7 +155,7 @@ class HomePage(ServerPage):
 
     def rows(self) -> list[ListRow]:
         return [
-            ListRow(f"{name:<13}", self._told(name, what)) for name, what, _open in self.entries
+            ListRow(f"{name:<15}", self._told(name, what)) for name, what, _open in self.entries
         ]
 
     def _told(self, name: str, what: str) -> str:
@@ -160,6 +190,8 @@ class HomePage(ServerPage):
         last = load_ui_state(self.patience.storage, "door")
         self.at = 0 if self._seat is not None or last not in names else names.index(last)
         super().on_mount()
+        if self._left and self._seat is None and not self.say and self.patience.is_quiet:
+            self.call_after_refresh(self._go_on)
         if self._again is not None:
             self.call_after_refresh(self._try_again, *self._again)
 
@@ -168,6 +200,15 @@ class HomePage(ServerPage):
         reason `told` why it was refused."""
         page = registry.JOIN if wish.kind == "join" else registry.WATCH
         page.open(self.app, wish, told)
+
+    def _go_on(self) -> None:
+        """Open the solo game that was left last."""
+        from client_cli.screens.pages.solo import SoloPage, new_deal
+        from client_cli.solo.saved_games import last_left
+
+        left = None if self.patience.storage is None else last_left(self.patience.storage)
+        if left is not None:
+            self.app.push_screen(SoloPage.going_on(left, new_deal))
 
     def _find_seat(self) -> None:
         storage, room = self.patience.storage, load_ui_state(self.patience.storage, "room")

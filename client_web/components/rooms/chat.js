@@ -34,18 +34,18 @@ export function onlyPhrases(state) {
   return state.room.settings.late || (ownMember(state)?.racing === true && !done);
 }
 
-/** Show the chat, and the fields to write in it. While a player streams, neither: what others write
- * would be read by everybody who watches the stream.
+/** Show the chat, and the fields to write in it. Neither if the player wants it quiet, and while a
+ * player streams: what others write would be read by everybody who watches the stream.
  * @param {{client: RoomClient, state: RoomState, muted: Muted, mute: (what: Mutable) => void}} props */
 export function Chat({ client, state, muted, mute }) {
-  const { streamer } = useObservable(useApp().preferences);
+  const { streamer, quiet } = useObservable(useApp().preferences);
   const phrases = /** @type {Record<string, string>} */ (useCatalogue()?.phrases ?? {});
   const [text, type] = useState("");
   const lines = state.talk.filter((said) => !isMuted(muted, said));
   const deaf = muted.has(PHRASES);
   const end = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => end.current?.scrollTo(0, end.current.scrollHeight), [lines.length]);
-  if (state.room.seat === null || streamer) return null;
+  if (state.room.seat === null || streamer || quiet) return null;
   const free = !onlyPhrases(state);
 
   /** @param {SubmitEvent} event */

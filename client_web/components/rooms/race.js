@@ -41,6 +41,8 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
   const me = useObservable(app.me); // breaks are for accounts only, since only accounts have crown runs
   const alone = state.standings.size < 2;
   const [counts, count] = useDealCounter(room.race.id);
+  const { quiet } = useObservable(app.preferences);
+  const bare = alone || quiet; // nothing but the player's own cards
   const wide = useWide();
   useShrunkFrame();
   useEffect(() => app.announce(problem?.message ?? ""), [problem]);
@@ -54,7 +56,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
   const over = table?.over ?? null;
   const waits = awaitsCall(state);
   const legal = over || waits || ENDED.has(line) ? null : table?.legal ?? null;
-  return html`<div class=${alone ? "race alone" : "race"} data-ply=${table?.ply ?? 0}>
+  return html`<div class=${bare ? "race alone" : "race"} data-ply=${table?.ply ?? 0}>
     <div class="strip">
       <${Title} text=${gameWords(game, room.race)} short=${`${displayCode(room.code)} ${game.title}`} />
       ${bell && html`<${Clocks} state=${state} />`}
@@ -62,7 +64,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
       <${CalledCard} state=${state} game=${game} view=${view} />
       ${me && !over && html`<button class="break" onClick=${() => client.ask({ type: "begin_break" })}>
         ${_("Break")}</button>`}
-      ${!alone && html`<${StandingsLine} state=${state} />`}
+      ${!bare && html`<${StandingsLine} state=${state} />`}
     </div>
     ${waits && html`<p class="aloud">${WAITS}</p>`}
     ${(table ?? frame)?.stopped_counting && html`<p class="told">${STOPPED}</p>`}
@@ -77,7 +79,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
         redo=${table?.redo ?? null} advises=${room.race.terms.take_back === "practice" && !room.race.ghost && game?.call_ms == null && !isStuck}
         frame=${frame} next=${() => client.nextFrame()} counts=${counts} count=${count}
         check=${room.race.terms.take_back === "practice" && !room.race.ghost ? () => client.checkCounts() : null} /></div>
-      ${!alone && html`<aside class="panel-side" aria-label=${_("The race")}>
+      ${!bare && html`<aside class="panel-side" aria-label=${_("The race")}>
         <${Grids} state=${state} game=${game} />
         ${!wide && folded}
         <details class="more" open=${wide}><summary>${talk ? _("Standings and talk") : _("Standings")}</summary>

@@ -127,13 +127,13 @@ export function StandingsLine({ state }) {
  * @param {{state: RoomState}} props */
 export function Clocks({ state }) {
   const { clock, room } = state;
-  const { timer } = useObservable(useApp().preferences);
+  const { timer, quiet } = useObservable(useApp().preferences);
   const isHeld = clock.heldAt !== null;
   const now = useNow(clock.runs && !isHeld, 250);
   const time = raceTime(clock, now);
   const bell = Math.max(0, clock.bellMs - time);
   const call = callEndsIn(clock, now);
-  return html`${timer && html`<span class=${bell < SOON_MS && clock.runs ? "clock soon" : "clock"}
+  return html`${timer && !quiet && html`<span class=${bell < SOON_MS && clock.runs ? "clock soon" : "clock"}
       role="timer">
       ${_("bell {time}", { time: `${clockLeft(bell)}${isHeld && clock.runs ? "?" : ""}` })}</span>`}
     ${call !== null && room.race.call !== null && html`<span role="timer" aria-label=${_("Time for this card")}

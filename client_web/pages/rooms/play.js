@@ -22,8 +22,8 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../../net/room_client.js").RoomClient} RoomClient */
 
 const FAMILIES = [
-  ["sprint", _("Sprints"), _("A few minutes each.")],
   ["great", _("The five great games"), _("Twenty minutes to an hour and more: the games of the crowns.")],
+  ["sprint", _("Sprints"), _("A few minutes each.")],
   ["long", _("Long games"), _("Old patiences that ask for some time.")],
   ["score", _("For points"), _("You always come to the end; the points tell how well.")],
   ["no_choice", _("Without choice"), _("The cards decide: for company, not for a contest.")],
@@ -33,21 +33,23 @@ const FAMILIES = [
 export default function Play({ params: [text = ""] }) {
   const catalogue = useCatalogue();
   if (catalogue === undefined) return html`<${Title} text=${_("Play alone")} />`;
-  if (!text) return html`<${List} games=${catalogue.games} />`;
+  if (!text) return html`<${List} games=${catalogue.games} great=${catalogue.great_games} />`;
   const game = gameOf(catalogue, text);
   return game ? html`<${SoloGame} game=${game} longest=${catalogue.limits.longest_bell_ms} />` : html`<${NoGame} name=${text} under="/play" />`;
 }
 
-/** Show the list of games, and which of them the player has begun.
- * @param {{games: Game[]}} props */
-function List({ games }) {
+/** Show the list of games, and which of them the player has begun. `great` are the slugs of the five
+ * great games in the order of their book.
+ * @param {{games: Game[], great: string[]}} props */
+function List({ games, great }) {
   const app = useApp();
+  const inOrder = [...games].sort((a, b) => great.indexOf(a.slug) - great.indexOf(b.slug));
   const begun = (/** @type {Game} */ game) => app.storage.get(`alone/${game.slug}`) !== null;
   return html`<${Title} text=${_("Play alone")} />
     <p>${_("A fresh deal of any game, without a bell. Moves may be taken back.")}</p>
     ${FAMILIES.map(([family, title, hint]) => html`<section key=${family}>
       <h2>${title}</h2><p class="quiet">${hint}</p>
-      <ul class="card-list">${games.filter((game) => game["family"] === family).map((game) => html`
+      <ul class="card-list">${inOrder.filter((game) => game["family"] === family).map((game) => html`
         <li key=${game.slug}><a href=${`/play/${game.slug.replaceAll("_", "-")}`}><strong>${game.title}</strong>
           ${gameSummary(game)}${begun(game) ? html`<br /><b>${_("unfinished: go on")}</b>` : ""}</a></li>`)}</ul>
     </section>`)}`;

@@ -11,7 +11,7 @@ import { Countdown, useCountdown } from "../../components/tournaments/wall_count
 import { Rail } from "../../components/tournaments/wall_rail.js";
 import { Podium } from "../../components/tournaments/podium.js";
 import { useAwake, useComment, useReturning } from "../../components/unattended.js";
-import { playSound } from "../../components/sounds.js";
+import { playIfEnabled, playSound } from "../../components/sounds.js";
 import { useObservable } from "../../state/observable.js";
 import { currentStep } from "../../messages/tournaments.js";
 import { useGames } from "../../net/server_queries.js";
@@ -68,9 +68,12 @@ function WallContent({ known, games }) {
   const t = known.tournament;
   useAwake();
   useReturning();
-  const comment = useComment(t, games);
+  const app = useApp();
   const now = useNow(t.status !== "finished");
   const countdown = useCountdown(known, now);
+  const comment = useComment(t, games, () => {
+    if (!countdown.begins && !countdown.last) playIfEnabled(app, "ring"); // the seconds are heard alone
+  });
   return html`<div class="wall">
     <${Now} known=${known} games=${games} now=${now} last=${countdown.last} />
     <${News} t=${t} />

@@ -1,5 +1,6 @@
 // Chooses the size of the cards of a table. It depends on the space and the piles, not on the cards
-// in them, so that cards keep their size during a game. All lengths are in pixels.
+// in them, so that cards keep their size during a game. With larger text cards may become larger too.
+// All lengths are in pixels.
 
 import { planOf } from "./game_layouts.js";
 
@@ -45,8 +46,8 @@ function measure({ across, rows, steps, widest, bands }, { game, width, height, 
   const byWidth = (room - least * (across - 1)) / across;
   const named = bands.filter((band) => isNamed(band, narrow)).length * NAME_HIGH * text;
   const byHeight = (height - named - 12 * bands.length) / (SHAPE * rows + 0.36 * steps);
-  const w = Math.floor(Math.min(byWidth, Math.max(byHeight, LEAST_WIDE), widest ?? 96));
-  const index = Math.round(Math.max(LEAST_INDEX, Math.min(w * 0.34, (w - 6) / INDEX_WIDE, 26)));
+  const w = Math.floor(Math.min(byWidth, Math.max(byHeight, LEAST_WIDE), (widest ?? 96) * text));
+  const index = Math.round(Math.max(LEAST_INDEX, Math.min(w * 0.34, (w - 6) / INDEX_WIDE, 26 * text)));
   const most = Math.max(w * (game.drawing.sets ? 1.3 : 1.14), w + least);
   const pitch = across > 1 ? Math.min((room - w) / (across - 1), most) : w;
   const left = margin + aside + (room - (pitch * (across - 1) + w)) / 2;

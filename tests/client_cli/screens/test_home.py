@@ -109,7 +109,7 @@ async def test_every_door_and_every_game_is_reached_in_any_window(size: tuple[in
         assert "▸ Usk Patience" in text_of(app)
         await pilot.press("down")
         await pilot.pause()
-        assert "▸ Aces Up" in text_of(app)
+        assert "▸ Auntie Allis" in text_of(app)
         await pilot.press("escape", "home", "down", "down", "enter", "enter")
         await pilot.pause()
         assert isinstance(app.screen, Form)

@@ -80,7 +80,7 @@ async def test_home_leads_back_to_the_race_one_sits_in(tmp_path: Path) -> None:
     app = home(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "▸ Back to race  room KQ7-4TX, as Ann" in text_of(app)
+        assert "▸ Back to race    room KQ7-4TX, as Ann" in text_of(app)
         await pilot.press("enter")
         await pilot.pause()
     assert app.return_value == PendingAction("resume", code="http://127.0.0.1:9/j/KQ7-4TX")

@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 
 from client_cli.net.invitations import ServerAddress
+from client_cli.screens.pages.tournaments.podium import podium
 from client_cli.screens.pages.tournaments.tournament_page import NEEDS_ACCOUNT, TournamentPage
 from client_cli.screens.pages.tournaments.tournament_sheet import SheetPage
 from client_cli.screens.pages.tournaments.tournament_wall import WallPage, large
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.widgets.form import Form
 from client_cli.tournament import export, requests
 from client_cli.tournament.state import KnownTournament
+from protocol.crowns import CrownWon
 from protocol.tournaments.live import Clocks, Tournament, TournamentReminder
 from protocol.tournaments.tables import TournamentEntry, Tournaments
 from tests.client_cli.command import NOBODY
@@ -64,12 +67,23 @@ async def test_how_a_round_looks_to_whoever_organises(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [*SIZES, (50, 16)])
-@pytest.mark.parametrize("when", ["open", "lobby", "racing"])
+@pytest.mark.parametrize("when", ["open", "lobby", "racing", "finished"])
 async def test_how_the_wall_looks(tmp_path: Path, size: tuple[int, int], when: str) -> None:
     found = {
         "open": tournament(clocks=Clocks(starts_in_ms=754_000)),
         "lobby": racing(rounds=[round_of(2, "lobby", ends_in_ms=43_000)], bars=[]),
         "racing": racing(),
+        "finished": racing(
+            status="finished",
+            rounds=[round_of(2, "closed")],
+            bars=[],
+            table=[
+                row(1, 0, "9", "4.50"),
+                row(2, 3, "6", "3.00"),
+                row(3, 1, "4", "2.00"),
+                row(3, 2, "4", "2.00"),
+            ],
+        ),
     }[when]
     async with at_home(tmp_path, NOBODY, size) as anna:
         page = WallPage(CODE)
@@ -117,6 +131,52 @@ async def test_the_wall_says_what_happens_for_some_seconds(tmp_path: Path) -> No
         page.tick()
         await anna.pilot.pause()
         assert "is out after" not in text_of(anna.app)
+
+
+async def test_a_crown_of_somebody_there_rings_on_the_wall_but_not_into_a_countdown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [entrant(0), entrant(1, gone="withdrawn"), entrant(2, guest=True)]
+    async with at_home(tmp_path, NOBODY) as anna:
+        rung: list[str] = []
+        monkeypatch.setattr(anna.app, "chime", lambda tone="ring": rung.append(tone))
+        page = WallPage(CODE)
+        anna.app.push_screen(page)
+        await anna.sees("No server answers")
+        page.take(KnownTournament(racing(entrants=people), anna.app.now()))
+        for name, withdrawn in [("Zoe", False), ("Ben", False), ("Cleo", False), ("Anna", True)]:
+            page.overhear(CrownWon(award="a", crown="triple", name=name, withdrawn=withdrawn))
+            await anna.pilot.pause()
+            assert "has won" not in text_of(anna.app), (name, withdrawn)
+        assert rung == []
+        won = CrownWon(award="a", crown="quintuple", name="Anna", withdrawn=False)
+        page.overhear(won)
+        await anna.sees("Anna has won the Quintuple Crown!")
+        assert rung == ["ring"]
+        clock_of(anna).ms += 20_000
+        begins = [round_of(2, "racing", starts_in_ms=5_000)]
+        page.take(KnownTournament(racing(entrants=people, rounds=begins), anna.app.now()))
+        page.overhear(won)
+        await anna.sees("Anna has won the Quintuple Crown!")
+        assert rung == ["ring"], "the countdown is heard alone"
+
+
+def test_the_podium_has_who_share_a_place_on_one_step_and_leaves_others_out() -> None:
+    names = [f"Player {n}" for n in range(8)]
+    found = tournament(
+        entrants=[entrant(n, name) for n, name in enumerate(names)],
+        table=[row(1, 7, "9", "9.00"), *(row(2, n, "3", "3.00") for n in range(7))],
+    )
+    lines = [line.plain for line in podium(found, TableStyle(), 80, 20)]
+    text = "\n".join(lines)
+    assert "Player 7" in lines[-7]
+    assert [f"Player {n}" in text for n in range(7)] == [True] * 4 + [False] * 3
+    assert "and 3 more" in text
+    assert "3rd" not in text, "nobody is third where seven are second"
+    assert all(len(line) <= 80 for line in lines)
+    assert podium(found, TableStyle(), 80, len(lines) - 1) == [], "not half of it"
+    assert podium(found, TableStyle(), 38, 20) == []
+    assert podium(tournament(table=[]), TableStyle(), 80, 20) == []
 
 
 def test_digits_are_large() -> None:

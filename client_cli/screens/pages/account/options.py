@@ -24,6 +24,8 @@ TITLES = {
     "space": _("Space"),
     "timer": _("Timer"),
     "streaks": _("Streaks"),
+    "quiet": _("Large and quiet"),
+    "streamer": _("Streaming"),
 }
 """Preferences in the player's language. Options of games are shown by their own names."""
 VALUES = {

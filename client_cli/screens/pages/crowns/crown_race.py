@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from client_cli.exit_codes import Failure
 from client_cli.features import crown_races
+from client_cli.messages.displayed_code import HIDDEN, codes_are_hidden, displayed
 from client_cli.messages.game import clock
 from client_cli.net import invitations
 from client_cli.net.invitations import ServerAddress
@@ -16,7 +17,6 @@ from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow
 from engine.games import GAMES
-from protocol import codes
 from protocol.crown_races import CrownRace, CrownRacer, GameRaced
 from protocol.message import Request
 from protocol.names import LONGEST_NAME
@@ -45,7 +45,7 @@ class CrownRaceEntryPage(ServerPage):
         last = self._last()
         rows = [ListRow(f"{_('Open one'):<16}", _("you get a code to pass on"))]
         rows += [ListRow(f"{_('Join one'):<16}", _("you were given a code"))]
-        return rows + ([ListRow(f"{_('The last one'):<16}", codes.spoken(last))] if last else [])
+        return rows + ([ListRow(f"{_('The last one'):<16}", displayed(last))] if last else [])
 
     def key_pairs(self) -> list[tuple[str, str]]:
         return [(_("Enter"), _("go on")), ("q", _("back"))]
@@ -85,7 +85,7 @@ class CrownRacePage(ServerPage):
         super().__init__()
         self.race = race
         self._reach: ServerAddress | None = None
-        self.heading = _("Crown race {code}", code=codes.spoken(race.code))
+        self.heading = _("Crown race {code}", code=displayed(race.code))
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -124,6 +124,8 @@ class CrownRacePage(ServerPage):
         known yet."""
         if self._reach is None:
             return []
+        if codes_are_hidden():
+            return [HIDDEN]
         return invitations.invitation_sentences(crown_races.invitation(self.race, self._reach))
 
     def rows(self) -> list[ListRow]:

@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
+from client_cli.messages.displayed_code import HIDDEN, codes_are_hidden, displayed
 from client_cli.messages.next_race import score_lines
 from client_cli.messages.race_terms import race_line
 from client_cli.messages.room_talk import changed
@@ -16,7 +17,6 @@ from client_cli.screens.page import NoticeBox, plain
 from client_cli.screens.pages.rooms.room import RoomPage
 from client_cli.screens.widgets.qr_code import square_code
 from engine.games import AnyGame
-from protocol import codes
 from protocol.from_server import RaceInfo
 from protocol.rooms.room_settings import ChangeSettings, Settings, StandAside
 from protocol.texts import _, ngettext
@@ -65,8 +65,11 @@ class LobbyPage(RoomPage):
         self.tick()
 
     def _invited(self) -> Invitation:
-        """Return the link and the command to pass on; both empty if nobody is to be invited."""
+        """Return the link and the command to show; both empty if nobody is to be invited, or if
+        codes are hidden."""
         reach = self.patience.reach
+        if codes_are_hidden():
+            return Invitation("", "")
         return Invitation("", "") if reach is None else invitations.invitation(reach, self.session)
 
     def _beside(self) -> Text | None:
@@ -81,8 +84,11 @@ class LobbyPage(RoomPage):
 
     def _show_code(self) -> None:
         """Show the code, the link and, if it fits, the QR code in a dialog; copy the link to the
-        clipboard."""
-        code, invited = codes.spoken(self.session.code or ""), self._invited()
+        clipboard. While codes are hidden, only copy it."""
+        if codes_are_hidden():
+            self._copy_hidden_link()
+            return
+        code, invited = displayed(self.session.code or ""), self._invited()
         link, drawn = invited.link, square_code(invited.link, self.look)
         told = Text(f"{code}\n", justify="center")
         told.append(
@@ -99,6 +105,14 @@ class LobbyPage(RoomPage):
             told.append("\n" + _("copied, where the terminal allows it"))
         self.app.push_screen(NoticeBox(told, "c"))
 
+    def _copy_hidden_link(self) -> None:
+        reach, told = self.patience.reach, [HIDDEN]
+        link = "" if reach is None else invitations.invitation(reach, self.session).link
+        if link:
+            self.app.copy_to_clipboard(link)
+            told.append(_("copied, where the terminal allows it"))
+        self.app.push_screen(NoticeBox(Text("\n".join(told), justify="center"), "c"))
+
     _square: Text | None = None
 
     def body(self) -> Text:
@@ -114,11 +128,13 @@ class LobbyPage(RoomPage):
             self._people(text)
             text.append_text(self._terms(race, rules, width))
             return text
-        text.append(f"\n  {codes.spoken(session.code)}\n", loud)
+        text.append(f"\n  {displayed(session.code)}\n", loud)
         invited = self._invited()
         lines = (
             [invited.link, invited.command]
             if invited.link
+            else [HIDDEN]
+            if codes_are_hidden()
             else invitations.invitation_sentences(invited)
         )
         for line in lines if self.patience.reach is not None else ():

@@ -4,6 +4,7 @@ from typing import Any
 
 from rich.text import Text
 
+from client_cli.messages.displayed_code import displayed
 from client_cli.messages.grids import thinking_sentence
 from client_cli.net.connection import ConnectionState
 from client_cli.net.room_protocol import RoomProtocol
@@ -18,7 +19,6 @@ from client_cli.terminal.output import print_after_exit
 from engine.errors import IllegalMove
 from engine.table import State
 from engine.takeback import UNDO
-from protocol import codes
 from protocol.crowns import BeginBreak
 from protocol.texts import _, ngettext
 
@@ -185,7 +185,7 @@ class RacePage(PlayPage):
         loud = plain(self.look.palette.loud)
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(_(self.game.book.title).upper(), loud)
-        code = codes.spoken(self.session.code or "")
+        code = displayed(self.session.code or "")
         text.append("  " + _("RACE {code}", code=code) + "  ")
         now = self.patience.now()
         text.append(f"{bell(self.session, self.look, now)}  ")

@@ -6,6 +6,7 @@ from client_cli.features import crowns
 from client_cli.features.history import NOBODY_RACED
 from client_cli.local.record_store import KeptRecord, find_race
 from client_cli.messages import next_race
+from client_cli.messages.displayed_code import displayed
 from client_cli.messages.game import by_points, own_end, score
 from client_cli.messages.room_events import results
 from client_cli.replay.share_text import shared
@@ -132,7 +133,7 @@ class ResultsPage(RoomPage):
         race = self.session.race
         if race is None or self.session.code is None:
             return ""
-        code = codes.race_id(codes.spoken(self.session.code), race.n)
+        code = codes.race_id(displayed(self.session.code), race.n)
         return f"patience verify {code}"  # not a text
 
     def key_pairs(self) -> list[tuple[str, str]]:

@@ -8,13 +8,13 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
+from client_cli.messages.displayed_code import displayed
 from client_cli.net.connection import ConnectionState
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.screens.page import Page, plain
 from client_cli.screens.pages.rooms.race import RECONNECTING
 from client_cli.screens.widgets.list_page import show_keys
 from client_cli.state.session import RoomSession
-from protocol import codes
 from protocol.texts import _
 
 NARROW = 32
@@ -76,7 +76,7 @@ class RoomPage(Page):
         session = self.session
         title = _(session.rules.book.title).upper() if session.rules else ""
         race = "  " + _("race {number}", number=session.race.n) if session.race else ""
-        room = _("ROOM {code}", code=codes.spoken(session.code) if session.code else "")
+        room = _("ROOM {code}", code=displayed(session.code) if session.code else "")
         if self.app.size.width < NARROW:
             return Text(room, plain(self.look.palette.loud))
         return Text.assemble((title, plain(self.look.palette.loud)), f"  {room}{race}")

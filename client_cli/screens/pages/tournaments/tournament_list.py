@@ -5,6 +5,7 @@ from random import SystemRandom
 
 from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
+from client_cli.messages.displayed_code import displayed
 from client_cli.screens import registry
 from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.widgets.form import Filled, Form, FormField
@@ -57,7 +58,7 @@ class TournamentsPage(ServerPage):
         return [self._row_of(entry) for entry in self.found or []]
 
     def _row_of(self, entry: TournamentEntry) -> ListRow:
-        code, told = codes.spoken(entry.code), words.entry_words(entry)
+        code, told = displayed(entry.code), words.entry_words(entry)
         if self.app.size.width < WIDE:
             return ListRow(f"{code} {entry.title}", "", told)
         return ListRow(f"{code}  {entry.title[:TITLE]:<{TITLE}}", "", f"         {told}")

@@ -8,6 +8,7 @@ from rich.text import Text
 from client_cli.exit_codes import Failure
 from client_cli.local.guest_entries import KnownGuest, guest_in
 from client_cli.messages import tournaments as words
+from client_cli.messages.displayed_code import displayed
 from client_cli.messages.tournament_events import changes
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.screens import registry
@@ -27,7 +28,6 @@ from client_cli.tournament import requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow
 from client_cli.tournament.state import KnownTournament
-from protocol import codes
 from protocol.texts import _
 from protocol.tournaments.live import Entrant, Tournament
 from protocol.tournaments.requests import InviteEntrants, Verb
@@ -58,7 +58,7 @@ class TournamentPage(ServerPage):
         """Whether the player has asked for the next deal, in tournaments where players start deals
         themselves."""
         self._drawn: list[str] = []
-        self.heading = _("Tournament {code}", code=codes.spoken(code))
+        self.heading = _("Tournament {code}", code=displayed(code))
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -137,7 +137,7 @@ class TournamentPage(ServerPage):
         else:
             lines = words.now_lines(known, now) or [words.headline(tournament)]
         if tournament.next is not None:
-            code = codes.spoken(tournament.next)
+            code = displayed(tournament.next)
             lines.append(_("The next of the series: {code}.", code=code))
         mine = words.place_words(tournament)
         lines += [mine] if mine is not None else []

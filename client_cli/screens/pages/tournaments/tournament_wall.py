@@ -14,7 +14,8 @@ from textual.widgets import Static
 
 from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
-from client_cli.messages.commentary import commentary
+from client_cli.messages.commentary import commentary, crown_commentary
+from client_cli.messages.displayed_code import codes_are_hidden, displayed
 from client_cli.messages.game import clock
 from client_cli.net import invitations
 from client_cli.net.connection import ConnectionState
@@ -22,14 +23,15 @@ from client_cli.net.invitations import ServerAddress
 from client_cli.net.server_process import reach_of
 from client_cli.screens.page import Page, begin, plain
 from client_cli.screens.pages.server_page import ASKING, DOWN
+from client_cli.screens.pages.tournaments.podium import podium
 from client_cli.screens.pages.tournaments.tournament_rows import drawn_bar
 from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow
 from client_cli.tournament.state import KnownTournament
-from protocol import codes
+from protocol.crowns import CrownWon
 from protocol.texts import _
-from protocol.tournaments.live import EntrantProgress
+from protocol.tournaments.live import EntrantProgress, TournamentReminder
 
 DIGITS = {
     "0": ("███", "█ █", "█ █", "█ █", "███"),
@@ -51,6 +53,10 @@ BARS_FROM = 66
 TURN_MS = 8_000
 """Milliseconds for which each part of a table too long for the screen is shown."""
 
+LEAST_ROWS = 3
+"""Lines that the podium leaves for the table below it."""
+COUNTED_MS = 10_000
+"""Milliseconds before a race in which nothing else is heard."""
 COMMENT_MS = 20_000
 """Milliseconds for which a sentence of the commentary is shown, unless another comes."""
 
@@ -94,6 +100,7 @@ class WallPage(Page):
                     self.take,
                     self._line,
                     patience.now,
+                    self.overhear,
                 )
             except Failure as failure:
                 self._say = str(failure)
@@ -108,6 +115,22 @@ class WallPage(Page):
         if told:
             self._comment = told[-1], self.patience.now()
         self.known, self._say = known, ""
+        self.tick()
+
+    def overhear(self, heard: TournamentReminder | CrownWon) -> None:
+        """Show that somebody who takes part has won a crown, with a sound unless the last seconds
+        before a race are counted."""
+        known, now = self.known, self.patience.now()
+        if known is None or not isinstance(heard, CrownWon):
+            return
+        sentence = crown_commentary(known.tournament, heard)
+        if not sentence:
+            return
+        self._comment = sentence, now
+        each = known_as.current(known.tournament)
+        left = None if each is None else known.left(each.starts_in_ms, now)
+        if not left or left > COUNTED_MS:
+            self.patience.chime()
         self.tick()
 
     def _line(self, line: ConnectionState) -> None:
@@ -127,7 +150,7 @@ class WallPage(Page):
         loud = plain(self.look.palette.loud)
         if self.known is None or self._say:
             self.bar("body", Text(f"\n  {self._say}"))
-            self.bar("header", Text(codes.spoken(self._code), loud))
+            self.bar("header", Text(displayed(self._code), loud))
             return
         self.bar("header", self._header(width))
         now = self.patience.now()
@@ -141,9 +164,7 @@ class WallPage(Page):
             return Text()
         title = known_as.title(tournament).upper()
         spaced = " ".join(title) if 2 * len(title) < width - 12 else title
-        return Text.assemble(
-            (spaced, plain(self.look.palette.loud)), f"   {codes.spoken(self._code)}"
-        )
+        return Text.assemble((spaced, plain(self.look.palette.loud)), f"   {displayed(self._code)}")
 
 
 def wall(
@@ -162,6 +183,10 @@ def wall(
     foot = [Text(comment)] if comment else []
     foot += [Text(words.news_line(each.text, known.tournament)) for each in news]
     room = height - len(lines) - len(foot) - 1
+    if known.tournament.status == "finished":
+        steps = podium(known.tournament, look, width, room - LEAST_ROWS)
+        lines += [*steps, Text()] if steps else []
+        room -= len(steps) + bool(steps)
     lines += _rows(known, look, now, width, max(1, room))
     lines += [Text("")] * (height - len(lines) - len(foot))
     for each in foot:
@@ -199,8 +224,9 @@ def _top(
     else:
         drawn = large(clock(left), look.glyphs.bar)
         lines += [Text(), *(_centred(Text(line, loud), width) for line in drawn)]
-    if known.tournament.status == "open" and height + 1 >= high and reach is not None:
-        code = codes.spoken(known.tournament.code)
+    invites = known.tournament.status == "open" and not codes_are_hidden()
+    if invites and height + 1 >= high and reach is not None:
+        code = displayed(known.tournament.code)
         command = f"patience tournament play {code}"  # not a text
         invited = invitations.by_command(reach, command)
         sentence = invitations.invitation_sentences(invited)[-1]
