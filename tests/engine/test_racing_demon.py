@@ -20,6 +20,9 @@ from engine.errors import (
 from engine.racing_demon.game import RacingDemon
 from engine.racing_demon.scores import Series, round_score
 from engine.racing_demon.state import RoundEnd, RoundState
+from engine.racing_demon.stuck import turnable
+from engine.table import Pile
+from tests.engine.helpers import cards
 from tests.engine.racing_tables import (
     OPTION_SETS,
     RULES,
@@ -267,6 +270,7 @@ CALM = ("2S 6D; 7C 9H 8S/7H 2H; KS QS AD 5C TD 3D", "5D KC; 9H 9D 7H 7D; QH JH A
         ("claim waste foundation.new 0", "no free card"),
         ("claim foundation.0 foundation.new 0", "no free card"),
         ("claim tab.0 foundation.new 0", "begins with an ace"),
+        ("claim tab.0 foundation.new 6", "begins with an ace"),
         ("claim tab.3 foundation.0 1", "next higher card of its suit"),
         ("claim tab.3 foundation.1 2", "next higher card of its suit"),
         ("claim tab.3 foundation.1 0", "next higher card of its suit"),
@@ -337,7 +341,7 @@ def test_only_the_right_suit_and_the_next_card_is_claimed() -> None:
 def test_a_late_claim_fitted_once() -> None:
     """A claim of a card that never fitted, or of a pile that is not there, is not merely late."""
     lines = ("9S 2H; 2D 3H 9H 9D; 4S; AC", "5D KC; 9H 9D 7H 7D; QH JH TD")
-    state = composed(RULES, "middle: H1101 S11", *lines)
+    state = composed(RULES, "middle: H1100 S11", *lines)
     with pytest.raises(Overtaken) as late:
         play(RULES, state, "0 claim reserve foundation.0 1")
     assert (late.value.seat, late.value.height, late.value.top) == (1, 4, "4H")
@@ -360,6 +364,30 @@ def test_a_closed_pile_takes_nothing_and_a_claim_of_its_king_is_late() -> None:
         play(RULES, state, "0 claim reserve foundation.0 12")
     assert (late.value.height, late.value.top) == (13, "KH")
     assert not any("foundation.0" in text for text in legal_texts(RULES, state, 0))
+
+
+def test_an_ace_begins_with_nothing_below_it() -> None:
+    state = RULES.deal([Z1, Z1])
+    for move in ("0 claim tab.0 foundation.new 1", "0 claim tab.0 foundation.new -1"):
+        with pytest.raises(IllegalMove, match="begins with an ace"):
+            play(RULES, state, move)
+
+
+def turned(stock: str, waste: str, size: int) -> set[str]:
+    """The cards that can come up, of a stock and a waste in the order of turning."""
+    lying = tuple(cards(waste))
+    return {
+        NAME[c]
+        for c in turnable(Pile(tuple(cards(stock)[::-1])), Pile(lying[:-1], lying[-1:]), size)
+    }
+
+
+def test_what_can_come_up_by_turning() -> None:
+    assert turned("3S 4S 5S 6S", "AS 2S", 3) == {"2S", "5S", "6S", "3S"}
+    assert turned("3S 4S 5S 6S", "AS 2S", 1) == {"AS", "2S", "3S", "4S", "5S", "6S"}
+    assert turned("", "AS 2S 3S 4S", 3) == {"4S", "3S"}
+    assert turned("AS 2S", "", 3) == {"2S"}
+    assert turned("", "", 3) == set()
 
 
 def test_turning() -> None:
