@@ -66,7 +66,6 @@ own.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Literal
 
 from engine.cards import ACE, NAME, RANK, SUIT, Card, check_pack, new_pack, shuffle
 from engine.errors import BadPack, BadPosition, BadRequest, IllegalMove, Overtaken, RoundOver
@@ -475,15 +474,15 @@ class RacingDemon:
             raise RoundOver("The round is over.")
         return state._replace(over=self._called(state) or RoundEnd("bell"))
 
-    def attend(self, state: RoundState, seat: int, kind: Literal["away", "back"]) -> RoundStep:
+    def attend(self, state: RoundState, seat: int, *, away: bool) -> RoundStep:
         """Return the table when a contestant has been away longer than the others must wait, or is
         back. Raises RoundOver, and IllegalMove if nothing would change."""
         if state.over:
             raise RoundOver("The round is over.")
         board = state.boards[seat]
-        if board.resigned or board.away == (kind == "away"):
+        if board.resigned or board.away == away:
             raise IllegalMove("That changes nothing.")
-        return self.settled(state.with_board(seat, board._replace(away=kind == "away")))
+        return self.settled(state.with_board(seat, board._replace(away=away)))
 
     # What is seen. --------------------------------------------------------------------------------
 

@@ -455,23 +455,22 @@ def test_moving_between_work_piles_is_no_card_played_unless_the_demon_fills() ->
 
 def test_who_is_away_is_not_waited_for() -> None:
     state = composed(RULES, *STUCK_TABLE)
-    away = RULES.attend(state, 0, "away").state
+    away = RULES.attend(state, 0, away=True).state
     # Seat 1 alone can play nothing.
     assert (away.shifts, away.over) == (2, RoundEnd("blocked"))
     state = RULES.deal([Z1, Z1])
-    away = RULES.attend(state, 0, "away").state
+    away = RULES.attend(state, 0, away=True).state
     assert [seat.present for seat in RULES.view(away).seats] == [False, True]
     assert play(RULES, away, "1 stuck").shifts == 1
-    assert RULES.attend(away, 0, "back").state == state
+    assert RULES.attend(away, 0, away=False).state == state
     assert play(RULES, away, "0 turn").boards[0].present
-    nobody = RULES.attend(away, 1, "away").state
+    nobody = RULES.attend(away, 1, away=True).state
     assert nobody.over is None
-    for seat, kind in ((0, "away"), (0, "back")):
-        table = away if kind == "away" else state
+    for table, again in ((away, True), (state, False)):
         with pytest.raises(IllegalMove, match="changes nothing"):
-            RULES.attend(table, seat, kind)  # type: ignore[arg-type]
+            RULES.attend(table, 0, away=again)
     with pytest.raises(RoundOver):
-        RULES.attend(RULES.ring(state), 0, "away")
+        RULES.attend(RULES.ring(state), 0, away=True)
 
 
 def test_the_bell() -> None:
