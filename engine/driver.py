@@ -8,7 +8,7 @@ from typing import Any
 from engine.cards import Card, card, names
 from engine.errors import BadRequest, EngineError, IllegalMove, Overtaken
 from engine.games import AnyGame, game
-from engine.grid import ScoredGrid
+from engine.mechanics.grid import ScoredGrid
 from engine.racing_demon.driver import TableDriver, is_table
 from engine.requests import (
     Answer,

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.cards import SEED_BYTES, Card, card, deal_number_seed
 from engine.errors import BadRequest, brief
-from engine.fairness import read_hex
+from engine.races.fairness import read_hex
 
 Request = Mapping[str, Any]
 Answer = dict[str, Any]

@@ -70,6 +70,8 @@ from hashlib import sha256
 from engine.cards import ACE, NAME, RANK, SUIT, Card, check_pack, new_pack, shuffle
 from engine.errors import BadPack, BadPosition, BadRequest, IllegalMove, Overtaken, RoundOver
 from engine.game import Book
+from engine.mechanics.rules import ALTERNATE_COLOURS, USED_UP
+from engine.mechanics.stock_packets import turn_packet
 from engine.moves import Codec, Move, Pack, Place, Resign, Turn
 from engine.options import Option, Value, canonical, resolve
 from engine.racing_demon.scores import DEMON, points, progress
@@ -84,8 +86,6 @@ from engine.racing_demon.state import (
     SeatView,
 )
 from engine.racing_demon.stuck import Hand, can_play, tails, turnable, wanted
-from engine.rules import ALTERNATE_COLOURS, USED_UP
-from engine.stock_packets import turn_packet
 from engine.table import EMPTY, Event, Group, Layout, Pile, Table
 from engine.view import PileView, View
 

@@ -14,11 +14,11 @@ from collections.abc import Sequence
 
 from engine.cards import KING, Card
 from engine.computer_players import Pick
+from engine.mechanics.rules import ALTERNATE_COLOURS
 from engine.moves import Move, Pack, Turn
 from engine.racing_demon.game import Claim, Fill, Out, RacingDemon, Stuck, TableMove
 from engine.racing_demon.state import RoundState, RoundView
 from engine.racing_demon.stuck import WorkPile, wanted
-from engine.rules import ALTERNATE_COLOURS
 
 STRENGTHS = ("greedy", "tips", "ahead")
 """The weakest first."""

@@ -1,6 +1,6 @@
 """Records of rounds of Racing Demon: JSON documents from which anybody can replay and check one.
 
-A record of a race (`engine.record`) has the moves of each contestant; here one list has the
+A record of a race (`engine.races.record`) has the moves of each contestant; here one list has the
 commands of all seats in their common order. `docs/racing-demon.md` lists the fields. The document
 has a `table_format` and no `format`, so programs that know only races refuse it.
 """
@@ -10,14 +10,11 @@ from typing import Any, NamedTuple, TypedDict
 
 from engine.cards import SEED_BYTES, deal_number_seed
 from engine.errors import BadRecord, EngineError
-from engine.fairness import SECRET_BYTES, deal_seed, read_hex
-from engine.limits import MOST_MOVES
 from engine.options import Value, canonical
-from engine.racing_demon.game import MOST_SEATS, RacingDemon
-from engine.racing_demon.scores import RoundScore, Series, round_score
-from engine.racing_demon.state import RoundEnd, RoundState, RoundStep
-from engine.record import RecordedSession, Session, digest, session_in
-from engine.record_fields import (
+from engine.races.fairness import SECRET_BYTES, deal_seed, read_hex
+from engine.races.limits import MOST_MOVES
+from engine.races.record import RecordedSession, Session, digest, session_in
+from engine.races.record_fields import (
     bell_in,
     boolean_in,
     list_in,
@@ -26,6 +23,9 @@ from engine.record_fields import (
     object_in,
     text_in,
 )
+from engine.racing_demon.game import MOST_SEATS, RacingDemon
+from engine.racing_demon.scores import RoundScore, Series, round_score
+from engine.racing_demon.state import RoundEnd, RoundState, RoundStep
 
 TABLE_FORMAT = 1
 REASONS = ("out", "blocked", "bell", "deserted")

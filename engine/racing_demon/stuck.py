@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from engine.cards import ACE, KING, RANK, Card
 from engine.errors import HiddenCard
+from engine.mechanics.rules import ALTERNATE_COLOURS
 from engine.racing_demon.state import Foundation
-from engine.rules import ALTERNATE_COLOURS
 from engine.table import Pile
 
 WorkPile = tuple[Card, ...]

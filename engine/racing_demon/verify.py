@@ -4,11 +4,11 @@ common order, and name the first step that does not hold."""
 from collections.abc import Iterator
 from typing import Any
 
-from engine.deal_checks import Check, deal_checks
 from engine.errors import EngineError, brief
+from engine.races.deal_checks import Check, deal_checks
+from engine.races.record import digest
 from engine.racing_demon.record import TableRecord, end_of, read, results
 from engine.racing_demon.state import RoundState
-from engine.record import digest
 
 
 def table_checks(document: dict[str, Any], expected: str | None) -> Iterator[Check]:

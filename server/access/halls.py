@@ -66,6 +66,8 @@ class Halls:
     def factor(self, address: str | None) -> float:
         """Return the number by which limits of requests and connections of an address are
         multiplied: 1 without a hall."""
+        if not self._at:
+            return 1.0  # every move asks
         return max(1.0, self.people(address) / PEOPLE_AS_USUAL)
 
 

@@ -5,9 +5,9 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from engine.board import score
 from engine.errors import EngineError, IllegalMove
-from engine.limits import MOST_MOVES
+from engine.races.board import score
+from engine.races.limits import MOST_MOVES
 from engine.takeback import HINT_TEXT, move_text, read_move
 from protocol.from_client import Play
 from protocol.message import encode
@@ -256,8 +256,9 @@ def acknowledge(listener: Listener, move: BoardMove) -> None:
 
 def _counts(live: LiveRoom, race: Race, taken: PlayedMove) -> Sequence[int]:
     """Return the counts that a hint tells; nothing for other moves, or if the room has gone on."""
-    hinted = taken.text == HINT_TEXT and live.race.n == race.n
-    return live.counts(taken.after) if hinted else ()
+    if taken.text != HINT_TEXT or live.race.n != race.n:
+        return ()
+    return live.counts(taken.after)
 
 
 def _to_store(live: LiveRoom, seat: int, seat_board: SeatBoard, taken: PlayedMove) -> StoredMove:

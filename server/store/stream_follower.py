@@ -11,8 +11,9 @@ from server.store.redis_client import connect, grouped_by_slot, patience
 from server.store.redis_commands import StreamEntry, replies
 from server.tasks import run_together
 
-MERGE_S = 0.02
-"""Seconds to wait after each read, so that the next one gets a batch of entries rather than one."""
+MERGE_S = 0.05
+"""Seconds to wait after each read, so that the next one gets a batch of entries rather than one.
+What the process stores itself does not wait for this."""
 
 Batch = list[tuple[str, list[StreamEntry]]]
 """Each stream with new entries: its name, and the ID and the fields of each entry, oldest first."""

@@ -8,16 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from engine.aids import finish, safe_move
-from engine.called_game import CalledGame
 from engine.computer_players import hints
 from engine.games import AnyGame
+from engine.mechanics.called_game import CalledGame
 from engine.moves import MoveJson
+from engine.races.terms import EACH_CARD
 from engine.table import State
 from engine.takeback import HINT_TEXT
-from engine.terms import EACH_CARD
 from engine.view import PASSED
-from protocol import boards as say
-from protocol.watching import Tilt
+from protocol.rooms import boards as say
+from protocol.rooms.watching import Tilt
 from server.boards.card_marks import valid_marks
 from server.boards.seat_standing import StoredStanding
 from server.rooms.state import Race, Room
@@ -176,13 +176,25 @@ def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
         progress=taken.progress,
         points=taken.points,
         over=_ended(state),
-        legal=_legal(game, state) if viewer.legal else None,
-        finish=_finish(game, state) if viewer.legal else None,
-        safe=_safe(what.race, state, taken.redo) if viewer.legal else None,
-        redo=_redo(game, state, taken.redo),
-        hint=_hint(game, state, what.counts) if taken.text == HINT_TEXT else None,
-        stopped_counting=what.stopped_counting,
+        **_beside_the_move(what, viewer, state),
     )
+
+
+def _beside_the_move(what: BoardMove, viewer: Viewer, state: State[Any]) -> dict[str, Any]:
+    """Return the fields of `Moved` that most moves leave at their defaults."""
+    game, taken = what.race.rules, what.taken
+    fields: dict[str, Any] = {}
+    if viewer.legal:
+        fields["legal"] = _legal(game, state)
+        fields["finish"] = _finish(game, state)
+        fields["safe"] = _safe(what.race, state, taken.redo)
+    if taken.redo is not None:
+        fields["redo"] = _redo(game, state, taken.redo)
+    if taken.text == HINT_TEXT:
+        fields["hint"] = _hint(game, state, what.counts)
+    if what.stopped_counting:
+        fields["stopped_counting"] = True
+    return fields
 
 
 def _own(seat: int, viewer: Viewer) -> None:

@@ -22,5 +22,5 @@ def test_every_package_is_in_the_picture() -> None:
 def test_a_word_is_explained_once() -> None:
     text = (ROOT / "docs" / "glossary.md").read_text().partition("## One name")[0]
     words = re.findall(r"^\| ([a-z][\w ()-]*) \| [A-Z]", text, re.MULTILINE)
-    assert 30 <= len(words) <= 75
+    assert 30 <= len(words) <= 60
     assert len(words) == len({*words})

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.cards import NAME, RANK, RANKS, Card, card, names, new_pack
 from engine.errors import BadPosition, BadRequest, IllegalMove
 from engine.games import game
-from engine.sessions import heights
+from engine.mechanics.sessions import heights
 from engine.table import STUCK, WON, Pile
 from tests.engine.helpers import AnyState, cards, composed, deal, legal_texts, play, playouts
 

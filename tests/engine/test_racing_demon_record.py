@@ -11,11 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import record as races
 from engine.cards import deal_number_seed
 from engine.errors import BadRecord
-from engine.fairness import commitment, deal_seed, sub_secret
 from engine.options import canonical
+from engine.races import record as races
+from engine.races.fairness import commitment, deal_seed, sub_secret
+from engine.races.record import Session, digest
+from engine.races.verify import summary, verify
 from engine.racing_demon.game import RacingDemon
 from engine.racing_demon.record import (
     AWAY,
@@ -28,8 +30,6 @@ from engine.racing_demon.record import (
     results,
 )
 from engine.racing_demon.state import RoundEnd
-from engine.record import Session, digest
-from engine.verify import summary, verify
 from tests.engine.racing_tables import some_move
 
 SECRET = bytes(range(32))
