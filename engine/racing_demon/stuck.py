@@ -64,8 +64,8 @@ def can_play(hand: Hand, middle: frozenset[Card]) -> bool:
     """Return whether the contestant can play any card. `middle` are the cards of `wanted`.
 
     Playing is to claim a card, to pack the demon's card or a turned one, to fill an empty pile with
-    it, or to empty a pile while the demon lasts. Before that he may move his work piles; every
-    order in which they can lie without emptying one is tried.
+    it. Before that he may move his work piles; every order in which they can lie is tried. One
+    that empties a pile while the demon lasts makes a place for the demon's card.
     """
     lifted = hand.turned if hand.demon is None else hand.turned | {hand.demon}
     if lifted & middle:
@@ -80,8 +80,6 @@ def can_play(hand: Hand, middle: frozenset[Card]) -> bool:
                 return True
         for dst, onto in enumerate(piles):
             for src, n in tails(piles, onto[-1] if onto else None):
-                if n == len(piles[src]) and hand.demon is not None:
-                    return True
                 moved = list(piles)
                 moved[dst] = onto + piles[src][-n:]
                 moved[src] = piles[src][:-n]

@@ -20,7 +20,8 @@ from engine.errors import (
 from engine.racing_demon.game import RacingDemon
 from engine.racing_demon.scores import Series, round_score
 from engine.racing_demon.state import RoundEnd, RoundState
-from engine.racing_demon.stuck import turnable
+from engine.racing_demon.stuck import Hand, turnable, wanted
+from engine.racing_demon.stuck import can_play as hand_can_play
 from engine.table import Pile
 from tests.engine.helpers import cards
 from tests.engine.racing_tables import (
@@ -388,6 +389,25 @@ def test_what_can_come_up_by_turning() -> None:
     assert turned("", "AS 2S 3S 4S", 3) == {"4S", "3S"}
     assert turned("AS 2S", "", 3) == {"2S"}
     assert turned("", "", 3) == set()
+
+
+@pytest.mark.parametrize(
+    ("row", "demon", "up", "plays"),
+    [
+        ("9H 5D QC JS", "8S", "", True),  # the demon's card is packed
+        ("9H KD QC QS", "KH", "", True),  # a queen moves onto the king and empties its pile
+        ("9H 5D QC QS", "KH", "", False),
+        ("9H 5D QC QS", "KH", "8C", True),
+        ("9H KD QC QS", "", "", False),  # that empties a pile as well, but no demon fills it
+        ("9H 5D QC AS", "", "", True),
+        ("AS/2D 3C JC JS", "KH", "", True),  # the ace comes free when the 2D moves onto the 3C
+    ],
+)
+def test_who_can_play(row: str, demon: str, up: str, plays: bool) -> None:
+    work_piles = tuple(tuple(cards(pile.replace("/", " "))) for pile in row.split())
+    top = cards(demon)[0] if demon else None
+    hand = Hand(work_piles, top, frozenset(cards(up)))
+    assert hand_can_play(hand, wanted(())) == plays
 
 
 def test_turning() -> None:
