@@ -2,20 +2,28 @@
 The answers show hidden cards too."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.cards import SEED_BYTES, Card, card, deal_number_seed, names
-from engine.errors import BadRequest, EngineError, IllegalMove, brief
+from engine.cards import Card, card, names
+from engine.errors import BadRequest, EngineError, IllegalMove, Overtaken
 from engine.games import AnyGame, game
 from engine.mechanics.grid import ScoredGrid
-from engine.races.fairness import read_hex
+from engine.racing_demon.driver import TableDriver, is_table
+from engine.requests import (
+    Answer,
+    Request,
+    card_list,
+    one_of,
+    only,
+    options,
+    request_in,
+    seed_in,
+    text,
+)
 from engine.table import BESIDE, Event, State, Step
 from engine.takeback import kept
 from engine.view import Frame
-
-Request = Mapping[str, Any]
-Answer = dict[str, Any]
 
 
 class Driver:
@@ -23,6 +31,7 @@ class Driver:
 
     def __init__(self) -> None:
         self._game: AnyGame | None = None
+        self._table: TableDriver | None = None
         self._begun = self._step = Step[Any](State((), None), ())
         self._past: tuple[Step[Any], Any] | None = None
         self._frames: Sequence[Frame] = ()
@@ -41,24 +50,28 @@ class Driver:
         try:
             return json.dumps(self._answer(line))
         except EngineError as error:
-            return json.dumps({"ok": False, "code": error.code, "error": str(error)})
+            refused = {"ok": False, "code": error.code, "error": str(error)}
+            if isinstance(error, Overtaken):
+                refused |= {"seat": error.seat, "height": error.height, "top": error.top}
+            return json.dumps(refused)
 
     def _answer(self, line: str) -> Answer:
-        try:
-            request = json.loads(line, object_pairs_hook=_object)
-        except BadRequest:
-            raise
-        except (ValueError, RecursionError):
-            raise BadRequest("A request is one JSON object on one line.") from None
-        if not isinstance(request, dict):
-            raise BadRequest("A request is one JSON object on one line.")
+        request = request_in(line)
         operation = request.get("op")
         if not isinstance(operation, str) or operation not in self._operations:
             raise BadRequest(f"The requests are: {', '.join(self._operations)}.")
+        if operation in ("new", "load"):
+            if is_table(request):
+                table = TableDriver()
+                answer = table.answer(operation, request)
+                self._table = table
+                return answer
+        elif self._table is not None and operation != "score":
+            return self._table.answer(operation, request)
         return self._operations[operation](request)
 
     def _new(self, request: Request) -> Answer:
-        _only(request, "game", "options", "pack", "seed", "deal")
+        only(request, "game", "options", "pack", "seed", "deal")
         rules = _rules(request)
         pack = _pack(rules, request)
         answer = self._begin(rules, rules.deal(pack))
@@ -66,18 +79,18 @@ class Driver:
         return answer
 
     def _load(self, request: Request) -> Answer:
-        _only(request, "game", "options", "position")
+        only(request, "game", "options", "position")
         rules = _rules(request)
-        return self._begin(rules, rules.load(_text(request, "position")))
+        return self._begin(rules, rules.load(text(request, "position")))
 
     def _begin(self, rules: AnyGame, state: State[Any]) -> Answer:
         shown = rules.showdown(state) if state.over else state
-        self._game, self._past, self._frames = rules, None, ()
+        self._game, self._table, self._past, self._frames = rules, None, None, ()
         self._begun = self._step = Step(shown, ())
         return self._shown()
 
     def _move(self, request: Request) -> Answer:
-        _only(request, "move")
+        only(request, "move")
         rules, state = self._current()
         step = rules.play(state, rules.codec.read(request.get("move")))
         self._past = kept(self._step, self._past, step, "until_card")
@@ -87,7 +100,7 @@ class Driver:
         return self._shown()
 
     def _undo(self, request: Request) -> Answer:
-        _only(request)
+        only(request)
         _, state = self._current()
         if state.over:
             raise IllegalMove("The game is over.")
@@ -99,7 +112,7 @@ class Driver:
         return self._shown()
 
     def _legal(self, request: Request) -> Answer:
-        _only(request)
+        only(request)
         rules, state = self._current()
         legal = rules.legal(state)
         moves = [rules.codec.to_json(move) for move in legal.moves]
@@ -107,14 +120,15 @@ class Driver:
         return {"ok": True, "moves": moves, "texts": texts, "partial": legal.partial}
 
     def _score(self, request: Request) -> Answer:
-        _only(request, "game", "line", "turn_up", "options")
+        only(request, "game", "line", "turn_up", "options")
         rules = _rules(request)
         if not isinstance(rules, ScoredGrid):
             raise BadRequest("Only the games played on a grid score lines.")
         turn_up = request.get("turn_up")
         if turn_up is not None and not rules.turns_up:
             raise BadRequest(f"A line of {rules.slug} is scored without a turn_up.")
-        line, shown = _cards(request, "line"), None if turn_up is None else card(turn_up)
+        line = card_list(request.get("line"), "line")
+        shown = None if turn_up is None else card(turn_up)
         cards = line if shown is None else [*line, shown]
         if len(line) != rules.size or len(set(cards)) < len(cards):
             raise BadRequest(f"A line has {rules.size} different cards, the turn_up apart.")
@@ -124,7 +138,7 @@ class Driver:
         return {"ok": True, "points": points}
 
     def _frame(self, request: Request) -> Answer:
-        _only(request, "n")
+        only(request, "n")
         self._current()
         k, count = request.get("n"), len(self._frames)
         if not count:
@@ -162,52 +176,11 @@ def event_json(rules: AnyGame, event: Event) -> Answer:
     return {"event": event.kind, "src": src, "dst": dst, "cards": names(event.cards)}
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object as a dict. Raises BadRequest if a field occurs twice, since one value
-    would be lost."""
-    found: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in found:
-            raise BadRequest(f"The field {brief(name)} stands twice in one object.")
-        found[name] = value
-    return found
-
-
 def _rules(request: Request) -> AnyGame:
-    options = request.get("options", {})
-    if not isinstance(options, dict):
-        raise BadRequest("The options are an object.")
-    return game(_text(request, "game"), options)
+    return game(text(request, "game"), options(request))
 
 
-def _pack(rules: AnyGame, request: Request) -> list[Card]:
-    given = [name for name in ("pack", "seed", "deal") if name in request]
-    if len(given) != 1:
-        raise BadRequest("Name the deal by one of pack, seed and deal.")
-    if given == ["pack"]:
-        return _cards(request, "pack")
-    if given == ["seed"]:
-        return rules.pack(read_hex(request["seed"], SEED_BYTES, "seed"))
-    if type(request["deal"]) is not int:
-        raise BadRequest("A deal is a whole number.")
-    return rules.pack(deal_number_seed(request["deal"]))
-
-
-def _cards(request: Request, name: str) -> list[Card]:
-    value = request.get(name)
-    if not isinstance(value, list):
-        raise BadRequest(f"The {name} is a list of cards.")
-    return [card(word) for word in value]
-
-
-def _text(request: Request, name: str) -> str:
-    value = request.get(name)
-    if not isinstance(value, str):
-        raise BadRequest(f"The {name} is a text.")
-    return value
-
-
-def _only(request: Request, *names_allowed: str) -> None:
-    stray = [name for name in request if name not in ("op", *names_allowed)]
-    if stray:
-        raise BadRequest(f"The request {request['op']} has no field {brief(stray[0])}.")
+def _pack(rules: AnyGame, request: Request) -> Sequence[Card]:
+    if one_of(request, "pack", "seed", "deal") == "pack":
+        return card_list(request["pack"], "pack")
+    return rules.pack(seed_in(request))

@@ -2,6 +2,8 @@
 
 EngineError         a sentence for people, and a code for programs
 ├── IllegalMove     the rules forbid the move; the state is unchanged
+│   └── Overtaken   another card was there first
+├── RoundOver       a round of a common table is over
 ├── BadRequest      unreadable: unknown kind of move, field, pile or request
 ├── BadOption       no such option, or not one of its values
 ├── BadPack         a card is missing, duplicated or not a card
@@ -20,6 +22,21 @@ class EngineError(Exception):
 
 class IllegalMove(EngineError):
     code = "illegal_move"
+
+
+class Overtaken(IllegalMove):
+    """A claim came too late: the place has a card of `seat`. The foundation has `height` cards by
+    now, and `top` is the name of its top card."""
+
+    code = "overtaken"
+
+    def __init__(self, seat: int, height: int, top: str) -> None:
+        super().__init__("Another card was there first.")
+        self.seat, self.height, self.top = seat, height, top
+
+
+class RoundOver(EngineError):
+    code = "round_over"
 
 
 class BadRequest(EngineError):

@@ -7,8 +7,11 @@ from engine.table import Pile, Table
 SIZE = 3
 
 
-def turn_packet(table: Table, stock: int, waste: int, *, both: bool = False) -> int:
-    """Turn the next packet of the stock onto the waste, and return how many cards it has.
+def turn_packet(
+    table: Table, stock: int, waste: int, *, size: int = SIZE, both: bool = False
+) -> int:
+    """Turn the next `size` cards of the stock onto the waste, or all that are left, and return how
+    many they are.
 
     If the stock is empty, the waste is first turned over, without shuffling, to be the new stock. A
     packet is turned as one block, so its lowest card ends on top, and only that card is face up.
@@ -19,7 +22,7 @@ def turn_packet(table: Table, stock: int, waste: int, *, both: bool = False) -> 
     lying = covered + seen
     if not down:
         down, lying = lying[::-1], ()
-    n = min(SIZE, len(down))
+    n = min(size, len(down))
     faced = 2 if both and len(down) == 2 else 1
     left = len(down) - n + faced
     table.arrange(stock, Pile(down[:left]))

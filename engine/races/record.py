@@ -16,9 +16,18 @@ from engine.errors import BadRecord, EngineError
 from engine.games import GAMES, AnyGame, game, unknown
 from engine.options import Value, canonical
 from engine.races.board import Entry
-from engine.races.fairness import NONCE_BYTES, SECRET_BYTES, deal_seed, read_hex
-from engine.races.limits import LONGEST_BELL_MS, MOST_MOVES, MOST_MOVES_ALONE, MOST_SEATS_EVER
+from engine.races.fairness import SECRET_BYTES, deal_seed, read_hex
+from engine.races.limits import MOST_MOVES, MOST_MOVES_ALONE, MOST_SEATS_EVER
 from engine.races.ranking import Placed, Standing
+from engine.races.record_fields import (
+    bell_in,
+    boolean_in,
+    list_in,
+    nonces_in,
+    number_in,
+    object_in,
+    text_in,
+)
 from engine.races.terms import EACH_CARD, Terms, terms
 from engine.takeback import HINT_TEXT
 
@@ -154,6 +163,16 @@ class Session(NamedTuple):
     def of_tournament(self) -> bool:
         return self.name.startswith(TOURNAMENT)
 
+    def to_json(self) -> RecordedSession:
+        """Return the session as it stands in a record."""
+        secret = None if self.secret is None else self.secret.hex()
+        return {
+            "name": self.name,
+            "deal": self.deal,
+            "commitment": self.commitment,
+            "secret": secret,
+        }
+
 
 class Record(NamedTuple):
     """A finished race or solo game. Times are milliseconds of race time, without outages."""
@@ -225,13 +244,7 @@ class Record(NamedTuple):
             ghost = self.ghost
             body["ghost"] = {"race": ghost.race, "seat": ghost.seat, "name": ghost.name}
         if self.session is not None:
-            session = self.session
-            body["session"] = {
-                "name": session.name,
-                "deal": session.deal,
-                "commitment": session.commitment,
-                "secret": None if session.secret is None else session.secret.hex(),
-            }
+            body["session"] = self.session.to_json()
         if self.called_off is not None:
             body["called_off"] = self.called_off
         return body
@@ -306,32 +319,29 @@ def _read(document: dict[str, Any]) -> Record:
     for name in ("seats", "results", "nonces"):
         if isinstance(document[name], Sized) and len(document[name]) > MOST_SEATS_EVER:
             raise BadRecord(f"The record has more than {MOST_SEATS_EVER:,} {name}.")
-    seats = tuple(_seat(seat, most) for seat in _list(document, "seats"))
+    seats = tuple(_seat(seat, most) for seat in list_in(document, "seats"))
     if len({seat.seat for seat in seats}) < len(seats):
         raise BadRecord("Each seat stands once in a record.")
-    slug = _text(document, "game").replace("-", "_")
+    slug = text_in(document, "game").replace("-", "_")
     if slug not in GAMES:  # other names may come to mean another game, and a record stays as it is
         raise unknown(slug)
-    rules = game(slug, _object(document, "options"))
+    rules = game(slug, object_in(document, "options"))
     claimed = Record(
-        race=_text(document, "race"),
+        race=text_in(document, "race"),
         game=rules,
         terms=_terms(rules, document, alone=len(seats) == 1),
-        deal_number=_number(document, "deal", optional=True),
-        commitment=None if document["commitment"] is None else _text(document, "commitment"),
+        deal_number=number_in(document, "deal", optional=True),
+        commitment=None if document["commitment"] is None else text_in(document, "commitment"),
         secret=None if secret is None else read_hex(secret, SECRET_BYTES, "secret"),
-        nonces={
-            _seat_number(seat): read_hex(nonce, NONCE_BYTES, "nonce")
-            for seat, nonce in _object(document, "nonces").items()
-        },
+        nonces=nonces_in(document),
         seed=read_hex(document["seed"], SEED_BYTES, "seed"),
-        bell_ms=_bell(document),
-        ended_ms=_number(document, "ended_ms") or 0,
+        bell_ms=bell_in(document),
+        ended_ms=number_in(document, "ended_ms") or 0,
         seats=seats,
-        results=tuple(_result(result) for result in _list(document, "results")),
+        results=tuple(_result(result) for result in list_in(document, "results")),
         ghost=_ghost(document) if "ghost" in document else None,
-        session=_session(document) if "session" in document else None,
-        called_off=_boolean(document, "called_off") if "called_off" in document else None,
+        session=session_in(document) if "session" in document else None,
+        called_off=boolean_in(document, "called_off") if "called_off" in document else None,
     )
     if claimed.format != document["format"]:
         raise BadRecord(f"The format {WITH_AIDS} is that of records with hints or safe_play.")
@@ -340,33 +350,27 @@ def _read(document: dict[str, Any]) -> Record:
     return claimed
 
 
-def _bell(document: dict[str, Any]) -> int | None:
-    bell_ms = _number(document, "bell_ms", optional=True)
-    if bell_ms is not None and bell_ms > LONGEST_BELL_MS:
-        raise BadRecord(f"The bell of a race rings within {LONGEST_BELL_MS:,} ms.")
-    return bell_ms
-
-
 def _ghost(document: dict[str, Any]) -> Ghost:
-    value = _object(document, "ghost")
-    return Ghost(_text(value, "race"), _number(value, "seat") or 0, _text(value, "name"))
+    value = object_in(document, "ghost")
+    return Ghost(text_in(value, "race"), number_in(value, "seat") or 0, text_in(value, "name"))
 
 
-def _session(document: dict[str, Any]) -> Session:
-    value = _object(document, "session")
+def session_in(document: dict[str, Any]) -> Session:
+    """Return the session of a record that has one. Raises BadRecord."""
+    value = object_in(document, "session")
     if set(value) != set(Session._fields):
         raise BadRecord("A session has a name, the number of the deal, a commitment and a secret.")
     secret = value["secret"]
     return Session(
-        _text(value, "name"),
-        _number(value, "deal") or 0,
-        _text(value, "commitment"),
+        text_in(value, "name"),
+        number_in(value, "deal") or 0,
+        text_in(value, "commitment"),
         None if secret is None else read_hex(secret, SECRET_BYTES, "secret of the session"),
     )
 
 
 def _terms(rules: AnyGame, document: dict[str, Any], *, alone: bool) -> Terms:
-    value, form = _object(document, "terms"), document["format"]
+    value, form = object_in(document, "terms"), document["format"]
     with_grids = form == WITH_GRIDS
     written = {*Terms._fields} - (set() if with_grids else {"show_grids"})
     written -= set() if form == WITH_AIDS and value.get("safe_play") is True else {"safe_play"}
@@ -380,11 +384,11 @@ def _terms(rules: AnyGame, document: dict[str, Any], *, alone: bool) -> Terms:
 def _seat(value: object, most: int) -> SeatRecord:
     if not isinstance(value, dict):
         raise BadRecord("Each of the seats is an object.")
-    made = _list(value, "moves")
+    made = list_in(value, "moves")
     if len(made) > most + 1:  # the last one may be a resignation
         raise BadRecord(f"A contestant of the record made more than {most:,} moves.")
     moves = tuple(_move(entry) for entry in made)
-    return SeatRecord(_number(value, "seat") or 0, _text(value, "name"), moves)
+    return SeatRecord(number_in(value, "seat") or 0, text_in(value, "name"), moves)
 
 
 def _move(value: object) -> Entry:
@@ -396,17 +400,11 @@ def _move(value: object) -> Entry:
     raise BadRecord("A move of a record is its milliseconds and its text.")
 
 
-def _seat_number(text: str) -> int:
-    if len(text) > 9 or not text.isascii() or not text.isdecimal() or str(int(text)) != text:
-        raise BadRecord("The nonces of a record are by seat number.")
-    return int(text)
-
-
 def _result(value: object) -> Placed:
     if not isinstance(value, dict) or set(value) != {"place", *Standing._fields}:
         raise BadRecord("A result has a place and a standing.")
     numbers = {
-        name: _number(value, name, optional=name in ("points", "ended_ms"))
+        name: number_in(value, name, optional=name in ("points", "ended_ms"))
         for name in value
         if name not in ("result", "reason", "clean")
     }
@@ -424,48 +422,3 @@ def _entry(entry: Entry) -> RecordedMove:
     # A list, as reading JSON gives it.
     made = [entry.ms, entry.text]
     return made if entry.by == "seat" else [*made, entry.by]  # type: ignore[return-value]
-
-
-def _text(document: dict[str, Any], name: str) -> str:
-    value = document[name]
-    if not isinstance(value, str) or len(value) > 200 or not _is_unicode(value):
-        raise BadRecord(f"The field {name} is a short text.")
-    return value
-
-
-def _is_unicode(text: str) -> bool:
-    """Return whether a text can be encoded. A text from JSON may contain lone surrogates, which
-    cannot."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _number(document: dict[str, Any], name: str, *, optional: bool = False) -> int | None:
-    value = document[name]
-    if (value is None and optional) or (type(value) is int and 0 <= value < 2**63):
-        return value
-    raise BadRecord(f"The field {name} is a whole number.")
-
-
-def _boolean(document: dict[str, Any], name: str) -> bool:
-    value = document[name]
-    if not isinstance(value, bool):
-        raise BadRecord(f"The field {name} is true or false.")
-    return value
-
-
-def _object(document: dict[str, Any], name: str) -> dict[str, Any]:
-    value = document[name]
-    if not isinstance(value, dict):
-        raise BadRecord(f"The field {name} is an object.")
-    return value
-
-
-def _list(document: dict[str, Any], name: str) -> list[Any]:
-    value = document[name]
-    if not isinstance(value, list):
-        raise BadRecord(f"The field {name} is a list.")
-    return value

@@ -1,29 +1,21 @@
 """Verify a record offline: compute everything it claims again from the rules."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.errors import EngineError, brief
-from engine.races import fairness, record
+from engine.races import record
 from engine.races.board import GameBoard, standing
 from engine.races.called_cards import CLOCKS_APART_MS, call_flaw
+from engine.races.deal_checks import Check, deal_checks
 from engine.races.race_end import race_end
 from engine.races.ranking import rank
-from engine.races.record import Record, SeatRecord, Session
+from engine.races.record import Record, SeatRecord
 from engine.races.timeline import dealt
+from engine.racing_demon.verify import table_checks
 from engine.takeback import read_move
 
-
-class Check(NamedTuple):
-    """One step of a verification: its name, whether it passed, and what was found.
-
-    `checkable` is False if the record lacks what the step needs; such a step passes (`ok`).
-    """
-
-    step: str
-    ok: bool
-    found: str
-    checkable: bool = True
+__all__ = ["Check", "summary", "verify"]
 
 
 def verify(document: object, expected_commitment: str | None = None) -> list[Check]:
@@ -42,13 +34,16 @@ def verify(document: object, expected_commitment: str | None = None) -> list[Che
 
 
 def _checks(document: object, expected: str | None) -> Iterator[Check]:
+    if isinstance(document, dict) and "table_format" in document:
+        yield from table_checks(document, expected)
+        return
     try:
         claimed = record.read(document)
     except EngineError as error:
         yield Check("format", False, str(error))
         return
     yield Check("format", True, f"{claimed.race}: {claimed.game.identity}")
-    yield from _deal_checks(claimed, expected)
+    yield from deal_checks(claimed, expected)
     # `verify` stops at the first step that fails, so all earlier steps have passed here.
     start = dealt(claimed.game, claimed.seed)
     boards: dict[int, GameBoard] = {}
@@ -63,57 +58,6 @@ def _checks(document: object, expected: str | None) -> Iterator[Check]:
     yield _results(claimed, boards)
     same = isinstance(document, dict) and document.get("digest") == record.digest(document)
     yield Check("digest", same, "the whole document" if same else "something else was changed")
-
-
-def _deal_checks(claimed: Record, expected: str | None) -> Iterator[Check]:
-    if claimed.secret is None:
-        if expected is not None:
-            yield Check("saved commitment", False, "the record opens no secret")
-        yield _seed(claimed, f"deal {claimed.deal_number}")
-        return
-    opened = fairness.commitment(claimed.secret)
-    ok = opened == claimed.commitment
-    yield Check("commitment", ok, opened if ok else "the secret is not the one committed to")
-    if expected is not None:
-        ok = opened == expected
-        found = "as saved before the start" if ok else "not the one saved before the start"
-        if claimed.session is not None and expected == claimed.session.commitment and not ok:
-            ok, found = _of_session(claimed.session)
-        yield Check("saved commitment", ok, found)
-    if claimed.session is not None:
-        yield _session(claimed, claimed.session)
-    # Latecomers contribute no nonce, and daily deals have no nonces.
-    counted = ", ".join(map(str, sorted(claimed.nonces))) or "none"
-    yield _seed(claimed, f"nonces of seats: {counted}")
-
-
-def _of_session(session: Session) -> tuple[bool, str]:
-    if session.secret is None:
-        return False, "that of the session, which is not over yet, and so not opened"
-    return True, "that of the session, as saved before its start"
-
-
-def _session(claimed: Record, session: Session) -> Check:
-    """Check whether the deal belongs to its session as the record claims."""
-    step, what = "session", f"deal {session.deal} of {session.name}"
-    if claimed.race != session.race:
-        return Check(step, False, f"{claimed.race} is not {what}")
-    if session.secret is None:
-        untold = f"{what}; it cannot be checked before the session is over"
-        return Check(step, True, untold, checkable=False)
-    if fairness.commitment(session.secret) != session.commitment:
-        return Check(step, False, "the session's secret is not the one committed to")
-    if fairness.sub_secret(session.secret, session.deal) != claimed.secret:
-        return Check(step, False, f"the session's secret makes another {what}")
-    return Check(step, True, what)
-
-
-def _seed(claimed: Record, made_from: str) -> Check:
-    try:
-        ok = claimed.seed == claimed.true_seed()
-    except EngineError as error:
-        return Check("seed", False, str(error))
-    return Check("seed", ok, made_from if ok else "secret, nonces, race and game make another seed")
 
 
 def _moves(claimed: Record, seat: SeatRecord, board: GameBoard) -> tuple[Check, GameBoard]:

@@ -15,7 +15,7 @@ from engine.cards import names
 from engine.games import GAMES, AnyGame, game
 from engine.moves import Resign
 from engine.table import BESIDE, Event
-from tests.engine import endings
+from tests.engine import endings, racing_goldens
 from tests.engine.helpers import (
     PERFT,
     PLAYTHROUGHS,
@@ -101,6 +101,10 @@ def main() -> None:
     """Write all golden files and print the names of those that changed."""
     for path in golden_files():
         text = perft_text(path) if path.parent == PERFT else playthrough_text(path)
+        if path.read_text() != text:
+            path.write_text(text)
+            print(f"changed: {path.relative_to(PERFT.parent)}")
+    for path, text in racing_goldens.texts().items():
         if path.read_text() != text:
             path.write_text(text)
             print(f"changed: {path.relative_to(PERFT.parent)}")

@@ -20,8 +20,9 @@ ROOT = HERE.parents[1]
 KERNEL = "kernel"
 CROWNS = "crowns"
 TOURNAMENTS = "tournaments"
-"""The faults of what is no game's own: looked for with tests of their own."""
-APART = (KERNEL, CROWNS, TOURNAMENTS)
+"""The faults of what is no patience's own: looked for with tests of their own."""
+RACING_DEMON = "racing_demon"
+APART = (KERNEL, CROWNS, TOURNAMENTS, RACING_DEMON)
 
 
 class Fault(NamedTuple):

@@ -1,5 +1,5 @@
 """Plants the faults and counts those the tests find: `python -m tests.faults [GAME …]`, of the
-kernel, of the crowns and of the tables of tournaments."""
+kernel, of the crowns, of the tables of tournaments and of Racing Demon."""
 
 import os
 import shutil
@@ -11,7 +11,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from engine.games import GAMES
-from tests.faults import APART, CROWNS, KERNEL, ROOT, TOURNAMENTS, Fault, faults_of
+from tests.faults import (
+    APART,
+    CROWNS,
+    KERNEL,
+    RACING_DEMON,
+    ROOT,
+    TOURNAMENTS,
+    Fault,
+    faults_of,
+)
 
 LONGEST_S = 900
 """A run that takes longer has noticed: a game that never ends is no game."""
@@ -24,6 +33,7 @@ SHARED = [
 """The tests of what all games share, quickest first."""
 CROWNED = ["crowns", "crowns_late", "crown_json", "crowns_oracle"]
 TABLED = ["scoring", "tie_breaks", "heats", "evenings", "tables"]
+AT_TABLES = ["racing_demon", "racing_demon_goldens"]
 
 
 def main(slugs: list[str]) -> int:
@@ -70,7 +80,7 @@ def _planted(place: Path, slug: str, fault: Fault) -> bool:
 
 
 def _passes(place: Path, slug: str) -> bool:
-    apart = {KERNEL: SHARED, CROWNS: CROWNED, TOURNAMENTS: TABLED}
+    apart = {KERNEL: SHARED, CROWNS: CROWNED, TOURNAMENTS: TABLED, RACING_DEMON: AT_TABLES}
     if slug in apart:
         return all(_run(place, [f"tests/engine/test_{part}.py"]) for part in apart[slug])
     every = ["tests/engine/test_goldens.py", "tests/engine/test_every_game.py"]

@@ -1,0 +1,94 @@
+"""The steps of a verification that concern the deal: whether it follows from what was published and
+what was opened."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, Protocol
+
+from engine.errors import EngineError
+from engine.races import fairness
+from engine.races.record import Session
+
+
+class Check(NamedTuple):
+    """One step of a verification: its name, whether it passed, and what was found.
+
+    `checkable` is False if the record lacks what the step needs; such a step passes (`ok`).
+    """
+
+    step: str
+    ok: bool
+    found: str
+    checkable: bool = True
+
+
+class ClaimedDeal(Protocol):
+    """What a record of any kind says of its deal. `engine.races.record` explains the fields."""
+
+    @property
+    def race(self) -> str: ...
+    @property
+    def deal_number(self) -> int | None: ...
+    @property
+    def commitment(self) -> str | None: ...
+    @property
+    def secret(self) -> bytes | None: ...
+    @property
+    def nonces(self) -> Mapping[int, bytes]: ...
+    @property
+    def seed(self) -> bytes: ...
+    @property
+    def session(self) -> Session | None: ...
+    def true_seed(self) -> bytes: ...
+
+
+def deal_checks(claimed: ClaimedDeal, expected: str | None) -> Iterator[Check]:
+    """Yield the checks of the deal in order. `expected` is the commitment that a contestant saved
+    before the start, if any."""
+    if claimed.secret is None:
+        if expected is not None:
+            yield Check("saved commitment", False, "the record opens no secret")
+        yield _seed(claimed, f"deal {claimed.deal_number}")
+        return
+    opened = fairness.commitment(claimed.secret)
+    ok = opened == claimed.commitment
+    yield Check("commitment", ok, opened if ok else "the secret is not the one committed to")
+    if expected is not None:
+        ok = opened == expected
+        found = "as saved before the start" if ok else "not the one saved before the start"
+        if claimed.session is not None and expected == claimed.session.commitment and not ok:
+            ok, found = _of_session(claimed.session)
+        yield Check("saved commitment", ok, found)
+    if claimed.session is not None:
+        yield _session(claimed, claimed.session)
+    # Latecomers contribute no nonce, and daily deals have no nonces.
+    counted = ", ".join(map(str, sorted(claimed.nonces))) or "none"
+    yield _seed(claimed, f"nonces of seats: {counted}")
+
+
+def _of_session(session: Session) -> tuple[bool, str]:
+    if session.secret is None:
+        return False, "that of the session, which is not over yet, and so not opened"
+    return True, "that of the session, as saved before its start"
+
+
+def _session(claimed: ClaimedDeal, session: Session) -> Check:
+    """Check whether the deal belongs to its session as the record claims."""
+    step, what = "session", f"deal {session.deal} of {session.name}"
+    if claimed.race != session.race:
+        return Check(step, False, f"{claimed.race} is not {what}")
+    if session.secret is None:
+        untold = f"{what}; it cannot be checked before the session is over"
+        return Check(step, True, untold, checkable=False)
+    if fairness.commitment(session.secret) != session.commitment:
+        return Check(step, False, "the session's secret is not the one committed to")
+    if fairness.sub_secret(session.secret, session.deal) != claimed.secret:
+        return Check(step, False, f"the session's secret makes another {what}")
+    return Check(step, True, what)
+
+
+def _seed(claimed: ClaimedDeal, made_from: str) -> Check:
+    try:
+        ok = claimed.seed == claimed.true_seed()
+    except EngineError as error:
+        return Check("seed", False, str(error))
+    return Check("seed", ok, made_from if ok else "secret, nonces, race and game make another seed")

@@ -1,0 +1,80 @@
+"""The fields of a record, read one by one. All functions raise BadRecord, which names the field; a
+field that is missing raises KeyError."""
+
+from typing import Any
+
+from engine.errors import BadRecord
+from engine.races.fairness import NONCE_BYTES, read_hex
+from engine.races.limits import LONGEST_BELL_MS
+
+
+def text_in(document: dict[str, Any], name: str) -> str:
+    """Return a text of at most 200 characters."""
+    value = document[name]
+    if not isinstance(value, str) or len(value) > 200 or not _is_unicode(value):
+        raise BadRecord(f"The field {name} is a short text.")
+    return value
+
+
+def _is_unicode(text: str) -> bool:
+    """Return whether a text can be encoded. A text from JSON may contain lone surrogates, which
+    cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def number_in(document: dict[str, Any], name: str, *, optional: bool = False) -> int | None:
+    """Return a whole number, 0 or more; None for null if that is allowed."""
+    value = document[name]
+    if (value is None and optional) or (type(value) is int and 0 <= value < 2**63):
+        return value
+    raise BadRecord(f"The field {name} is a whole number.")
+
+
+def boolean_in(document: dict[str, Any], name: str) -> bool:
+    """Return true or false."""
+    value = document[name]
+    if not isinstance(value, bool):
+        raise BadRecord(f"The field {name} is true or false.")
+    return value
+
+
+def object_in(document: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return an object."""
+    value = document[name]
+    if not isinstance(value, dict):
+        raise BadRecord(f"The field {name} is an object.")
+    return value
+
+
+def list_in(document: dict[str, Any], name: str) -> list[Any]:
+    """Return a list."""
+    value = document[name]
+    if not isinstance(value, list):
+        raise BadRecord(f"The field {name} is a list.")
+    return value
+
+
+def bell_in(document: dict[str, Any]) -> int | None:
+    """Return the time of the bell; None without a bell."""
+    bell_ms = number_in(document, "bell_ms", optional=True)
+    if bell_ms is not None and bell_ms > LONGEST_BELL_MS:
+        raise BadRecord(f"The bell of a race rings within {LONGEST_BELL_MS:,} ms.")
+    return bell_ms
+
+
+def nonces_in(document: dict[str, Any]) -> dict[int, bytes]:
+    """Return the nonces by the number of their seat."""
+    return {
+        _seat_number(seat): read_hex(nonce, NONCE_BYTES, "nonce")
+        for seat, nonce in object_in(document, "nonces").items()
+    }
+
+
+def _seat_number(text: str) -> int:
+    if len(text) > 9 or not text.isascii() or not text.isdecimal() or str(int(text)) != text:
+        raise BadRecord("The nonces of a record are by seat number.")
+    return int(text)

@@ -1,0 +1,551 @@
+"""Racing Demon
+
+Two to eight play, each with a pack of his own; alone it is practice. All play at once.
+
+Aim: to be the first to use up the thirteen cards of one's demon, and meanwhile to bring as many
+cards as possible to the middle of the table.
+
+The deal. Each player counts out thirteen cards face down, squared together, and turns up the last:
+this is his demon. He deals four cards face up in a row beside it; they begin his work piles. The
+other cards are his stock, face down. If the table plays equal deals, all packs lie in the same
+order. Everybody begins at the word.
+
+The play. Nobody waits for a turn.
+- The foundations lie in the middle and belong to all. A free ace may begin one at any time, so
+  several piles of one suit may grow side by side. Anybody builds on any of them, upwards in suit. A
+  king closes the pile, which is taken away. No card comes back from the middle. Each card remains
+  its owner's, for the score.
+- Free are the top cards of one's own demon, of one's waste and of each of one's work piles.
+- Work piles are packed downwards in alternate colours, with the top card of the demon or the waste.
+  The last cards of a work pile, however many, move together onto another of one's own where they
+  fit. Nothing goes on an ace.
+- A work pile that falls empty is filled from the demon at once, while the demon lasts. After that
+  it may be filled with the card of the waste or with the last cards of another pile, though not
+  with all of them.
+- Turn three cards of the stock at a time, squared, onto the waste, where only the last is seen; the
+  one beneath comes free when it is played. One or two cards left at the end are turned as they are.
+  When the stock is out turn the waste over as it lies, and go on, as often as you like.
+- If two reach for one place, the card that is there first stays, and the other goes back to where
+  it came from.
+
+Out. Whose demon is used up is out, and the round ends at once.
+
+A stuck table. When nobody at the table can play a card, whatever he turns, or when everybody has
+said that he is stuck and no card has been played since, all lay their turned cards on their stocks,
+the first turned uppermost, and put the top card at the bottom. So other cards come up third. If
+that does not help, it is done once more. Then every card has had its turn, and if still nobody can
+play, the round ends without anybody being out.
+
+The score. One point for each of one's cards in the middle and five more for each king; one off for
+each card left in one's demon; ten for being out. Rounds are played until somebody has a hundred
+points at the end of one, and the most points win. If the best have equally many, another round is
+played; others with equal points share the place.
+
+Who leaves the table keeps his points for the cards in the middle and is charged for his demon. The
+round ends when one is left, and at the bell; then it is scored as it stands.
+
+Options. `same_deal`: with `false` every pack is shuffled for itself. `piles`: four or five work
+piles; five make an equal deal livelier. `turn`: with 1 the stock is turned card by card, and a
+stuck table ends the round. `spaces`: with `free` an empty work pile is not filled at once but with
+any free card, also while the demon lasts. `play_on`: whose demon is used up may go on playing, and
+calls out when he likes; if the table is stuck or the bell rings before, the first whose demon was
+used up counts as having called. `stuck`: with `end` a stuck table ends the round. `penalty`,
+`out_bonus`, `king_bonus`: the points for the demon, for being out and for a king. `target`: the
+points that end the series; 0 plays a single round.
+
+Tips. Look to your demon first, and pack from it before you pack from the waste. Empty a work pile
+when you can: the demon fills it. Turn through the stock only when nothing else can be done.
+
+Progress: the number of cards gone from the demon.
+
+Source: the game is named in an old patience book without its rules. These are the rules in common
+use, as newspapers and families have written them down. Equal deals, and at most two shifts, are our
+own.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from engine.cards import ACE, NAME, RANK, SUIT, Card, check_pack, new_pack, shuffle
+from engine.errors import BadPack, BadPosition, BadRequest, IllegalMove, Overtaken, RoundOver
+from engine.game import Book
+from engine.mechanics.rules import ALTERNATE_COLOURS, USED_UP
+from engine.mechanics.stock_packets import turn_packet
+from engine.moves import Codec, Move, Pack, Place, Resign, Turn
+from engine.options import Option, Value, canonical, resolve
+from engine.racing_demon.scores import DEMON, points, progress
+from engine.racing_demon.state import (
+    Foundation,
+    RacingBoard,
+    RoundEnd,
+    RoundEvent,
+    RoundState,
+    RoundStep,
+    RoundView,
+    SeatView,
+)
+from engine.racing_demon.stuck import Hand, can_play, tails, turnable, wanted
+from engine.table import EMPTY, Event, Group, Layout, Pile, Table
+from engine.view import PileView, View
+
+MOST_SEATS = 8
+MOST_SHIFTS = 2
+"""After two shifts every card of every stock has come up third."""
+NEW = Place("foundation.new")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Lay the free card of `src` on the foundation `dst`, which had `height` cards when the
+    contestant saw it; an ace on `foundation.new`, with the height 0."""
+
+    src: Place
+    dst: Place
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Lay the top card of the demon or of the waste in an empty work pile."""
+
+    src: Place
+    dst: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Out:
+    """Call out, which ends the round, with a demon that is used up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """Say that one is stuck."""
+
+
+TableMove = Turn | Claim | Pack | Move | Fill | Out | Stuck | Resign
+
+
+class RacingDemon:
+    """The rules of Racing Demon under one set of options. Holds no table."""
+
+    slug = "racing_demon"
+    book = Book(
+        "Racing Demon",
+        other_names=("Pounce", "Nerts"),
+        prospects="with equal deals two rounds in three end with somebody out",
+        character="much to decide, and quick hands",
+        bell_minutes=10,
+        origin="An old patience book names it among the games for several players.",
+        tips=(
+            "Look to your demon first, and pack from it before you pack from the waste.",
+            "Empty a work pile when you can: the demon fills it.",
+            "Turn through the stock only when nothing else can be done.",
+        ),
+    )
+    options = (
+        Option("same_deal", (True, False), "every pack lies in the same order"),
+        Option("piles", (4, 5), "work piles of each player"),
+        Option("turn", (3, 1), "cards turned at a time"),
+        Option("spaces", ("demon", "free"), "what fills an empty work pile while the demon lasts"),
+        Option("play_on", (False, True), "whose demon is used up plays on until calling out"),
+        Option("stuck", ("shift", "end"), "what happens when nobody can play"),
+        Option("penalty", (1, 2, 0), "points off for each card left in the demon"),
+        Option("out_bonus", (10, 0, 20), "points for being out"),
+        Option("king_bonus", (5, 0, 10), "points for each king in the middle"),
+        Option("target", (100, 50, 150, 0), "points that end the series; 0 plays one round"),
+    )
+    kinds = (Turn, Claim, Pack, Move, Fill, Out, Stuck)
+    goal = DEMON
+    layout: Layout
+
+    def __init__(self, chosen: Mapping[str, object] | None = None) -> None:
+        self.chosen: dict[str, Value] = resolve(self.options, chosen or {})
+        work_piles = int(self.chosen["piles"])
+        self.layout = Layout(
+            Group("reserve", "reserve", faces="both"),
+            Group("tab", "tableau", range(work_piles)),
+            Group("stock", "stock", faces="down"),
+            Group("waste", "waste", faces="both"),
+        )
+        self.place = [Place(name) for name in self.layout]
+        self.reserve, self.columns = 0, self.layout["tab"]
+        self.stock, self.waste = self.columns.stop, self.columns.stop + 1
+        self.free = (self.reserve, self.waste, *self.columns)
+        self.middle = self.waste + 1
+        """While a card is claimed, the place of its foundation among the piles of the table."""
+        foundations = map(_name, range(4 * MOST_SEATS))
+        self.codec = Codec(self.kinds, {*self.layout, *foundations, NEW})
+
+    @property
+    def identity(self) -> str:
+        """The slug and the options, such as `racing_demon {"king_bonus":5,…}`."""
+        return f"{self.slug} {canonical(self.chosen)}"
+
+    # The deal. ------------------------------------------------------------------------------------
+
+    def packs(self, seed: bytes, seats: int) -> list[list[Card]]:
+        """Return the pack of each seat, in the order of dealing, shuffled with a seed of
+        SEED_BYTES. Raises BadRequest if the number of seats or the seed is not possible."""
+        if not 1 <= seats <= MOST_SEATS:
+            raise BadRequest(f"One to {MOST_SEATS} play Racing Demon.")
+        if self.chosen["same_deal"]:
+            return [shuffle(new_pack(1), seed)] * seats
+        seeds = (sha256(seed + f"seat/{seat}".encode()).digest() for seat in range(seats))
+        return [shuffle(new_pack(1), each) for each in seeds]
+
+    def deal(self, packs: Sequence[Sequence[Card]]) -> RoundState:
+        """Return the table before the first move; `packs` has one pack for each seat. Raises
+        BadPack."""
+        if not 1 <= len(packs) <= MOST_SEATS:
+            raise BadPack(f"One to {MOST_SEATS} play Racing Demon, each with a pack.")
+        boards = []
+        for pack in packs:
+            check_pack(pack, 1)
+            demon, begun = pack[:DEMON], DEMON + len(self.columns)
+            row = (Pile((), (card,)) for card in pack[DEMON:begun])
+            stock = Pile(tuple(pack[: begun - 1 : -1]))
+            reserve = Pile(tuple(demon[:-1]), (demon[-1],))
+            boards.append(RacingBoard((reserve, *row, stock, EMPTY)))
+        return self.settled(RoundState(tuple(boards))).state
+
+    # What a seat may do. --------------------------------------------------------------------------
+
+    def legal(self, state: RoundState, seat: int) -> list[TableMove]:
+        """Return the legal moves of a seat but for resigning, in reading order; none when the round
+        is over for it. Those of a view (`state_of`) are those of its state."""
+        board = state.boards[seat]
+        if state.over or board.resigned:
+            return []
+        return list(self._legal(state, board))
+
+    def _legal(self, state: RoundState, board: RacingBoard) -> Iterator[TableMove]:
+        piles = board.piles
+        if piles[self.stock].down or piles[self.waste].up:
+            yield Turn()
+        yield from self._claims(state, board)
+        yield from self._lays(board, Pack)
+        row = [piles[i].up for i in self.columns]
+        for at, dst in enumerate(self.columns):
+            for other, n in tails(row, row[at][-1] if row[at] else None):
+                if other != at:
+                    yield Move(self.place[self.columns[other]], self.place[dst], n)
+        yield from self._lays(board, Fill)
+        if self.chosen["play_on"] and not piles[self.reserve].up:
+            yield Out()
+        if not board.stuck:
+            yield Stuck()
+
+    def _claims(self, state: RoundState, board: RacingBoard) -> Iterator[Claim]:
+        for src in self.free:
+            for card in board.piles[src].up[-1:]:
+                if RANK[card] == ACE:
+                    yield Claim(self.place[src], NEW, 0)
+                for i, foundation in enumerate(state.foundations):
+                    if foundation.takes(card):
+                        yield Claim(self.place[src], _name(i), foundation.height)
+
+    def _lays(self, board: RacingBoard, kind: type[Pack | Fill]) -> Iterator[Pack | Fill]:
+        for src in (self.reserve, self.waste):
+            for dst in self.columns:
+                move = kind(self.place[src], self.place[dst])
+                if self._lay_refusal(board, move) is None:
+                    yield move
+
+    def refusal(self, state: RoundState, seat: int, move: TableMove) -> str | None:
+        """Return why the rules forbid this move to a seat, in a sentence for players; None if it is
+        legal."""
+        board = state.boards[seat]
+        if board.resigned:
+            return "You have left this table."
+        match move:
+            case Claim():
+                return self._claim_refusal(state, board, move)
+            case Pack() | Fill():
+                return self._lay_refusal(board, move)
+            case Move():
+                return self._move_refusal(board, move)
+            case Out():
+                return self._out_refusal(board)
+            case Turn() if not board.piles[self.stock].down and not board.piles[self.waste].up:
+                return USED_UP
+            case Stuck() if board.stuck:
+                return "You have said that you are stuck."
+        return None
+
+    def _out_refusal(self, board: RacingBoard) -> str | None:
+        if not self.chosen["play_on"]:
+            return "Whose demon is used up is out without a word."
+        return "Your demon is not used up yet." if board.piles[self.reserve].up else None
+
+    def _claim_refusal(self, state: RoundState, board: RacingBoard, move: Claim) -> str | None:
+        src = self._at(move.src)
+        if src not in self.free or not board.piles[src].up:
+            return "There is no free card there."
+        card = board.piles[src].up[-1]
+        if move.dst == NEW:
+            begins = RANK[card] == ACE and move.height == 0
+            return None if begins else "A foundation begins with an ace."
+        foundation = _foundation(state, move.dst)
+        if foundation is None:
+            return "There is no such foundation yet."
+        if foundation.height != move.height or not foundation.takes(card):
+            return "A foundation takes the next higher card of its suit."
+        return None
+
+    def _lay_refusal(self, board: RacingBoard, move: Pack | Fill) -> str | None:
+        src, dst = self._at(move.src), self._at(move.dst)
+        if src not in (self.reserve, self.waste) or not board.piles[src].up:
+            return "The top card of your demon or of your waste is laid there."
+        if dst not in self.columns:
+            return "Cards are laid on your own work piles."
+        head = board.piles[dst].up
+        if isinstance(move, Fill):
+            return "Only an empty work pile is filled." if head else None
+        if not head:
+            return "That work pile is empty; it is filled."
+        fits = ALTERNATE_COLOURS.fits(board.piles[src].up[-1], head[-1])
+        return None if fits else ALTERNATE_COLOURS.reason
+
+    def _move_refusal(self, board: RacingBoard, move: Move) -> str | None:
+        src, dst = self._at(move.src), self._at(move.dst)
+        if src not in self.columns or dst not in self.columns or src == dst:
+            return "Cards move from one of your work piles to another."
+        up, head = board.piles[src].up, board.piles[dst].up
+        if not 1 <= move.n <= len(up):
+            return "There are not so many cards in that work pile."
+        if head:
+            return (
+                None if ALTERNATE_COLOURS.fits(up[-move.n], head[-1]) else ALTERNATE_COLOURS.reason
+            )
+        return "The whole of a work pile stays where it is." if move.n == len(up) else None
+
+    def overtaken(self, state: RoundState, seat: int, move: TableMove) -> Overtaken | None:
+        """Return the answer to a claim that another card was quicker to fulfil: the claim fitted at
+        the height it names, and its foundation is higher by now. None for every other move."""
+        if not isinstance(move, Claim):
+            return None
+        src, foundation = self._at(move.src), _foundation(state, move.dst)
+        up = state.boards[seat].piles[src].up if src in self.free else ()
+        if not up or foundation is None or not 1 <= move.height < foundation.height:
+            return None
+        if not foundation._replace(owners=foundation.owners[: move.height]).takes(up[-1]):
+            return None
+        first = foundation.owners[move.height]
+        return Overtaken(first, foundation.height, NAME[foundation.top])
+
+    def _at(self, name: Place) -> int:
+        """Return the index of a pile of a seat; −1 for a foundation."""
+        return self.layout.index.get(name, -1)
+
+    # A move. --------------------------------------------------------------------------------------
+
+    def play(self, state: RoundState, seat: int, move: TableMove) -> RoundStep:
+        """Return the table after a move of a seat and everything that follows from it by itself,
+        and the visible events. `state` itself does not change.
+
+        A contestant who was away is back with his move. Raises RoundOver, Overtaken and
+        IllegalMove; HiddenCard if a card is turned up, or the order of a stock matters, that is not
+        known because `state` comes from a view.
+        """
+        after, events = self.moved(state, seat, move)
+        settled, more = self.settled(after)
+        return RoundStep(settled, events + more)
+
+    def moved(self, state: RoundState, seat: int, move: TableMove) -> RoundStep:
+        """Return what `play` does, but without the ends of the round and the shifts that may follow
+        from it, and so without reading any card that the move does not turn up."""
+        if state.over:
+            raise RoundOver("The round is over.")
+        if late := self.overtaken(state, seat, move):
+            raise late
+        if reason := self.refusal(state, seat, move):
+            raise IllegalMove(reason)
+        board = state.boards[seat]._replace(away=False)
+        match move:
+            case Resign():
+                return RoundStep(state.with_board(seat, board._replace(resigned=True)), ())
+            case Stuck():
+                return RoundStep(state.with_board(seat, board._replace(stuck=True)), ())
+            case Out():
+                return RoundStep(state._replace(over=RoundEnd("out", seat)), ())
+        table = Table((*board.piles, EMPTY))
+        self._perform(table, move)
+        board = board._replace(piles=tuple(table.piles[:-1]))
+        after = state.with_board(seat, board)
+        place = None
+        if isinstance(move, Claim):
+            after, place = _claimed(after, seat, table.piles[-1].up[-1], move)
+        used = len(board.piles[self.reserve].down) + len(board.piles[self.reserve].up)
+        if not used and seat not in state.emptied:
+            after = after._replace(emptied=(*after.emptied, seat))
+        # A `move` plays a card too if the demon fills the pile that it has emptied.
+        if isinstance(move, Claim | Pack | Fill) or any(
+            e.src == self.reserve for e in table.events
+        ):
+            boards = tuple(each._replace(stuck=False) for each in after.boards)
+            after = after._replace(boards=boards, shifts=0)
+        return RoundStep(after, tuple(self._event(seat, event, place) for event in table.events))
+
+    def _perform(self, table: Table, move: Turn | Claim | Pack | Move | Fill) -> None:
+        """Carry out a legal move on the piles of a seat and the place in the middle."""
+        if isinstance(move, Turn):
+            turn_packet(table, self.stock, self.waste, size=int(self.chosen["turn"]))
+            return
+        src = self.layout.index[move.src]
+        dst = self.middle if isinstance(move, Claim) else self.layout.index[move.dst]
+        table.move(src, dst, move.n if isinstance(move, Move) else 1)
+        if src in (self.reserve, self.waste):
+            table.turn_up(src)
+        elif not table.piles[src].up and table.piles[self.reserve].up and self._demon_fills:
+            table.move(self.reserve, src)
+            table.turn_up(self.reserve)
+
+    @property
+    def _demon_fills(self) -> bool:
+        return self.chosen["spaces"] == "demon"
+
+    def _event(self, seat: int, event: Event, claimed: Place | None) -> RoundEvent:
+        names = [*self.layout, claimed]
+        return RoundEvent(event.kind, seat, names[event.src], names[event.dst], event.cards)
+
+    # What follows by itself. ----------------------------------------------------------------------
+
+    def settled(self, state: RoundState) -> RoundStep:
+        """Return the table after what happens by itself in it: somebody is out, the table shifts,
+        the round ends."""
+        events: list[RoundEvent] = []
+        if state.over:
+            return RoundStep(state, ())
+        left = sum(not board.resigned for board in state.boards)
+        if left < min(2, len(state.boards)):
+            return RoundStep(state._replace(over=RoundEnd("deserted")), ())
+        if state.emptied and not self.chosen["play_on"]:
+            return RoundStep(state._replace(over=RoundEnd("out", state.emptied[0])), ())
+        while self.is_stuck(state):
+            if end := self._called(state):
+                return RoundStep(state._replace(over=end), tuple(events))
+            # Turned singly, every card has had its turn already.
+            shifts = self.chosen["stuck"] == "shift" and self.chosen["turn"] != 1
+            if not shifts or state.shifts == MOST_SHIFTS:
+                return RoundStep(state._replace(over=RoundEnd("blocked")), tuple(events))
+            boards = tuple(self._shifted(board) for board in state.boards)
+            state = state._replace(boards=boards, shifts=state.shifts + 1)
+            events.append(RoundEvent("shifted"))
+        return RoundStep(state, tuple(events))
+
+    def is_stuck(self, state: RoundState) -> bool:
+        """Return whether the table is stuck: no contestant present can play a card, or all of them
+        have said that they are stuck. If nobody is present, everybody waits."""
+        present = [board for board in state.boards if board.present]
+        if not present or all(board.stuck for board in present):
+            return bool(present)
+        middle = wanted(state.foundations)
+        return not any(can_play(self.hand(board), middle) for board in present)
+
+    def hand(self, board: RacingBoard) -> Hand:
+        """Return what the contestant of this board has to play with. Raises HiddenCard if the order
+        of his stock is not known."""
+        piles = board.piles
+        demon = piles[self.reserve].up
+        return Hand(
+            tuple(piles[i].up for i in self.columns),
+            demon[-1] if demon else None,
+            turnable(piles[self.stock], piles[self.waste], int(self.chosen["turn"])),
+        )
+
+    def _called(self, state: RoundState) -> RoundEnd | None:
+        """Return the end of a round in which somebody whose demon is used up counts as having
+        called out: the first of those who are still at the table."""
+        for seat in state.emptied:
+            if not state.boards[seat].resigned:
+                return RoundEnd("out", seat)
+        return None
+
+    def _shifted(self, board: RacingBoard) -> RacingBoard:
+        waste = board.piles[self.waste]
+        stock = board.piles[self.stock].down + (*waste.down, *waste.up)[::-1]
+        piles = (*board.piles[: self.stock], Pile((*stock[-1:], *stock[:-1])), EMPTY)
+        return board._replace(piles=piles, stuck=False)
+
+    def ring(self, state: RoundState) -> RoundState:
+        """Return the table when the bell has rung. Raises RoundOver."""
+        if state.over:
+            raise RoundOver("The round is over.")
+        return state._replace(over=self._called(state) or RoundEnd("bell"))
+
+    def attend(self, state: RoundState, seat: int, *, away: bool) -> RoundStep:
+        """Return the table when a contestant has been away longer than the others must wait, or is
+        back. Raises RoundOver, and IllegalMove if nothing would change."""
+        if state.over:
+            raise RoundOver("The round is over.")
+        board = state.boards[seat]
+        if board.resigned or board.away == away:
+            raise IllegalMove("That changes nothing.")
+        return self.settled(state.with_board(seat, board._replace(away=away)))
+
+    # What is seen. --------------------------------------------------------------------------------
+
+    def progress(self, state: RoundState, seat: int) -> int:
+        """Return the number of cards gone from the demon of a seat, 0 to `goal`."""
+        return progress(state, seat)
+
+    def points(self, state: RoundState, seat: int) -> int:
+        """Return the score of a seat in the round so far."""
+        return points(state, seat, self.chosen)
+
+    def view(self, state: RoundState) -> RoundView:
+        """Return what everybody at the table sees, the same for all. Of the waste only the top is
+        shown, of the demon only its top, of the stock nothing but its number."""
+        seats = []
+        for seat, board in enumerate(state.boards):
+            piles: dict[str, PileView | None] = {
+                name: PileView.of(pile) for name, pile in zip(self.layout, board.piles, strict=True)
+            }
+            seats.append(
+                SeatView(
+                    View(piles, {}),
+                    progress(state, seat),
+                    points(state, seat, self.chosen),
+                    board.present,
+                    board.resigned,
+                    board.stuck,
+                )
+            )
+        return RoundView(state.foundations, tuple(seats), state.shifts, state.emptied, state.over)
+
+    def state_of(self, view: RoundView) -> RoundState:
+        """Return the table that a view shows, with None for each face-down card. Raises
+        BadPosition."""
+        boards = []
+        for seat in view.seats:
+            if set(seat.view.piles) != set(self.layout):
+                raise BadPosition("The piles of a seat are those of the game.")
+            shown = (seat.view.piles[name] for name in self.layout)
+            piles = tuple(EMPTY if pile is None else pile.pile() for pile in shown)
+            away = not seat.present and not seat.resigned
+            boards.append(RacingBoard(piles, seat.resigned, away, seat.stuck))
+        return RoundState(tuple(boards), view.foundations, view.shifts, view.emptied, view.over)
+
+
+def _name(foundation: int) -> Place:
+    return Place(f"foundation.{foundation}")
+
+
+def _foundation(state: RoundState, name: str) -> Foundation | None:
+    number = name.removeprefix("foundation.")
+    if name == number or not number.isdecimal() or int(number) >= len(state.foundations):
+        return None
+    return state.foundations[int(number)]
+
+
+def _claimed(state: RoundState, seat: int, card: Card, move: Claim) -> tuple[RoundState, Place]:
+    """Return the table with the claimed card on its foundation, and the name of that."""
+    every = list(state.foundations)
+    if move.dst == NEW:
+        every.append(Foundation(SUIT[card], (seat,)))
+        place = _name(len(every) - 1)
+    else:
+        place, at = move.dst, int(move.dst.removeprefix("foundation."))
+        every[at] = every[at]._replace(owners=(*every[at].owners, seat))
+    return state._replace(foundations=tuple(every)), place

@@ -1,0 +1,155 @@
+"""Computer players of three strengths, which know only what everybody at the table sees.
+
+- `greedy` plays any card it can, and turns its stock otherwise.
+- `tips` follows the advice in the rules: the demon first, empty a work pile when you can, turn only
+  when nothing else can be done.
+- `ahead` also looks for moves between its work piles after which a card can be played, and of equal
+  plays takes the one after which most of its cards to come would fit.
+
+The caller provides the randomness, so that equal random numbers give equal rounds.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+
+from engine.cards import KING, Card
+from engine.computer_players import Pick
+from engine.mechanics.rules import ALTERNATE_COLOURS
+from engine.moves import Move, Pack, Turn
+from engine.racing_demon.game import Claim, Fill, Out, RacingDemon, Stuck, TableMove
+from engine.racing_demon.state import RoundState, RoundView
+from engine.racing_demon.stuck import WorkPile, wanted
+
+STRENGTHS = ("greedy", "tips", "ahead")
+"""The weakest first."""
+
+DEMON, CLAIM, PACKED, NOTHING = 3, 2, 1, 0
+"""What a move is good for: it takes a card off the demon or empties a work pile; it lays another
+card in the middle, or packs the card of the waste; or it plays no card."""
+
+MOST_TABLES = 60
+"""How many orders of its work piles `ahead` looks at for one move."""
+
+
+class RacingPlayer:
+    """Plays one seat of one round. Call `move` whenever it is to act. `strength` is one of
+    STRENGTHS."""
+
+    def __init__(self, rules: RacingDemon, strength: str, seat: int, pick: Pick) -> None:
+        self._rules, self._seat, self._pick = rules, seat, pick
+        choices = {"greedy": self._greedy, "tips": self._tips, "ahead": self._ahead}
+        self._choose = choices[strength]
+        self._looks: object = None
+        self._turned = 0
+
+    def move(self, view: RoundView) -> TableMove | None:
+        """Return a legal move in what the table shows now; None if there is nothing to do. A player
+        that has gone through its stock twice, while nothing changed, says that it is stuck."""
+        state = self._rules.state_of(view)
+        moves = self._rules.legal(state, self._seat)
+        if Out() in moves:
+            return Out()
+        chosen = self._choose(state, moves)
+        return self._turn(state, moves) if chosen is None else chosen
+
+    def _turn(self, state: RoundState, moves: Sequence[TableMove]) -> TableMove | None:
+        piles, size = state.boards[self._seat].piles, int(self._rules.chosen["turn"])
+        stock, waste = piles[self._rules.stock], piles[self._rules.waste]
+        cards = len(stock.down) + len(waste.down) + len(waste.up)
+        looks = (state.foundations, piles[: self._rules.stock], state.shifts)
+        self._turned = self._turned + 1 if looks == self._looks else 0
+        self._looks = looks
+        if Stuck() in moves and self._turned * size >= 2 * (cards + size):
+            return Stuck()
+        return Turn() if Turn() in moves else None
+
+    # The three strengths. -------------------------------------------------------------------------
+
+    def _greedy(self, state: RoundState, moves: Sequence[TableMove]) -> TableMove | None:
+        return self._any([move for move in moves if self._use(state, move)])
+
+    def _tips(self, state: RoundState, moves: Sequence[TableMove]) -> TableMove | None:
+        return self._any(self._most_useful(state, moves))
+
+    def _ahead(self, state: RoundState, moves: Sequence[TableMove]) -> TableMove | None:
+        useful = self._most_useful(state, moves)
+        if not useful or self._use(state, useful[0]) < DEMON:
+            way = self._way(state, NOTHING if not useful else CLAIM)
+            if way is not None:
+                return way
+        fits = [self._open_to(state, move) for move in useful]
+        best = max(fits, default=0)
+        return self._any([move for move, n in zip(useful, fits, strict=True) if n == best])
+
+    def _any(self, moves: Sequence[TableMove]) -> TableMove | None:
+        return moves[self._pick(len(moves))] if moves else None
+
+    def _most_useful(self, state: RoundState, moves: Sequence[TableMove]) -> list[TableMove]:
+        uses = [self._use(state, move) for move in moves]
+        best = max(uses, default=NOTHING)
+        return [m for m, use in zip(moves, uses, strict=True) if use == best] if best else []
+
+    def _use(self, state: RoundState, move: TableMove) -> int:
+        """Return what a legal move is good for."""
+        if not isinstance(move, Claim | Pack | Fill | Move):
+            return NOTHING
+        src, piles = self._rules.layout.index[move.src], state.boards[self._seat].piles
+        n = move.n if isinstance(move, Move) else 1
+        empties = src in self._rules.columns and len(piles[src].up) == n
+        if src == self._rules.reserve or (empties and piles[self._rules.reserve].up):
+            return DEMON
+        if isinstance(move, Move):
+            return NOTHING
+        return CLAIM if isinstance(move, Claim) else PACKED
+
+    # Looking ahead. -------------------------------------------------------------------------------
+
+    def _way(self, state: RoundState, above: int) -> TableMove | None:
+        """Return the first of the fewest moves between work piles after which a move can be made
+        that is good for more than `above`; None if there is no such way of two moves or more."""
+        ways: deque[tuple[RoundState, TableMove | None]] = deque([(state, None)])
+        seen = {self._order(state)}
+        while ways and len(seen) < MOST_TABLES:
+            table, first = ways.popleft()
+            for move in self._rules.legal(table, self._seat):
+                use = self._use(table, move)
+                if use > above and first is not None:
+                    return first
+                if isinstance(move, Move) and use == NOTHING:
+                    after = self._rules.moved(table, self._seat, move).state
+                    if (order := self._order(after)) not in seen:
+                        seen.add(order)
+                        ways.append((after, first or move))
+        return None
+
+    def _order(self, state: RoundState) -> tuple[WorkPile, ...]:
+        return tuple(sorted(self._work_piles(state)))
+
+    def _work_piles(self, state: RoundState) -> list[WorkPile]:
+        return [state.boards[self._seat].piles[i].up for i in self._rules.columns]
+
+    def _open_to(self, state: RoundState, move: TableMove) -> int:
+        """Return how many of the cards that the seat has still to play would fit a work pile or the
+        middle after a move that plays a card."""
+        if not isinstance(move, Claim | Pack | Fill | Move):
+            return 0
+        index, begin = self._rules.layout.index, self._rules.columns.start
+        work_piles, piles = self._work_piles(state), state.boards[self._seat].piles
+        src, n = index[move.src], move.n if isinstance(move, Move) else 1
+        if not isinstance(move, Claim):
+            work_piles[index[move.dst] - begin] += piles[src].up[-n:]
+        if src in self._rules.columns:
+            work_piles[src - begin] = piles[src].up[:-n] or piles[self._rules.reserve].up
+        laid = {card for pile in work_piles for card in pile} | {
+            Card(each.suit * KING + at)
+            for each in state.foundations
+            for at, owner in enumerate(each.owners)
+            if owner == self._seat
+        }
+        takes = {ALTERNATE_COLOURS.takes[pile[-1]] for pile in work_piles if pile}
+        middle, space = wanted(state.foundations), not all(work_piles)
+        return sum(
+            space or card in middle or ALTERNATE_COLOURS.head[card] in takes
+            for card in map(Card, range(52))
+            if card not in laid
+        )

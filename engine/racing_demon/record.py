@@ -1,0 +1,254 @@
+"""Records of rounds of Racing Demon: JSON documents from which anybody can replay and check one.
+
+A record of a race (`engine.races.record`) has the moves of each contestant; here one list has the
+commands of all seats in their common order. `docs/racing-demon.md` lists the fields. The document
+has a `table_format` and no `format`, so programs that know only races refuse it.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypedDict
+
+from engine.cards import SEED_BYTES, deal_number_seed
+from engine.errors import BadRecord, EngineError
+from engine.options import Value, canonical
+from engine.races.fairness import SECRET_BYTES, deal_seed, read_hex
+from engine.races.limits import MOST_MOVES
+from engine.races.record import RecordedSession, Session, digest, session_in
+from engine.races.record_fields import (
+    bell_in,
+    boolean_in,
+    list_in,
+    nonces_in,
+    number_in,
+    object_in,
+    text_in,
+)
+from engine.racing_demon.game import MOST_SEATS, RacingDemon
+from engine.racing_demon.scores import RoundScore, Series, round_score
+from engine.racing_demon.state import RoundEnd, RoundState, RoundStep
+
+TABLE_FORMAT = 1
+REASONS = ("out", "blocked", "bell", "deserted")
+AWAY, BACK = "away", "back"
+"""The texts of the commands by which a server says that a contestant is away or back."""
+
+
+class TableSeat(NamedTuple):
+    """A contestant of a round: the number of the seat in its room, and the name."""
+
+    seat: int
+    name: str
+
+
+class Command(NamedTuple):
+    """A command that was accepted: its race time in milliseconds, the number of the seat in its
+    room, and the text of the move, AWAY or BACK."""
+
+    ms: int
+    seat: int
+    text: str
+
+
+class TableResult(NamedTuple):
+    """A contestant's place in a round, from 1, and the score. Who resigned stands below those who
+    did not; equal points share the place."""
+
+    place: int
+    seat: int
+    resigned: bool
+    score: RoundScore
+
+
+class RecordedTable(TypedDict):
+    """A record as a JSON document."""
+
+    table_format: int
+    race: str
+    game: str
+    options: dict[str, Value]
+    deal: int | None
+    commitment: str | None
+    secret: str | None
+    nonces: dict[str, str]
+    seed: str
+    bell_ms: int | None
+    ended_ms: int
+    seats: list[dict[str, Any]]
+    commands: list[list[int | str]]
+    end: dict[str, Any]
+    results: list[dict[str, Any]]
+    session: RecordedSession | None
+    digest: str
+
+
+class TableRecord(NamedTuple):
+    """A finished round. `seats` are in the order of the table: the first has the pack of seat 0."""
+
+    race: str
+    game: RacingDemon
+    deal_number: int | None
+    commitment: str | None
+    secret: bytes | None
+    nonces: Mapping[int, bytes]
+    seed: bytes
+    bell_ms: int | None
+    ended_ms: int
+    seats: tuple[TableSeat, ...]
+    commands: tuple[Command, ...]
+    end: RoundEnd
+    """`out` is the number of the seat in its room."""
+    results: tuple[TableResult, ...]
+    session: Session | None = None
+
+    def true_seed(self) -> bytes:
+        """Return the deal seed that follows from secret and nonces, or from the deal number. Raises
+        BadRequest for a deal number out of range."""
+        if self.secret is None:
+            return deal_number_seed(self.deal_number or 0)
+        options = canonical(self.game.chosen)
+        return deal_seed(self.secret, self.race, self.game.slug, options, self.nonces)
+
+    def begun(self) -> RoundState:
+        """Return the table after the deal. Raises BadRequest for an impossible number of seats."""
+        return self.game.deal(self.game.packs(self.seed, len(self.seats)))
+
+    def step(self, state: RoundState, command: Command) -> RoundStep:
+        """Return the table after a command. Raises EngineError if the command is not possible."""
+        seats = [each.seat for each in self.seats]
+        if command.seat not in seats:
+            raise BadRecord("nobody sits there")
+        seat = seats.index(command.seat)
+        if command.text in (AWAY, BACK):
+            return self.game.attend(state, seat, away=command.text == AWAY)
+        return self.game.play(state, seat, self.game.codec.from_text(command.text))
+
+    def to_json(self) -> RecordedTable:
+        """Return the document, including its digest."""
+        session = self.session
+        body: dict[str, Any] = {
+            "table_format": TABLE_FORMAT,
+            "race": self.race,
+            "game": self.game.slug,
+            "options": self.game.chosen,
+            "deal": self.deal_number,
+            "commitment": self.commitment,
+            "secret": None if self.secret is None else self.secret.hex(),
+            "nonces": {str(seat): nonce.hex() for seat, nonce in sorted(self.nonces.items())},
+            "seed": self.seed.hex(),
+            "bell_ms": self.bell_ms,
+            "ended_ms": self.ended_ms,
+            "seats": [each._asdict() for each in self.seats],
+            "commands": [list(command) for command in self.commands],
+            "end": self.end._asdict(),
+            "results": [_result_json(each) for each in self.results],
+            "session": None if session is None else session.to_json(),
+        }
+        body["digest"] = digest(body)
+        return body  # type: ignore[return-value] # it has these fields
+
+
+def results(
+    game: RacingDemon, state: RoundState, seats: tuple[TableSeat, ...]
+) -> list[TableResult]:
+    """Return the results of a round that is over, best first."""
+    scores = [round_score(state, at, game.chosen) for at in range(len(seats))]
+    gone = [at for at, board in enumerate(state.boards) if board.resigned]
+    series = Series(len(seats), 0).after([score.points for score in scores], gone)
+    return [
+        TableResult(each.place, seats[each.seat].seat, each.left, scores[each.seat])
+        for each in series.places()
+    ]
+
+
+def end_of(state: RoundState, seats: tuple[TableSeat, ...]) -> RoundEnd | None:
+    """Return the end of the round with the number that the seat has in its room."""
+    over = state.over
+    if over is None or over.out is None:
+        return over
+    return over._replace(out=seats[over.out].seat)
+
+
+def read(document: dict[str, Any]) -> TableRecord:
+    """Return the record in a JSON document. Raises BadRecord, which names the field. Checks the
+    form only; `engine/racing_demon/verify.py` checks the content."""
+    if type(document.get("table_format")) is not int or document["table_format"] != TABLE_FORMAT:
+        raise BadRecord(f"This program reads records of tables of the format {TABLE_FORMAT}.")
+    try:
+        return _read(document)
+    except KeyError as error:
+        raise BadRecord(f"The record has no field {error.args[0]}.") from None
+    except EngineError as error:
+        raise BadRecord(str(error)) from None
+
+
+def _read(document: dict[str, Any]) -> TableRecord:
+    secret = document["secret"]
+    alone = secret is None
+    if alone == (document["deal"] is None) or alone != (document["commitment"] is None):
+        raise BadRecord("A record has a commitment and a secret, or else a deal number.")
+    if alone and document["session"] is not None:
+        raise BadRecord("Only a deal with a secret can be one of a session.")
+    seats = tuple(map(_seat, list_in(document, "seats")))
+    if not 1 <= len({each.seat for each in seats}) == len(seats) <= MOST_SEATS:
+        raise BadRecord(f"One to {MOST_SEATS} seats stand in a record, each once.")
+    commands = list_in(document, "commands")
+    if len(commands) > MOST_MOVES * len(seats):
+        raise BadRecord(f"The record has more than {MOST_MOVES:,} commands of a seat.")
+    if text_in(document, "game") != RacingDemon.slug:
+        raise BadRecord("The game of a common table is racing_demon.")
+    return TableRecord(
+        race=text_in(document, "race"),
+        game=RacingDemon(object_in(document, "options")),
+        deal_number=number_in(document, "deal", optional=True),
+        commitment=None if alone else text_in(document, "commitment"),
+        secret=None if alone else read_hex(secret, SECRET_BYTES, "secret"),
+        nonces=nonces_in(document),
+        seed=read_hex(document["seed"], SEED_BYTES, "seed"),
+        bell_ms=bell_in(document),
+        ended_ms=number_in(document, "ended_ms") or 0,
+        seats=seats,
+        commands=tuple(map(_command, commands)),
+        end=_end(object_in(document, "end")),
+        results=tuple(map(_result, list_in(document, "results"))),
+        session=None if document["session"] is None else session_in(document),
+    )
+
+
+def _seat(value: object) -> TableSeat:
+    if not isinstance(value, dict):
+        raise BadRecord("Each of the seats is an object.")
+    return TableSeat(number_in(value, "seat") or 0, text_in(value, "name"))
+
+
+def _command(value: object) -> Command:
+    match value:
+        case [ms, seat, str(text)] if type(ms) is int and type(seat) is int:
+            return Command(ms, seat, text)
+    raise BadRecord("A command of a record is its milliseconds, its seat and its text.")
+
+
+def _end(value: dict[str, Any]) -> RoundEnd:
+    if value["reason"] not in REASONS:
+        raise BadRecord("A round ends out, blocked, deserted or with the bell.")
+    return RoundEnd(value["reason"], number_in(value, "out", optional=True))
+
+
+def _result(value: object) -> TableResult:
+    names = {"place", "seat", "resigned", *RoundScore._fields}
+    if not isinstance(value, dict) or set(value) != names:
+        raise BadRecord("A result has a place, a seat and a score.")
+    points = value["points"]
+    if type(points) is not int:  # it may be below 0
+        raise BadRecord("The field points is a whole number.")
+    cards, kings, left = (number_in(value, name) or 0 for name in ("cards", "kings", "left"))
+    return TableResult(
+        number_in(value, "place") or 0,
+        number_in(value, "seat") or 0,
+        boolean_in(value, "resigned"),
+        RoundScore(cards, kings, left, boolean_in(value, "out"), points),
+    )
+
+
+def _result_json(result: TableResult) -> dict[str, Any]:
+    shown = {"place": result.place, "seat": result.seat, "resigned": result.resigned}
+    return {**shown, **result.score._asdict()}

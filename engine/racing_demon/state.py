@@ -1,0 +1,154 @@
+"""The table of a round of Racing Demon: the boards of all seats and the common foundations.
+
+States are immutable, as those of the patiences are (`engine/table.py`). A board of a view has None
+for each card that lies face down, so a rule cannot read it.
+"""
+
+from typing import Literal, NamedTuple
+
+from engine.cards import KING, NAME, RANK, SUIT, SUITS, Card
+from engine.table import Pile
+from engine.view import Json, View
+
+Reason = Literal["out", "blocked", "bell", "deserted"]
+
+
+class RacingBoard(NamedTuple):
+    """The cards of one seat, and what is to be known about the seat. `piles` are in the order of
+    `RacingDemon.layout`."""
+
+    piles: tuple[Pile, ...]
+    resigned: bool = False
+    """Whether the contestant has left the table for good."""
+    away: bool = False
+    """Whether the contestant has been away so long that the others need not wait."""
+    stuck: bool = False
+    """Whether the contestant has said so since the last card was played."""
+
+    @property
+    def present(self) -> bool:
+        return not self.resigned and not self.away
+
+
+class Foundation(NamedTuple):
+    """A foundation: its suit as an index of SUITS, and the seat that owns each card, ace first."""
+
+    suit: int
+    owners: tuple[int, ...]
+
+    @property
+    def height(self) -> int:
+        """The number of its cards, which is the rank of the top card."""
+        return len(self.owners)
+
+    @property
+    def closed(self) -> bool:
+        return self.height == KING
+
+    @property
+    def top(self) -> Card:
+        return Card(self.suit * KING + self.height - 1)
+
+    def takes(self, card: Card) -> bool:
+        """Return whether `card` is the next of this foundation."""
+        return SUIT[card] == self.suit and RANK[card] == self.height + 1
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "suit": SUITS[self.suit],
+            "height": self.height,
+            "owners": list(self.owners),
+            "closed": self.closed,
+        }
+
+
+class RoundEnd(NamedTuple):
+    """How a round ended. `out` is the seat that is out, or counts as out; None if nobody is."""
+
+    reason: Reason
+    out: int | None = None
+
+    def to_json(self) -> dict[str, Json]:
+        return {"result": "complete", "reason": self.reason}
+
+
+class RoundState(NamedTuple):
+    """The table of a round. `foundations` are in the order in which they were begun and are never
+    renumbered."""
+
+    boards: tuple[RacingBoard, ...]
+    foundations: tuple[Foundation, ...] = ()
+    shifts: int = 0
+    """How often the table has shifted since the last card was played."""
+    emptied: tuple[int, ...] = ()
+    """The seats whose demons are used up, in the order in which that happened."""
+    over: RoundEnd | None = None
+
+    def with_board(self, seat: int, board: RacingBoard) -> "RoundState":
+        """Return the state in which this is the board of `seat`."""
+        return self._replace(boards=(*self.boards[:seat], board, *self.boards[seat + 1 :]))
+
+
+class RoundEvent(NamedTuple):
+    """One visible change on the table: cards of `seat` were `moved`, `dealt` from a face-down pile
+    or `turned` up in place. `src` and `dst` are names of piles. Or the table has `shifted`, which
+    names no seat, pile or card."""
+
+    kind: Literal["moved", "dealt", "turned", "shifted"]
+    seat: int | None = None
+    src: str | None = None
+    dst: str | None = None
+    cards: tuple[Card, ...] = ()
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "event": self.kind,
+            "seat": self.seat,
+            "src": self.src,
+            "dst": self.dst,
+            "cards": [NAME[card] for card in self.cards],
+        }
+
+
+class RoundStep(NamedTuple):
+    """The result of a move: the state after it, and the visible changes in order."""
+
+    state: RoundState
+    events: tuple[RoundEvent, ...]
+
+
+class SeatView(NamedTuple):
+    """What everybody at the table sees of one seat: its piles, and what clients show beside them.
+    `points` is the score of the round so far."""
+
+    view: View
+    progress: int
+    points: int
+    present: bool
+    resigned: bool
+    stuck: bool
+
+    def to_json(self) -> dict[str, Json]:
+        return {**self._asdict(), "view": self.view.to_json()}
+
+
+class RoundView(NamedTuple):
+    """What everybody at the table sees; all seats see the same."""
+
+    foundations: tuple[Foundation, ...]
+    seats: tuple[SeatView, ...]
+    shifts: int
+    emptied: tuple[int, ...]
+    over: RoundEnd | None
+
+    def to_json(self) -> dict[str, Json]:
+        """Return `{"foundations": [...], "seats": [...], "shifts": n, "emptied": [...], "over":
+        null or {"result", "reason", "out"}}`, the form that messages contain."""
+        over = self.over
+        return {
+            "foundations": [each.to_json() for each in self.foundations],
+            "seats": [seat.to_json() for seat in self.seats],
+            "shifts": self.shifts,
+            "emptied": list(self.emptied),
+            "over": None if over is None else {**over.to_json(), "out": over.out},
+        }

@@ -1,0 +1,88 @@
+"""The fields of a request to the engine driver, checked one by one. All functions raise BadRequest,
+which names the field."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.cards import SEED_BYTES, Card, card, deal_number_seed
+from engine.errors import BadRequest, brief
+from engine.races.fairness import read_hex
+
+Request = Mapping[str, Any]
+Answer = dict[str, Any]
+
+
+def request_in(line: str) -> Request:
+    """Return the request on a line: a JSON object in which no field stands twice."""
+    try:
+        request = json.loads(line, object_pairs_hook=_object)
+    except BadRequest:
+        raise
+    except (ValueError, RecursionError):
+        request = None
+    if not isinstance(request, dict):
+        raise BadRequest("A request is one JSON object on one line.")
+    return request
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:  # one value would be lost
+            raise BadRequest(f"The field {brief(name)} stands twice in one object.")
+        found[name] = value
+    return found
+
+
+def only(request: Request, *names: str) -> None:
+    """Check that a request has no other fields than these and `op`."""
+    stray = [name for name in request if name not in ("op", *names)]
+    if stray:
+        raise BadRequest(f"The request {request['op']} has no field {brief(stray[0])}.")
+
+
+def one_of(request: Request, *names: str) -> str:
+    """Return which of these fields the request has; it must have exactly one of them."""
+    given = [name for name in names if name in request]
+    if len(given) != 1:
+        raise BadRequest(f"Name the deal by one of {', '.join(names[:-1])} and {names[-1]}.")
+    return given[0]
+
+
+def text(request: Request, name: str) -> str:
+    """Return the value of a field that is a text."""
+    value = request.get(name)
+    if not isinstance(value, str):
+        raise BadRequest(f"The {name} is a text.")
+    return value
+
+
+def whole_number(request: Request, name: str) -> int:
+    """Return the value of a field that is a whole number."""
+    value = request.get(name)
+    if type(value) is not int:
+        raise BadRequest(f"A {name} is a whole number.")
+    return value
+
+
+def options(request: Request) -> dict[str, Any]:
+    """Return the options of a request; none if it has no such field."""
+    value = request.get("options", {})
+    if not isinstance(value, dict):
+        raise BadRequest("The options are an object.")
+    return value
+
+
+def card_list(value: object, name: str) -> Sequence[Card]:
+    """Return the cards of a list of their names. Raises BadPack for a card that does not exist."""
+    if not isinstance(value, list):
+        raise BadRequest(f"The {name} is a list of cards.")
+    return [card(word) for word in value]
+
+
+def seed_in(request: Request) -> bytes:
+    """Return the seed of a deal that is named by its `seed` or as `deal`, by its number."""
+    if "seed" in request:
+        return read_hex(request["seed"], SEED_BYTES, "seed")
+    return deal_number_seed(whole_number(request, "deal"))
