@@ -11,7 +11,7 @@ from typing import Any, cast
 from engine.cards import Card
 from engine.errors import IllegalMove
 from engine.games import AnyGame
-from engine.grid import STOCK, Grid, GridGame
+from engine.mechanics.grid import STOCK, Grid, GridGame
 from engine.table import BESIDE, Event, Pile, State, Table
 
 Undo = list[Callable[[], object]]

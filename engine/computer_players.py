@@ -8,9 +8,9 @@ equal games.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from engine.called_game import CalledGame
 from engine.errors import HiddenCard
 from engine.games import AnyGame
+from engine.mechanics.called_game import CalledGame
 from engine.moves import Resign
 from engine.table import State
 

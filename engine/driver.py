@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.cards import SEED_BYTES, Card, card, deal_number_seed, names
 from engine.errors import BadRequest, EngineError, IllegalMove, brief
-from engine.fairness import read_hex
 from engine.games import AnyGame, game
-from engine.grid import ScoredGrid
+from engine.mechanics.grid import ScoredGrid
+from engine.races.fairness import read_hex
 from engine.table import BESIDE, Event, State, Step
 from engine.takeback import kept
 from engine.view import Frame

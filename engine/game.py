@@ -1,9 +1,9 @@
 """`Game`, the base class of every patience: its deal, legal moves, play, views and position texts.
 
-A game is one file: its kinds of move, its layout, the rules of its moves (`engine/rules.py`) and
-the methods below "What each game defines or overrides". The final methods are the same for all
-games, so that a move, a view, a position text and a record mean the same in each.
-"""
+A game is one file: its kinds of move, its layout, the rules of its moves
+(`engine/mechanics/rules.py`) and the methods below "What each game defines or overrides". The final
+methods are the same for all games, so that a move, a view, a position text and a record mean the
+same in each."""
 
 import sys
 from abc import ABC, abstractmethod
@@ -15,10 +15,10 @@ from engine import position
 from engine.cards import NAME, Card, again, check_pack, new_pack, shuffle
 from engine.drawing import Drawing
 from engine.errors import BadPack, BadPosition, IllegalMove, brief
+from engine.mechanics.rules import Rule
 from engine.moves import Codec, Resign
 from engine.options import Option, Value, canonical, resolve
-from engine.ranking import RankedBy
-from engine.rules import Rule
+from engine.races.ranking import RankedBy
 from engine.table import (
     RESIGNED,
     STUCK,

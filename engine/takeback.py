@@ -6,9 +6,9 @@ them marks the result, which ranks below results without.
 
 from typing import Any, TypeVar
 
-from engine.called_game import CalledGame
 from engine.errors import IllegalMove
 from engine.games import AnyGame
+from engine.mechanics.called_game import CalledGame
 from engine.table import STUCK, State, Step
 
 

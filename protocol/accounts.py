@@ -10,7 +10,7 @@ from pydantic import Field
 
 from protocol.message import Message, Ms, Request, RequestId, Token
 from protocol.names import Code, Name
-from protocol.payloads import JsonObject
+from protocol.schemas.payloads import JsonObject
 
 SHORTEST_PASSWORD = 8
 LONGEST_PASSWORD = 200

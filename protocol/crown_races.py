@@ -11,7 +11,7 @@ from pydantic import Field
 from protocol.crowns import CrownKind
 from protocol.message import Message, Ms, Nonce, Request, RequestId, Seating
 from protocol.names import Code
-from protocol.standings import Opened
+from protocol.rooms.standings import Opened
 
 GreatGame = Annotated[str, Field(max_length=40)]
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from protocol.message import Message, Ms, Options, Request, RequestId, Seating
-from protocol.standings import Opened, SeatStanding
+from protocol.rooms.standings import Opened, SeatStanding
 
 DailyName = Annotated[str, Field(pattern=r"^daily-\d{4}-\d{2}-\d{2}-(sprint|long)$")]
 

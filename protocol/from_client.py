@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from engine.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
-from engine.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
+from engine.races.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
+from engine.races.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
 from protocol.accounts import AccountRequest
 from protocol.crown_races import CrownRaceRequest
 from protocol.crowns import CrownRequest
@@ -16,10 +16,9 @@ from protocol.leaderboards import LeaderboardRequest
 from protocol.message import Message, Nonce, Options, Seating, read
 from protocol.message import Request as Request  # noqa: PLC0414 # re-exported as their base
 from protocol.names import Code, Name, Race
-from protocol.payloads import MoveObject
-from protocol.replays import GetReplay
 from protocol.rivals import RivalRequest
-from protocol.rooms import (
+from protocol.rooms.replays import GetReplay
+from protocol.rooms.room_settings import (
     ChangeSettings,
     Invite,
     JoinRace,
@@ -31,10 +30,11 @@ from protocol.rooms import (
     TakeHost,
     Vote,
 )
-from protocol.talk import Say, SayPhrase
+from protocol.rooms.talk import Say, SayPhrase
+from protocol.rooms.watching import Mark, Unwatch, WatchBoard, WatchBoards
+from protocol.schemas.payloads import MoveObject
 from protocol.telephone import TelephoneRequest
-from protocol.tournaments import TournamentRequest
-from protocol.watching import Mark, Unwatch, WatchBoard, WatchBoards
+from protocol.tournaments.requests import TournamentRequest
 
 MoveText = Annotated[str, Field(max_length=400)]
 
@@ -133,7 +133,7 @@ class Start(Request):
 
 class Play(Request):
     """Make a move in race number `race` of the room. `ply` is the number of moves made before it.
-    `move` is an object or a text, as `protocol/boards.py` describes.
+    `move` is an object or a text, as `protocol/rooms/boards.py` describes.
 
     A move sent again with the same `ply` is answered again and made only once.
     """

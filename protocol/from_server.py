@@ -12,11 +12,14 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from protocol.accounts import AccountAnswer
-from protocol.boards import Ended, Frame, Grids, Moved, SeatGrid, Table, WatchedTable
 from protocol.crown_races import CrownRaceAnswer
 from protocol.crowns import CrownAnswer
 from protocol.dailies import Dailies, DailyBoard
-from protocol.events import (
+from protocol.leaderboards import LeaderboardAnswer
+from protocol.message import Event, Message, Ms, RequestId, Seat, read
+from protocol.rivals import RivalAnswer
+from protocol.rooms.boards import Ended, Frame, Grids, Moved, SeatGrid, Table, WatchedTable
+from protocol.rooms.events import (
     Called,
     Countdown,
     Covered,
@@ -31,18 +34,15 @@ from protocol.events import (
     Skip,
     Started,
 )
-from protocol.leaderboards import LeaderboardAnswer
-from protocol.message import Event, Message, Ms, RequestId, Seat, read
-from protocol.payloads import RecordDocument
-from protocol.races import RaceInfo, Status, Terms
-from protocol.replays import Replay
-from protocol.rivals import RivalAnswer
-from protocol.rooms import Invite, OpenRooms, RoomScore, Settings, Watchers
-from protocol.standings import Opened, Result, SeatStanding
-from protocol.talk import Said
+from protocol.rooms.races import RaceInfo, Status, Terms
+from protocol.rooms.replays import Replay
+from protocol.rooms.room_settings import Invite, OpenRooms, RoomScore, Settings, Watchers
+from protocol.rooms.standings import Opened, Result, SeatStanding
+from protocol.rooms.talk import Said
+from protocol.schemas.payloads import RecordDocument
 from protocol.telephone import TelephoneAnswer
-from protocol.tournament_live import TournamentNews
-from protocol.tournament_tables import TournamentAnswer
+from protocol.tournaments.live import TournamentNews
+from protocol.tournaments.tables import TournamentAnswer
 
 __all__ = [
     "ADAPTER",

@@ -9,7 +9,7 @@ from protocol.crowns import AwardName, CrownKind, GameWon
 from protocol.leaderboards import Count, Offset
 from protocol.message import Message, Ms, Request, RequestId
 from protocol.names import Name
-from protocol.talk import Words
+from protocol.rooms.talk import Words
 
 Answer = Literal["congratulations", "rotten_luck", "show_me"]
 MOST_RUNG = 50

@@ -11,7 +11,7 @@ from platformdirs import user_data_path
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from engine.crown_time_limits import Limits as Crown
+from engine.crowns.time_limits import Limits as Crown
 from server.store.redis_client import connect
 
 DAY_S = 86_400

@@ -9,13 +9,13 @@ import random
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from engine import fairness
 from engine.cards import KING, RANK, SUIT, Card
 from engine.computer_players import Player
 from engine.games import AnyGame
 from engine.games.kings import DOWN, FAN, UP, PutBack
 from engine.moves import Turn
 from engine.options import canonical
+from engine.races import fairness
 from engine.table import State
 from protocol.codes import race_id
 from server.rooms import events

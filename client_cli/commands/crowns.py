@@ -31,14 +31,14 @@ def start(
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
-    from client_cli.text_mode import crowns as text_mode_crowns
+    from client_cli.text_mode.crowns import crowns as text_mode_crowns
 
     text_mode_crowns.start(command_context(server, as_json, plain), game, option or [])
 
 
 @app.command(help=_("What you have won on the trot, and your breaks left."))
 def status(live: Live = False, server: Server = None, as_json: Json = False) -> None:
-    from client_cli.text_mode import crowns as text_mode_crowns
+    from client_cli.text_mode.crowns import crowns as text_mode_crowns
 
     context = command_context(server, as_json, plain=True)
     (text_mode_crowns.live if live else text_mode_crowns.status)(context)
@@ -49,21 +49,21 @@ def status(live: Live = False, server: Server = None, as_json: Json = False) -> 
     help=_("Go to the room without a telephone.\n\nYour board is covered, wherever you play."),
 )
 def take_break(server: Server = None, as_json: Json = False) -> None:
-    from client_cli.text_mode import crowns as text_mode_crowns
+    from client_cli.text_mode.crowns import crowns as text_mode_crowns
 
     text_mode_crowns.take_break(command_context(server, as_json, plain=True))
 
 
 @app.command(help=_("Back to the game in progress, and from a break."))
 def resume(server: Server = None, plain: Plain = False, as_json: Json = False) -> None:
-    from client_cli.text_mode import crowns as text_mode_crowns
+    from client_cli.text_mode.crowns import crowns as text_mode_crowns
 
     text_mode_crowns.resume(command_context(server, as_json, plain))
 
 
 @app.command("give-up", help=_("Give up the run; a game in progress goes on."))
 def give_up(server: Server = None, as_json: Json = False) -> None:
-    from client_cli.text_mode import crowns as text_mode_crowns
+    from client_cli.text_mode.crowns import crowns as text_mode_crowns
 
     text_mode_crowns.give_up(command_context(server, as_json, plain=True))
 
@@ -80,7 +80,7 @@ def open_race(
     as_json: Json = False,
 ) -> None:
     from client_cli.features import crown_races
-    from client_cli.text_mode import crown_races as text_mode_crown_races
+    from client_cli.text_mode.crowns import crown_races as text_mode_crown_races
 
     games = None if order is None else crown_races.order_of(order)
     text_mode_crown_races.ask(
@@ -91,7 +91,7 @@ def open_race(
 @race_app.command(help=_("Take part, before it starts."))
 def join(code: Code, server: Server = None, as_json: Json = False) -> None:
     from client_cli.features import crown_races
-    from client_cli.text_mode import crown_races as text_mode_crown_races
+    from client_cli.text_mode.crowns import crown_races as text_mode_crown_races
 
     making = crown_races.joining(crown_races.code_of(code))
     text_mode_crown_races.ask(command_context(server, as_json, plain=True), making)
@@ -100,7 +100,7 @@ def join(code: Code, server: Server = None, as_json: Json = False) -> None:
 @race_app.command("start", help=_("Whoever opened it: let everybody set off."))
 def start_race(code: Code, server: Server = None, as_json: Json = False) -> None:
     from client_cli.features import crown_races
-    from client_cli.text_mode import crown_races as text_mode_crown_races
+    from client_cli.text_mode.crowns import crown_races as text_mode_crown_races
 
     making = crown_races.starting(crown_races.code_of(code))
     text_mode_crown_races.ask(command_context(server, as_json, plain=True), making)
@@ -109,7 +109,7 @@ def start_race(code: Code, server: Server = None, as_json: Json = False) -> None
 @race_app.command(help=_("Play the deal you have come to."))
 def play(code: Code, server: Server = None, plain: Plain = False, as_json: Json = False) -> None:
     from client_cli.features import crown_races
-    from client_cli.text_mode import crown_races as text_mode_crown_races
+    from client_cli.text_mode.crowns import crown_races as text_mode_crown_races
 
     text_mode_crown_races.sit(command_context(server, as_json, plain), crown_races.code_of(code))
 
@@ -119,7 +119,7 @@ def race_status(
     code: Code, live: Live = False, server: Server = None, as_json: Json = False
 ) -> None:
     from client_cli.features import crown_races
-    from client_cli.text_mode import crown_races as text_mode_crown_races
+    from client_cli.text_mode.crowns import crown_races as text_mode_crown_races
 
     context, named = command_context(server, as_json, plain=True), crown_races.code_of(code)
     if live:
@@ -131,7 +131,7 @@ def race_status(
 @race_app.command("quit", help=_("Take part no more; a game in progress goes on."))
 def quit_race(code: Code, server: Server = None, as_json: Json = False) -> None:
     from client_cli.features import crown_races
-    from client_cli.text_mode import crown_races as text_mode_crown_races
+    from client_cli.text_mode.crowns import crown_races as text_mode_crown_races
 
     making = crown_races.quitting(crown_races.code_of(code))
     text_mode_crown_races.ask(command_context(server, as_json, plain=True), making)
@@ -150,7 +150,7 @@ def crowns(
 ) -> None:
     """The roll of honour: every crown that was won, the oldest first."""
     if context.invoked_subcommand is None:
-        from client_cli.text_mode import crowns as text_mode_crowns
+        from client_cli.text_mode.crowns import crowns as text_mode_crowns
 
         text_mode_crowns.roll(command_context(server, as_json, plain=True), offset, rows)
 
@@ -166,6 +166,6 @@ def certificate(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    from client_cli.text_mode import crowns as text_mode_crowns
+    from client_cli.text_mode.crowns import crowns as text_mode_crowns
 
     text_mode_crowns.certificate(command_context(server, as_json, plain=True), crown, output)

@@ -92,7 +92,8 @@ def _run_wish(
     from client_cli.commands.full_screen import Screens
     from client_cli.features import race_setup
     from client_cli.net.addresses import server_address
-    from client_cli.text_mode import daily, rooms
+    from client_cli.text_mode import daily
+    from client_cli.text_mode.rooms import rooms
     from client_cli.text_mode.server_command import ServerCommandContext
 
     context = ServerCommandContext(server_address(None), voice, storage, Screens(), left)
@@ -106,7 +107,7 @@ def _run_wish(
     elif wish.kind in ("crown", "crown_back", "crown_race"):
         _play_for_a_crown(wish, context)
     elif wish.kind == "tournament":
-        from client_cli.text_mode import tournament_play
+        from client_cli.text_mode.tournaments import tournament_play
 
         tournament_play.play(context, wish.code)
     else:
@@ -114,7 +115,7 @@ def _run_wish(
 
 
 def _play_for_a_crown(wish: "PendingAction", context: "ServerCommandContext") -> None:
-    from client_cli.text_mode import crown_races, crowns
+    from client_cli.text_mode.crowns import crown_races, crowns
 
     match wish.kind:
         case "crown":
@@ -127,7 +128,7 @@ def _play_for_a_crown(wish: "PendingAction", context: "ServerCommandContext") ->
 
 def _go_to_room(wish: "PendingAction", context: "ServerCommandContext") -> None:
     from client_cli.net.addresses import invite_of, room_address
-    from client_cli.text_mode import rooms
+    from client_cli.text_mode.rooms import rooms
 
     address, code = room_address(wish.code, None)
     context, invite = context._replace(server=address), invite_of(wish.code)
@@ -174,7 +175,7 @@ def play_alone(
         run_solo(game.slug, game.chosen, deal, storage)
         return
     from client_cli.solo.game import new_deal_number
-    from client_cli.text_mode.solo_start import play
+    from client_cli.text_mode.solo.solo_start import play
 
     play(game, deal or new_deal_number(), voice, storage)
 
@@ -183,7 +184,7 @@ def resume_alone(named: str | None, voice: Output, storage: Storage, plain: bool
     """Continue the saved game that was left last; with `named`, the last one of that game. Raises
     Failure if there is none."""
     slug = None if named is None else chosen_game(named, []).slug
-    from client_cli.text_mode.solo_start import go_on, left_last
+    from client_cli.text_mode.solo.solo_start import go_on, left_last
 
     if full_screen_fits(plain, voice.as_json):
         from client_cli.screens.entry_points import run_left

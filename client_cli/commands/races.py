@@ -70,7 +70,7 @@ def host(  # noqa: PLR0913 # one for each word of the command line
     from client_cli.local.preferences import usual_options
     from client_cli.messages.race_terms import plan
     from client_cli.terminal.game_input import chosen_game
-    from client_cli.text_mode import rooms as text_mode_rooms
+    from client_cli.text_mode.rooms import rooms as text_mode_rooms
     from client_cli.text_mode.server_command import name_to_use
 
     rules = chosen_game(game, [*usual_options(own_storage(), game), *(option or [])])
@@ -98,7 +98,7 @@ def join(
     as_json: Json = False,
 ) -> None:
     from client_cli.net.addresses import invite_of, room_address
-    from client_cli.text_mode import rooms as text_mode_rooms
+    from client_cli.text_mode.rooms import rooms as text_mode_rooms
     from client_cli.text_mode.server_command import name_to_use
 
     address, code = room_address(room, server)
@@ -114,7 +114,7 @@ def resume(
     as_json: Json = False,
 ) -> None:
     from client_cli.net import addresses
-    from client_cli.text_mode import rooms as text_mode_rooms
+    from client_cli.text_mode.rooms import rooms as text_mode_rooms
 
     address, code = (addresses.server_address(server) if server else None), None
     if room is not None:
@@ -134,7 +134,7 @@ def watch(
     as_json: Json = False,
 ) -> None:
     from client_cli.net.addresses import invite_of, room_address
-    from client_cli.text_mode import rooms as text_mode_rooms
+    from client_cli.text_mode.rooms import rooms as text_mode_rooms
 
     address, code = room_address(room, server)
     text_mode_rooms.watch(command_context(address, as_json, plain), code, stay, invite_of(room))
@@ -143,7 +143,7 @@ def watch(
 @app.command(help=_("How a race stands now, or how it ended, and no more."))
 def standings(room: Room, server: Server = None, as_json: Json = False) -> None:
     from client_cli.net.addresses import invite_of, room_address
-    from client_cli.text_mode import rooms as text_mode_rooms
+    from client_cli.text_mode.rooms import rooms as text_mode_rooms
 
     address, code = room_address(room, server)
     text_mode_rooms.standings(command_context(address, as_json, plain=True), code, invite_of(room))
@@ -153,7 +153,7 @@ def standings(room: Room, server: Server = None, as_json: Json = False) -> None:
     help=_("List the rooms that are open to everybody.\n\nNone is unless its host says --listed.")
 )
 def rooms(server: Server = None, as_json: Json = False) -> None:
-    from client_cli.text_mode.open_rooms import list_rooms
+    from client_cli.text_mode.rooms.open_rooms import list_rooms
 
     list_rooms(command_context(server, as_json, plain=True))
 
@@ -167,7 +167,7 @@ def bot(
     as_json: Json = False,
 ) -> None:
     from client_cli.net.addresses import invite_of, room_address
-    from client_cli.text_mode import rooms as text_mode_rooms
+    from client_cli.text_mode.rooms import rooms as text_mode_rooms
     from engine.computer_players import PLAYERS
 
     if player not in PLAYERS:

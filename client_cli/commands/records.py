@@ -202,7 +202,7 @@ def _verify_round(race: str, server: str | None, voice: "Output") -> None:
 
 
 def _verify_tournament(code: str, context: "ServerCommandContext") -> None:
-    from client_cli.text_mode import tournament_verify
+    from client_cli.text_mode.tournaments import tournament_verify
     from client_cli.tournament import requests
 
     tournament_verify.check(context, requests.code_of(code))

@@ -8,7 +8,7 @@ from client_cli.exit_codes import Failure
 from protocol.texts import _
 
 if TYPE_CHECKING:
-    from protocol.rooms import Settings
+    from protocol.rooms.room_settings import Settings
 
 Size = Annotated[int, typer.Option(min=2, max=500, help=_("At most so many people."))]
 Invite = Annotated[bool, typer.Option("--invite-only", help=_("Only who has the link comes in."))]
@@ -29,7 +29,7 @@ def settings_of(
 ) -> "Settings":
     """Return room settings made from the values of these options. `delay` is in seconds. Raises
     Failure."""
-    from protocol.rooms import Settings
+    from protocol.rooms.room_settings import Settings
 
     values = {
         "size": size,

@@ -56,7 +56,7 @@ def play(  # noqa: PLR0913 # one for each word of the command line
             raise Failure.usage(_("A game that was left has its deal and its options."))
         return resume_alone(game, voice_of(as_json), own_storage(), plain)
     if ghost is not None:
-        from client_cli.text_mode.ghost_start import race_ghost
+        from client_cli.text_mode.solo.ghost_start import race_ghost
 
         if game or deal or option:
             raise Failure.usage(_("A ghost brings its own game, deal and options."))
@@ -110,6 +110,6 @@ def deal(
     as_json: Json = False,
 ) -> None:
     from client_cli.terminal.game_input import chosen_game
-    from client_cli.text_mode.deals import show_deal
+    from client_cli.text_mode.solo.deals import show_deal
 
     show_deal(chosen_game(game, option or []), number, seed, voice_of(as_json))

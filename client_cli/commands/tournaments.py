@@ -40,7 +40,7 @@ def new(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    from client_cli.text_mode import tournaments
+    from client_cli.text_mode.tournaments import tournaments
 
     tournaments.new(command_context(server, as_json, plain=True), title, rounds)
 
@@ -60,7 +60,7 @@ def change(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    from client_cli.text_mode import tournaments
+    from client_cli.text_mode.tournaments import tournaments
     from client_cli.tournament import requests
 
     context = command_context(server, as_json, plain=True)
@@ -69,7 +69,7 @@ def change(
 
 @app.command("list", help=_("Tournaments that are open, under way, or over lately."))
 def show_all(server: Server = None, as_json: Json = False) -> None:
-    from client_cli.text_mode import tournaments
+    from client_cli.text_mode.tournaments import tournaments
 
     tournaments.show_all(command_context(server, as_json, plain=True))
 
@@ -83,7 +83,7 @@ def show(
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
-    from client_cli.text_mode import tournaments
+    from client_cli.text_mode.tournaments import tournaments
     from client_cli.tournament import requests
 
     context, named = command_context(server, as_json, plain), requests.code_of(code)
@@ -108,7 +108,7 @@ def enter(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    from client_cli.text_mode import tournaments
+    from client_cli.text_mode.tournaments import tournaments
     from client_cli.tournament import requests
 
     context, named = command_context(server, as_json, plain=True), requests.code_of(code)
@@ -118,7 +118,7 @@ def enter(
 
 @app.command(help=_("Take part no more; what you have played stays."))
 def leave(code: Code, server: Server = None, as_json: Json = False) -> None:
-    from client_cli.text_mode import tournaments
+    from client_cli.text_mode.tournaments import tournaments
     from client_cli.tournament import requests
 
     context, named = command_context(server, as_json, plain=True), requests.code_of(code)
@@ -135,7 +135,7 @@ def play(
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
-    from client_cli.text_mode import tournament_play
+    from client_cli.text_mode.tournaments import tournament_play
     from client_cli.tournament import requests
 
     context, named = command_context(server, as_json, plain), requests.code_of(code)
@@ -148,9 +148,9 @@ def play(
 def _verb(code: str, server: str | None, as_json: bool, **fields: object) -> None:
     from pydantic import TypeAdapter
 
-    from client_cli.text_mode import tournaments
+    from client_cli.text_mode.tournaments import tournaments
     from client_cli.tournament import requests
-    from protocol.tournaments import Verb
+    from protocol.tournaments.requests import Verb
 
     read: TypeAdapter[Verb] = TypeAdapter(Verb)
     context = command_context(server, as_json, plain=True)
@@ -158,7 +158,7 @@ def _verb(code: str, server: str | None, as_json: bool, **fields: object) -> Non
 
 
 def _of_entrant(code: str, who: str, server: str | None, as_json: bool, *, verb: str) -> None:
-    from client_cli.text_mode import tournaments
+    from client_cli.text_mode.tournaments import tournaments
     from client_cli.tournament import requests
 
     context = command_context(server, as_json, plain=True)
@@ -172,9 +172,9 @@ def open_it(code: Code, server: Server = None, as_json: Json = False) -> None:
 
 @app.command(help=_("Begin; later, go on at once.\n\nA lobby or a table that is waited for ends."))
 def start(code: Code, number: Waiting = None, server: Server = None, as_json: Json = False) -> None:
-    from client_cli.text_mode import tournaments
+    from client_cli.text_mode.tournaments import tournaments
     from client_cli.tournament import requests
-    from protocol.tournaments import StartOf
+    from protocol.tournaments.requests import StartOf
 
     context, do = command_context(server, as_json, plain=True), StartOf(verb="start")
     tournaments.of_what_waits(context, requests.code_of(code), number, do)
@@ -204,8 +204,8 @@ def add_time(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    from client_cli.text_mode import tournaments
-    from client_cli.text_mode.tournament_input import more_time
+    from client_cli.text_mode.tournaments import tournaments
+    from client_cli.text_mode.tournaments.tournament_input import more_time
     from client_cli.tournament import requests
 
     context, do = command_context(server, as_json, plain=True), more_time(more)
@@ -249,7 +249,7 @@ def invite(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    from client_cli.text_mode import tournaments
+    from client_cli.text_mode.tournaments import tournaments
     from client_cli.tournament import requests
 
     context = command_context(server, as_json, plain=True)
@@ -284,7 +284,7 @@ def close_hall(code: Code, server: Server = None, as_json: Json = False) -> None
 
 @app.command(help=_("Tell all who follow it something."))
 def announce(code: Code, text: str, server: Server = None, as_json: Json = False) -> None:
-    from client_cli.text_mode.tournament_input import announcement
+    from client_cli.text_mode.tournaments.tournament_input import announcement
 
     _verb(code, server, as_json, **announcement(text).model_dump())
 
@@ -306,7 +306,7 @@ def share(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    from client_cli.text_mode import tournaments
+    from client_cli.text_mode.tournaments import tournaments
     from client_cli.tournament import requests
 
     context = command_context(server, as_json, plain=True)
@@ -319,7 +319,7 @@ def organise(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    from client_cli.text_mode import tournaments
+    from client_cli.text_mode.tournaments import tournaments
 
     tournaments.organise(command_context(server, as_json, plain=True), link)
 
@@ -372,7 +372,7 @@ def results(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    from client_cli.text_mode import tournaments
+    from client_cli.text_mode.tournaments import tournaments
     from client_cli.tournament import requests
 
     if teams and number is not None:
@@ -395,6 +395,6 @@ def _guest(text: str) -> str:
 
 
 def _name(text: str) -> str:
-    from client_cli.text_mode.tournament_input import account_named
+    from client_cli.text_mode.tournaments.tournament_input import account_named
 
     return account_named(text)

@@ -10,7 +10,7 @@ from client_cli.features.roll_of_honour import backwards
 from client_cli.messages.game import clock
 from client_cli.net.one_shot_client import OneShotClient
 from protocol.from_server import Done
-from protocol.talk import LONGEST_TEXT
+from protocol.rooms.talk import LONGEST_TEXT
 from protocol.telephone import (
     ANSWERS,
     Answer,

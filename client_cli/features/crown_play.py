@@ -15,11 +15,11 @@ from client_cli.local.storage import Storage
 from client_cli.messages.race_terms import RacePlan, plan
 from client_cli.net.room_client import RoomClient
 from client_cli.terminal.game_input import chosen_game
-from engine.crown_facts import GREAT_GAMES, QUICKEST_FIRST, ineligible
+from engine.crowns.facts import GREAT_GAMES, QUICKEST_FIRST, ineligible
 from protocol.codes import split_race
 from protocol.crown_races import PlayCrownDeal
 from protocol.crowns import BeginBreak, Crown, EndBreak
-from protocol.rooms import Settings
+from protocol.rooms.room_settings import Settings
 from protocol.texts import _
 
 BELL = "24h"

@@ -10,9 +10,9 @@ from client_cli.messages.game import clock
 from client_cli.net.addresses import room_code
 from client_cli.net.invitations import Invitation, ServerAddress, by_command
 from client_cli.net.one_shot_client import OneShotClient
-from engine.crown_facts import GREAT_GAMES
-from engine.fairness import NONCE_BYTES
+from engine.crowns.facts import GREAT_GAMES
 from engine.games import GAMES, slug_of
+from engine.races.fairness import NONCE_BYTES
 from protocol import codes
 from protocol.crown_races import (
     CrownRace,

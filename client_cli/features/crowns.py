@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from client_cli.messages.game import clock
-from engine.crown_facts import GREAT_GAMES, QUICKEST_FIRST
+from engine.crowns.facts import GREAT_GAMES, QUICKEST_FIRST
 from engine.games import GAMES
 from protocol import codes
 from protocol.crowns import BreakTaken, Crown, CrownGame, CrownLimits, GameWon, GetCrown, GiveUpRun

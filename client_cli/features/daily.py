@@ -3,7 +3,7 @@
 from client_cli.messages.game import clock, score
 from client_cli.net.one_shot_client import OneShotClient
 from engine.games import game
-from engine.ranking import Standing
+from engine.races.ranking import Standing
 from protocol import dailies as said
 from protocol.texts import _
 

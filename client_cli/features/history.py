@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from client_cli.local.record_store import KeptRecord
 from client_cli.messages.game import clock, options, score
-from engine.ranking import Placed
-from engine.record import SeatRecord
+from engine.races.ranking import Placed
+from engine.races.record import SeatRecord
 from protocol import codes
 from protocol.texts import _, ngettext
 

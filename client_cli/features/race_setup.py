@@ -10,8 +10,8 @@ from client_cli.messages.race_terms import FORMATS, TAKE_BACKS, RacePlan, TermsF
 from client_cli.terminal.game_input import chosen_game
 from engine.games import GAMES
 from engine.options import Value
-from engine.terms import SHOW_GRIDS
-from protocol.rooms import Settings
+from engine.races.terms import SHOW_GRIDS
+from protocol.rooms.room_settings import Settings
 from protocol.texts import _
 
 BELLS = ("2m", "5m", "10m", "15m", "20m", "30m", "60m", "90m")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from client_cli.exit_codes import Failure
 from client_cli.local.record_store import KeptRecord, RecordNote, file_name, keep
 from client_cli.local.storage import Storage
-from engine.verify import verify
+from engine.races.verify import verify
 from protocol.texts import _
 
 NOTES = "notes.json"

@@ -15,7 +15,7 @@ from client_cli.load.limit_messages import FORBIDDING
 from client_cli.load.plan import LoadPlan
 from client_cli.load.watcher import LoadSpectator, SlowReader
 from engine.games import game
-from engine.verify import verify
+from engine.races.verify import verify
 from protocol.texts import _
 
 

@@ -8,7 +8,7 @@ from random import Random
 from client_cli.exit_codes import Failure
 from client_cli.terminal.game_input import chosen_game
 from engine.games import GAMES
-from engine.limits import LONGEST_BELL_MS
+from engine.races.limits import LONGEST_BELL_MS
 from protocol.texts import _
 
 MIX = ("uncle_remus", "aces_up", "cribbage_patience")

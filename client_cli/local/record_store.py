@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from client_cli.local.storage import Storage, plain, short
-from engine import record
 from engine.errors import BadRecord, EngineError
-from engine.record import Record
+from engine.races import record
+from engine.races.record import Record
 from protocol import codes
 from protocol.texts import _
 

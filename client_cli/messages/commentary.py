@@ -9,7 +9,7 @@ from client_cli.messages import tournaments as words
 from client_cli.messages.game import clock, points_words
 from client_cli.tournament import state as known_as
 from protocol.texts import _
-from protocol.tournament_live import EntrantProgress, Tournament
+from protocol.tournaments.live import EntrantProgress, Tournament
 
 
 def commentary(before: Tournament, after: Tournament) -> list[str]:

@@ -6,15 +6,15 @@ from typing import Any
 
 from client_cli.state.card_marks import ACROSS, LEFT, RIGHT
 from client_cli.terminal.pile_labels import card_text, cards_text, cell_label, grid_of, title
-from engine.called_game import CalledGame
 from engine.cards import NAME, Card
 from engine.games import AnyGame
+from engine.mechanics.called_game import CalledGame
 from engine.moves import Resign, kind_of
-from engine.ranking import Standing
+from engine.races.ranking import Standing
 from engine.table import GameOver, Pile, State
 from engine.takeback import HINT_TEXT, UNDO_TEXT
+from protocol.rooms.watching import Tilt
 from protocol.texts import _, ngettext
-from protocol.watching import Tilt
 
 NO_FINISH = _("Something is still left to decide.")
 Passed = tuple[str, Card]

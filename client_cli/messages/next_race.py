@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from protocol.rooms import Ballot
+from protocol.rooms.room_settings import Ballot
 from protocol.texts import _
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from client_cli.exit_codes import Failure
 from client_cli.messages.game import clock, options
 from engine.errors import BadOption
 from engine.games import AnyGame
-from engine.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from engine.options import Value
+from engine.races.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
+from engine.races.terms import EACH_CARD, Terms, terms, usual_for_several
 from engine.takeback import PRACTICE
-from engine.terms import EACH_CARD, Terms, terms, usual_for_several
-from protocol.races import usual_bell_ms
+from protocol.rooms.races import usual_bell_ms
 from protocol.texts import _, ngettext
 
 FORMATS = {

@@ -6,11 +6,11 @@ from client_cli.messages import next_race, room_talk
 from client_cli.messages.game import by_points, clock, points_words, score
 from client_cli.messages.race_terms import race_line, seconds
 from client_cli.state.types import read_placed
-from engine.ranking import Placed, Standing
+from engine.races.ranking import Placed, Standing
 from protocol import codes
 from protocol import from_server as said
-from protocol.events import Covered
-from protocol.rooms import Ballot, SettingsChanged
+from protocol.rooms.events import Covered
+from protocol.rooms.room_settings import Ballot, SettingsChanged
 from protocol.texts import _, ngettext
 
 if TYPE_CHECKING:

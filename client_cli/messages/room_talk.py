@@ -3,8 +3,15 @@
 from typing import TYPE_CHECKING
 
 from protocol import from_server as said
-from protocol.rooms import HostPassed, RaceJoined, Settings, SettingsChanged, Silenced, StoodAside
-from protocol.talk import Said
+from protocol.rooms.room_settings import (
+    HostPassed,
+    RaceJoined,
+    Settings,
+    SettingsChanged,
+    Silenced,
+    StoodAside,
+)
+from protocol.rooms.talk import Said
 from protocol.texts import _
 
 if TYPE_CHECKING:

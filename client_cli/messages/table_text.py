@@ -24,7 +24,7 @@ from engine.cards import NAME
 from engine.catalogue import LAYOUT_DEAL, first_layout
 from engine.game import Book
 from engine.games import AnyGame
-from engine.grid import Grid
+from engine.mechanics.grid import Grid
 from engine.table import Group, Pile, State
 from protocol.reading import READING, ReadingName
 from protocol.texts import _, ngettext

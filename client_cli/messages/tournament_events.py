@@ -6,7 +6,7 @@ from client_cli.messages import tournaments as words
 from client_cli.tournament import state as known_as
 from client_cli.tournament.state import KnownTournament
 from protocol.texts import _
-from protocol.tournament_live import Entrant, RoundInfo, Tournament
+from protocol.tournaments.live import Entrant, RoundInfo, Tournament
 
 MORE_MS = 2_000
 """Differences up to so many milliseconds between two clocks come from the network."""

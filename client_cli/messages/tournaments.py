@@ -9,7 +9,7 @@ from client_cli.tournament.state import KnownTournament
 from engine.games import GAMES
 from protocol import codes
 from protocol.texts import _, ngettext
-from protocol.tournament_live import (
+from protocol.tournaments.live import (
     Entrant,
     EntrantProgress,
     RoundInfo,
@@ -18,7 +18,7 @@ from protocol.tournament_live import (
     Tournament,
     TournamentReminder,
 )
-from protocol.tournament_tables import TournamentEntry
+from protocol.tournaments.tables import TournamentEntry
 
 FORMATS = {
     "series": _("series"),

@@ -8,7 +8,7 @@ from client_cli.local.account_store import account_on
 from client_cli.local.storage import Storage
 from client_cli.net.connection import Connection
 from client_cli.state.session import RoomSession
-from engine.crown_facts import GREAT_GAMES
+from engine.crowns.facts import GREAT_GAMES
 from protocol.accounts import Authenticate
 from protocol.crowns import FollowCrown
 from protocol.from_server import FromServer

@@ -16,7 +16,7 @@ from protocol import accounts as said
 from protocol.from_server import Done, FromServer
 from protocol.message import Request
 from protocol.texts import _
-from protocol.tournaments import ClaimTournamentEntry
+from protocol.tournaments.requests import ClaimTournamentEntry
 
 T = TypeVar("T")
 A = TypeVar("A", bound=FromServer)

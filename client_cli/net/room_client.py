@@ -19,16 +19,16 @@ from client_cli.net.crown_client import CrownClient
 from client_cli.state.card_marks import Place
 from client_cli.state.session import RoomSession
 from engine.errors import IllegalMove
-from engine.fairness import NONCE_BYTES
+from engine.races.fairness import NONCE_BYTES
 from protocol import codes
 from protocol import from_client as say
 from protocol import from_server as said
 from protocol.accounts import Authenticate
 from protocol.message import Seating
 from protocol.retries import retry_after_ms
-from protocol.rooms import Settings, Vote
+from protocol.rooms.room_settings import Settings, Vote
+from protocol.rooms.watching import Mark, WatchBoard, WatchBoards
 from protocol.texts import _
-from protocol.watching import Mark, WatchBoard, WatchBoards
 
 TRY_LATER = 0.5
 """Seconds before the table is asked for again after a refusal that passes by itself."""

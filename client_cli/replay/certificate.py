@@ -15,7 +15,7 @@ from client_cli.exit_codes import Failure
 from client_cli.features.crowns import CROWNS, race_words, title
 from client_cli.features.roll_of_honour import NOT_PLAYED_HERE, day_words
 from client_cli.messages.game import clock
-from engine.crown_facts import GREAT_GAMES
+from engine.crowns.facts import GREAT_GAMES
 from protocol.crowns import Honour
 from protocol.texts import _, ngettext
 

@@ -8,8 +8,8 @@ from typing import Any
 from client_cli.features.history import spoken_race
 from client_cli.messages.game import clock, move_made, score
 from client_cli.terminal.output import Output
-from engine.record import Record, SeatRecord
-from engine.timeline import Difference, Moment, boards, first_difference, timeline
+from engine.races.record import Record, SeatRecord
+from engine.races.timeline import Difference, Moment, boards, first_difference, timeline
 from protocol.texts import _, ngettext
 
 

@@ -8,11 +8,11 @@ from client_cli.messages import table_text as text
 from client_cli.messages.game import clock, move_made, own_end
 from client_cli.terminal.output import Output
 from client_cli.terminal.spoken_cards import Cards
-from engine.board import GameBoard, standing
 from engine.errors import EngineError
-from engine.record import Record, SeatRecord
+from engine.races.board import GameBoard, standing
+from engine.races.record import Record, SeatRecord
+from engine.races.timeline import boards, seen
 from engine.table import State
-from engine.timeline import boards, seen
 from protocol.texts import _, ngettext
 
 

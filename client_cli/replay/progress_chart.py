@@ -5,8 +5,8 @@ from html import escape
 from typing import NamedTuple
 
 from client_cli.messages.game import clock
-from engine.record import Record, SeatRecord
-from engine.timeline import Moment, timeline
+from engine.races.record import Record, SeatRecord
+from engine.races.timeline import Moment, timeline
 from protocol.texts import _
 
 MARKS = "●○▲△■□◆◇"

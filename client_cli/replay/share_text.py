@@ -4,7 +4,7 @@ from client_cli.features.history import NOBODY_RACED, spoken_race
 from client_cli.messages.game import options, score
 from client_cli.messages.race_terms import format_words
 from client_cli.replay.progress_chart import chart, sparkline
-from engine.record import Record
+from engine.races.record import Record
 from protocol.texts import _, ngettext
 
 LINE = 24

@@ -8,7 +8,7 @@ from client_cli.screens.page import Page
 from protocol.texts import _
 
 if TYPE_CHECKING:
-    from protocol.talk import PhraseId
+    from protocol.rooms.talk import PhraseId
 
 PHRASE_KEYS: "dict[str, PhraseId]" = {
     "f2": "ace_please",
@@ -84,7 +84,7 @@ def help_page(page: Page, in_room: bool) -> str:
     pairs = _pairs(page)
     lines = [*_lines(pairs), *([""] if pairs else []), *_lines(EVERYWHERE)]
     if in_room:
-        from protocol.talk import PHRASES  # in a room it is loaded already
+        from protocol.rooms.talk import PHRASES  # in a room it is loaded already
 
         phrases = [
             (key.upper(), _("say: {phrase}", phrase=_(PHRASES[phrase])))

@@ -130,7 +130,7 @@ class PatienceApp(RoomApp):
         for place in places(self):
             yield SystemCommand(place.name, place.told, place.open)
         if self.room is not None:
-            from protocol.talk import PHRASES
+            from protocol.rooms.talk import PHRASES
 
             for key, phrase in PHRASE_KEYS.items():
                 say = partial(self.action_phrase, key)

@@ -23,7 +23,7 @@ from client_cli.net.connection import Connection
 from client_cli.net.one_shot_client import OneShotClient, with_connection
 from client_cli.screens import registry
 from client_cli.screens.page import Page, plain
-from client_cli.screens.pages.call_composer import line_form
+from client_cli.screens.pages.calls.call_composer import line_form
 from client_cli.screens.pages.play import PlayPage
 from client_cli.screens.widgets.call_dialogs import (
     ANSWERS,
@@ -43,7 +43,7 @@ from protocol.from_server import FromServer
 from protocol.message import Request
 from protocol.telephone import Answer, Call, CallAnswered, MuteCalls, Ringing
 from protocol.texts import _
-from protocol.tournament_live import TournamentReminder
+from protocol.tournaments.live import TournamentReminder
 
 if TYPE_CHECKING:
     from client_cli.screens.app_interface import BaseApp

@@ -21,7 +21,7 @@ from client_cli.screens.widgets.themes import SuitColours
 from client_cli.solo.game import SoloGame
 from client_cli.solo.saved_games import SavedGame
 from engine import games
-from engine.record import Record, SeatRecord
+from engine.races.record import Record, SeatRecord
 
 
 def run_solo(

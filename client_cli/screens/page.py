@@ -15,7 +15,7 @@ from textual.widgets import Static
 from textual.worker import WorkType
 
 from client_cli.messages.table_text import advice_text, flowed, layout_lines, reading_text
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.widgets.modal import Modal
 from engine.games import AnyGame
 from protocol.reading import READING, ReadingName

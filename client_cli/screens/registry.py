@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from client_cli.screens.page import Page
     from client_cli.solo.game import SoloGame
     from client_cli.solo.ghost import RecordedGhost
-    from protocol.tournament_live import Tournament
+    from protocol.tournaments.live import Tournament
 
 P = ParamSpec("P")
 
@@ -44,38 +44,38 @@ class PageAt(Generic[P]):
 # Pages opened from the home page.
 UNFINISHED: "PageAt[[]]" = PageAt("saved_games", "SavedGamesPage")
 PLAY: "PageAt[[]]" = PageAt("games", "SoloGamesPage")
-HOST: "PageAt[[]]" = PageAt("race_entry", "HostPage")
-JOIN: "PageAt[...]" = PageAt("race_entry", "JoinPage")
-WATCH: "PageAt[...]" = PageAt("race_entry", "WatchPage")
+HOST: "PageAt[[]]" = PageAt("rooms.race_entry", "HostPage")
+JOIN: "PageAt[...]" = PageAt("rooms.race_entry", "JoinPage")
+WATCH: "PageAt[...]" = PageAt("rooms.race_entry", "WatchPage")
 DAILY: "PageAt[[]]" = PageAt("daily", "DailyPage")
-CROWNS: "PageAt[[]]" = PageAt("crowns", "CrownsPage")
-TOURNAMENTS: "PageAt[[]]" = PageAt("tournament_list", "TournamentsPage")
+CROWNS: "PageAt[[]]" = PageAt("crowns.crowns", "CrownsPage")
+TOURNAMENTS: "PageAt[[]]" = PageAt("tournaments.tournament_list", "TournamentsPage")
 BOARDS: "PageAt[[]]" = PageAt("games", "BoardsPage")
-CALLS: "PageAt[[]]" = PageAt("calls", "CallsPage")
+CALLS: "PageAt[[]]" = PageAt("calls.calls", "CallsPage")
 HISTORY: "PageAt[[]]" = PageAt("history", "HistoryPage")
 STATS: "PageAt[[]]" = PageAt("stats", "StatsPage")
-FRIENDS: "PageAt[[]]" = PageAt("friends", "FriendsPage")
-ACCOUNT: "PageAt[[]]" = PageAt("account", "AccountPage")
-OPTIONS: "PageAt[[]]" = PageAt("options", "OptionsPage")
+FRIENDS: "PageAt[[]]" = PageAt("account.friends", "FriendsPage")
+ACCOUNT: "PageAt[[]]" = PageAt("account.account", "AccountPage")
+OPTIONS: "PageAt[[]]" = PageAt("account.options", "OptionsPage")
 RULES: "PageAt[[]]" = PageAt("games", "RulesPage")
 
 # Pages opened from other pages.
 BOARD: "PageAt[[str]]" = PageAt("leaderboards", "BoardPage")
 RIVALS: "PageAt[[]]" = PageAt("rivals", "RivalsPage")
-RING: "PageAt[...]" = PageAt("call_composer", "CallComposerPage")
-HONOURS: "PageAt[[]]" = PageAt("honours", "HonoursPage")
-CROWN_RACES: "PageAt[[]]" = PageAt("crown_race", "CrownRaceEntryPage")
-TOURNAMENT: "PageAt[[str]]" = PageAt("tournament_page", "TournamentPage")
-SHEET: "PageAt[[Tournament]]" = PageAt("tournament_sheet", "SheetPage")
-WALL: "PageAt[[str]]" = PageAt("tournament_wall", "WallPage")
+RING: "PageAt[...]" = PageAt("calls.call_composer", "CallComposerPage")
+HONOURS: "PageAt[[]]" = PageAt("crowns.honours", "HonoursPage")
+CROWN_RACES: "PageAt[[]]" = PageAt("crowns.crown_race", "CrownRaceEntryPage")
+TOURNAMENT: "PageAt[[str]]" = PageAt("tournaments.tournament_page", "TournamentPage")
+SHEET: "PageAt[[Tournament]]" = PageAt("tournaments.tournament_sheet", "SheetPage")
+WALL: "PageAt[[str]]" = PageAt("tournaments.tournament_wall", "WallPage")
 COMPARE: "PageAt[...]" = PageAt("compare", "ComparePage")
 GHOST: "PageAt[[SoloGame, RecordedGhost]]" = PageAt("ghost", "GhostPage")
 
 # Pages of a room; each takes the room it shows.
-LOBBY: "PageAt[[RoomProtocol]]" = PageAt("lobby", "LobbyPage")
-COUNTDOWN: "PageAt[[RoomProtocol]]" = PageAt("countdown", "CountdownPage")
-RACE: "PageAt[[RoomProtocol]]" = PageAt("race", "RacePage")
-BREAK: "PageAt[[RoomProtocol]]" = PageAt("break_page", "BreakPage")
-SPECTATE: "PageAt[[RoomProtocol]]" = PageAt("spectate", "SpectatePage")
-RESULTS: "PageAt[[RoomProtocol]]" = PageAt("results", "ResultsPage")
+LOBBY: "PageAt[[RoomProtocol]]" = PageAt("rooms.lobby", "LobbyPage")
+COUNTDOWN: "PageAt[[RoomProtocol]]" = PageAt("rooms.countdown", "CountdownPage")
+RACE: "PageAt[[RoomProtocol]]" = PageAt("rooms.race", "RacePage")
+BREAK: "PageAt[[RoomProtocol]]" = PageAt("rooms.break_page", "BreakPage")
+SPECTATE: "PageAt[[RoomProtocol]]" = PageAt("rooms.spectate", "SpectatePage")
+RESULTS: "PageAt[[RoomProtocol]]" = PageAt("rooms.results", "ResultsPage")
 OF_ROOM = (LOBBY, COUNTDOWN, RACE, BREAK, SPECTATE, RESULTS)

@@ -114,7 +114,7 @@ class RoomApp(BaseApp):
     def speak(self) -> None:
         """Open the chat input. Say the typed text in the room, or run it if it is a command."""
         from client_cli.screens.widgets.chat_input import LONG, ChatInput, carry_out
-        from client_cli.text_mode.room_input import RoomVerbs
+        from client_cli.text_mode.rooms.room_input import RoomVerbs
 
         room = self.room
 
@@ -158,7 +158,7 @@ class RoomApp(BaseApp):
         """Say the set phrase of a function key. Phrases do not have letters as keys, because
         letters name piles."""
         if self.room is not None:
-            from protocol.talk import SayPhrase
+            from protocol.rooms.talk import SayPhrase
 
             self.do(self.room.request(SayPhrase, phrase=PHRASE_KEYS[key]))
 

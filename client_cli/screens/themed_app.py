@@ -9,7 +9,7 @@ from client_cli.local import preferences
 from client_cli.local.sounds import Sounds, Tone
 from client_cli.local.storage import Storage
 from client_cli.screens.pending_action import PendingAction
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.widgets.themes import SuitColours, ThemeName
 from client_cli.screens.widgets.theming import colourless, put_on
 

@@ -10,8 +10,8 @@ from client_cli.local.storage import Storage
 from client_cli.net.connection import ConnectionState
 from client_cli.net.room_client import RoomClient
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.pages.tournament_page import TournamentPage
-from client_cli.screens.pages.tournament_wall import WallPage
+from client_cli.screens.pages.tournaments.tournament_page import TournamentPage
+from client_cli.screens.pages.tournaments.tournament_wall import WallPage
 from client_cli.terminal.output import print_after_exit
 from client_cli.tournament.player_session import LeftTournament, PlayerSession
 from client_cli.tournament.state import KnownTournament

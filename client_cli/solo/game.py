@@ -11,15 +11,16 @@ from typing import Any
 
 from client_cli.solo.ghost import RecordedGhost
 from client_cli.state.deal_frames import FIRST_SEE_IT, DealFrames
-from engine.board import Entry, GameBoard, fold, standing
 from engine.cards import deal_number_seed
-from engine.counting import laid_counts
 from engine.errors import IllegalMove
 from engine.games import AnyGame
-from engine.limits import MOST_MOVES_ALONE
+from engine.mechanics.counting import laid_counts
 from engine.moves import Resign
-from engine.ranking import Standing, rank
-from engine.record import RaceRecord, Record, SeatRecord
+from engine.races.board import Entry, GameBoard, fold, standing
+from engine.races.limits import MOST_MOVES_ALONE
+from engine.races.ranking import Standing, rank
+from engine.races.record import RaceRecord, Record, SeatRecord
+from engine.races.terms import terms
 from engine.table import TIMEOUT, State
 from engine.takeback import (
     HINT,
@@ -32,7 +33,6 @@ from engine.takeback import (
     read_move,
     undone_after,
 )
-from engine.terms import terms
 from protocol.texts import _
 
 TAKE_BACK = {"take_back": PRACTICE}

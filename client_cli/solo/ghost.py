@@ -9,11 +9,11 @@ from typing import NamedTuple
 from client_cli.messages.game import clock, score
 from client_cli.state.session import RoomSession
 from client_cli.state.types import SessionMember
-from engine import record as records
-from engine.board import GameBoard, standing
-from engine.ranking import Placed, Standing, rank
-from engine.record import Record, SeatRecord
-from engine.timeline import boards
+from engine.races import record as records
+from engine.races.board import GameBoard, standing
+from engine.races.ranking import Placed, Standing, rank
+from engine.races.record import Record, SeatRecord
+from engine.races.timeline import boards
 from protocol import from_server as said
 from protocol.texts import _
 

@@ -14,11 +14,11 @@ from client_cli.messages.game import clock
 from client_cli.solo.game import SoloGame
 from client_cli.state.card_marks import CardMarks
 from engine import games
-from engine.board import Entry
 from engine.cards import LAST_DEAL_NUMBER
 from engine.errors import EngineError
+from engine.races.board import Entry
+from protocol.rooms.watching import Tilt
 from protocol.texts import _, ngettext
-from protocol.watching import Tilt
 
 FORMAT = 1
 MOST = 20

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Self
 from engine.games import AnyGame
 from engine.table import State
 from engine.view import View
-from protocol.watching import Tilt
+from protocol.rooms.watching import Tilt
 
 UPRIGHT, RIGHT, ACROSS, LEFT = range(4)
 AFTER = {UPRIGHT: RIGHT, RIGHT: ACROSS, ACROSS: LEFT, LEFT: UPRIGHT}

@@ -19,12 +19,12 @@ from client_cli.terminal.pile_labels import grid_of
 from engine.aids import finish, safe_move
 from engine.errors import HiddenCard, IllegalMove
 from engine.games import AnyGame, game
-from engine.ranking import Placed, Standing, rank
+from engine.races.ranking import Placed, Standing, rank
 from engine.table import State
 from engine.takeback import PRACTICE, UNDO
 from protocol import codes
 from protocol import from_server as said
-from protocol.rooms import Ballot, RoomScore, Settings
+from protocol.rooms.room_settings import Ballot, RoomScore, Settings
 from protocol.texts import _
 
 

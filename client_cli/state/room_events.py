@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from client_cli.messages import room_events
 from client_cli.state.types import SessionMember, read_placed, read_standing
 from protocol import from_server as said
-from protocol.events import Covered
-from protocol.rooms import (
+from protocol.rooms.events import Covered
+from protocol.rooms.room_settings import (
     Ballot,
     HostPassed,
     RaceJoined,

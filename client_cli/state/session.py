@@ -26,8 +26,8 @@ from protocol import from_server as said
 from protocol.crowns import Crown, CrownWon
 from protocol.from_client import NextFrame, Play
 from protocol.retries import retry_after_ms
-from protocol.rooms import Watchers
-from protocol.talk import Said
+from protocol.rooms.room_settings import Watchers
+from protocol.rooms.talk import Said
 from protocol.texts import _
 
 

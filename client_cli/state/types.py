@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from engine.games import AnyGame
-from engine.ranking import Placed, Standing
+from engine.races.ranking import Placed, Standing
 from engine.table import GameOver, State
 from engine.view import View
 from protocol import from_server as said

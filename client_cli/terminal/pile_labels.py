@@ -13,7 +13,7 @@ from typing import Any
 from client_cli.terminal.spoken_cards import read_words
 from engine.cards import NAME, Card
 from engine.games import AnyGame
-from engine.grid import Grid, GridGame
+from engine.mechanics.grid import Grid, GridGame
 from engine.moves import Cell
 from engine.table import State
 from protocol.texts import _

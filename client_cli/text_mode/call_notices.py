@@ -15,7 +15,7 @@ from protocol.crowns import CrownWon
 from protocol.from_server import FromServer, Refused
 from protocol.telephone import Call, CallAnswered, HearCalls, Ringing
 from protocol.texts import _
-from protocol.tournament_live import TournamentReminder
+from protocol.tournaments.live import TournamentReminder
 
 HELP = _("""\
 answer congratulations    to whoever rang last; or rotten-luck, or show-me

@@ -5,7 +5,7 @@ import asyncio
 from client_cli.exit_codes import Failure
 from client_cli.features import daily
 from client_cli.local.account_store import account_on
-from client_cli.text_mode.rooms import seated
+from client_cli.text_mode.rooms.rooms import seated
 from client_cli.text_mode.server_command import ServerCommandContext, run_on_server
 from protocol import dailies as said
 from protocol.codes import spoken

@@ -18,11 +18,12 @@ from client_cli.messages.table_text import (
 from client_cli.net import addresses
 from client_cli.terminal.game_input import chosen_game
 from client_cli.terminal.output import Output, line_of
-from engine import catalogue, record
+from engine import catalogue
 from engine.errors import EngineError
 from engine.games import GAMES, AnyGame
 from engine.options import Option
-from engine.verify import Check, summary, verify
+from engine.races import record
+from engine.races.verify import Check, summary, verify
 from protocol.reading import READING, ReadingName, reading_json
 from protocol.texts import _, ngettext
 
@@ -93,13 +94,13 @@ def drive_engine() -> None:
 
 
 def print_schema() -> None:
-    from protocol.schema import schema
+    from protocol.schemas.json_schema import schema
 
     print(json.dumps(schema(), indent=1))
 
 
 def print_types() -> None:
-    from protocol.typescript import types
+    from protocol.schemas.typescript import types
 
     print(types(), end="")
 

@@ -14,7 +14,7 @@ from client_cli.text_mode.offline import is_file_name, race_of, read_document
 from client_cli.text_mode.server_command import ServerCommandContext, fetch_record, run_on_server
 from client_cli.tournament.records import of_round
 from engine.errors import EngineError
-from engine.record import Record, SeatRecord
+from engine.races.record import Record, SeatRecord
 from protocol import codes
 from protocol.texts import _
 

@@ -12,11 +12,11 @@ from pydantic import ValidationError
 from client_cli.tournament import draws
 from client_cli.tournament import state as known_as
 from engine.errors import EngineError
-from engine.fairness import NONCE_BYTES, read_hex
-from engine.verify import Check
+from engine.races.fairness import NONCE_BYTES, read_hex
+from engine.races.verify import Check
 from protocol.texts import _
-from protocol.tournament_live import HeatInfo, RoundInfo, Tournament
-from protocol.tournament_plan import DUELS, RoundPlan, TournamentPlan
+from protocol.tournaments.live import HeatInfo, RoundInfo, Tournament
+from protocol.tournaments.plan import DUELS, RoundPlan, TournamentPlan
 
 NAMED = "tournament-"
 ENDED = ("closed", "voided")
@@ -258,7 +258,7 @@ def _own(tournament: Tournament, kept: KeptCheckIn | None) -> Check | str | None
     there is nothing to check."""
     if kept is None or tournament.opened is None:
         return None
-    step = "own nonce"  # not a text: a step's name, as in engine/verify.py
+    step = "own nonce"  # not a text: a step's name, as in engine/races/verify.py
     if tournament.mine is None:
         return (
             Check(step, False, _("you have checked in here, and never entered"))

@@ -18,11 +18,11 @@ from client_cli.tournament.definition_errors import KEYS, PLAN_FIELDS, TABLES, T
 from client_cli.tournament.toml_lines import Path
 from client_cli.tournament.toml_reader import TomlFile, read_text
 from engine.games import FIRST_GAME, GAMES, nearest_name, slug_of
-from engine.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
-from engine.tournament import WAYS
+from engine.races.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
+from engine.tournaments.table_input import WAYS
 from protocol.texts import _
-from protocol.tournament_plan import MOST_ROUNDS, TournamentPlan
-from protocol.tournament_templates import TEMPLATES
+from protocol.tournaments.plan import MOST_ROUNDS, TournamentPlan
+from protocol.tournaments.templates import TEMPLATES
 
 SURPRISE = "surprise:"
 TEMPLATE = "template:"

@@ -8,7 +8,7 @@ published. All functions raise ValueError if the secret or the nonces are invali
 import hmac
 from collections.abc import Iterable, Sequence
 
-from protocol.tournament_live import Tournament
+from protocol.tournaments.live import Tournament
 
 
 def order(tournament: Tournament) -> list[int]:

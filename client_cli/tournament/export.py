@@ -12,12 +12,12 @@ from rich.cells import cell_len
 from client_cli.messages.game import score
 from client_cli.messages.tournaments import game_title
 from client_cli.tournament import state as known_as
-from engine.deal_scoring import shown
 from engine.games import AnyGame, game
-from engine.ranking import Standing
+from engine.races.ranking import Standing
+from engine.tournaments.deal_scoring import shown
 from protocol.texts import N_, _
-from protocol.tournament_live import Tournament
-from protocol.tournament_tables import RoundResult, TournamentRound, TournamentTable
+from protocol.tournaments.live import Tournament
+from protocol.tournaments.tables import RoundResult, TournamentRound, TournamentTable
 
 MISSED = "-"
 TIE_BREAKS = {

@@ -16,7 +16,7 @@ from client_cli.tournament.state import KnownTournament, after
 from protocol.accounts import Authenticate
 from protocol.from_server import FromServer, Refused
 from protocol.message import Request
-from protocol.tournament_live import Tournament, TournamentChanged, TournamentReminder
+from protocol.tournaments.live import Tournament, TournamentChanged, TournamentReminder
 
 AGAIN_S = 1.0
 """Seconds after a refusal before a tournament is requested again."""

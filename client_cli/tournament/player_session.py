@@ -22,8 +22,8 @@ from client_cli.tournament import records, requests
 from client_cli.tournament.follow import follow, until
 from client_cli.tournament.state import KnownTournament, own_pace, seat_to_take, takes_part
 from protocol.texts import _
-from protocol.tournament_live import Tournament, TournamentReminder
-from protocol.tournaments import PlayTournamentDeal
+from protocol.tournaments.live import Tournament, TournamentReminder
+from protocol.tournaments.requests import PlayTournamentDeal
 
 AGAIN_S = 1.0
 """Seconds after which a seat that could not be taken is tried again."""

@@ -4,15 +4,15 @@ or output."""
 from fractions import Fraction
 
 from client_cli.tournament import state as known_as
-from engine import deal_scoring
-from engine.deal_scoring import shown
 from engine.errors import EngineError
-from engine.standings import Row, StandingsTable, TeamRow, table
-from engine.tournament import Round, Team, rule
-from engine.verify import Check
+from engine.races.verify import Check
+from engine.tournaments import deal_scoring
+from engine.tournaments.deal_scoring import shown
+from engine.tournaments.standings import Row, StandingsTable, TeamRow, table
+from engine.tournaments.table_input import Round, Team, rule
 from protocol.texts import _
-from protocol.tournament_live import TableRow, Tournament
-from protocol.tournament_tables import FullRow, FullTeam, Score, TournamentTable
+from protocol.tournaments.live import TableRow, Tournament
+from protocol.tournaments.tables import FullRow, FullTeam, Score, TournamentTable
 
 STEP = "table"
 

@@ -12,7 +12,7 @@ from client_cli.net.one_shot_client import OneShotClient
 from client_cli.tournament import requests
 from protocol import codes
 from protocol.texts import _
-from protocol.tournament_live import HeatInfo, RoundInfo, Tournament
+from protocol.tournaments.live import HeatInfo, RoundInfo, Tournament
 
 SETTLING = 10
 """Most attempts to get a complete record, one a second. Within so many seconds after the

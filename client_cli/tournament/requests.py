@@ -15,17 +15,17 @@ from client_cli.net.addresses import room_code
 from client_cli.net.connection import ConnectionLost, RequestRefused
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.tournament.claims_check import KeptCheckIn
-from engine.fairness import NONCE_BYTES
+from engine.races.fairness import NONCE_BYTES
 from protocol import codes
-from protocol import tournaments as said
 from protocol.from_client import GetRecord
 from protocol.from_server import Done, FromServer, Record
 from protocol.message import Request
 from protocol.retries import retry_after_ms
 from protocol.texts import _
-from protocol.tournament_live import Tournament
-from protocol.tournament_plan import OWN_PACE, TournamentPlan
-from protocol.tournament_tables import TournamentRound, Tournaments, TournamentTable
+from protocol.tournaments import requests as said
+from protocol.tournaments.live import Tournament
+from protocol.tournaments.plan import OWN_PACE, TournamentPlan
+from protocol.tournaments.tables import TournamentRound, Tournaments, TournamentTable
 
 A = TypeVar("A", bound=FromServer)
 UNKNOWN = frozenset(

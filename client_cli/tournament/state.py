@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from engine.games import GAMES
 from protocol.texts import _
-from protocol.tournament_live import (
+from protocol.tournaments.live import (
     Clocks,
     Entrant,
     EntrantProgress,

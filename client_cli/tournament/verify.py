@@ -10,18 +10,18 @@ from client_cli.tournament import claims_check, records
 from client_cli.tournament import state as known_as
 from client_cli.tournament.claims_check import KeptCheckIn
 from client_cli.tournament.recompute import table_check
-from engine import fairness, record
-from engine.called_cards import RESIGN
 from engine.errors import EngineError
 from engine.games import game
-from engine.record import Record, SeatRecord
-from engine.terms import Terms
-from engine.tournament import Heat, Round
-from engine.verify import Check, verify
+from engine.races import fairness, record
+from engine.races.called_cards import RESIGN
+from engine.races.record import Record, SeatRecord
+from engine.races.terms import Terms
+from engine.races.verify import Check, verify
+from engine.tournaments.table_input import Heat, Round
 from protocol import codes
 from protocol.texts import N_, _, ngettext
-from protocol.tournament_live import HeatInfo, RoundInfo, Tournament
-from protocol.tournament_tables import TournamentTable
+from protocol.tournaments.live import HeatInfo, RoundInfo, Tournament
+from protocol.tournaments.tables import TournamentTable
 
 Documents = Mapping[str, object]
 """Records by room code, as JSON. Those that could not be fetched are missing."""

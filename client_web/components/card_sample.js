@@ -1,8 +1,8 @@
 // A few sample cards for the options page, drawn with the current theme and colours.
 
 import { html, useEffect } from "../vendor/preact.js";
-import { Card } from "../table/card_renderer.js";
-import { drawCourts } from "../table/court_cards.js";
+import { Card } from "../table/drawing/card_renderer.js";
+import { drawCourts } from "../table/drawing/court_cards.js";
 
 const CARDS = ["AS", "QH", "TD", "KC"];
 const [W, H, STEP] = [62, 87, 70];
@@ -20,7 +20,7 @@ export function CardSample({ suits, caption }) {
 }
 
 /** Return what `Card` draws for the sample at a position, 0 to 3 from the left.
- * @param {string} card @param {number} at @returns {import("../table/card_renderer.js").Drawn} */
+ * @param {string} card @param {number} at @returns {import("../table/drawing/card_renderer.js").Drawn} */
 function drawn(card, at) {
   return {
     name: card, place: "", card, kind: "card", x: at * STEP, y: 0, w: W, h: H, index: 17, shows: H, tilt: 0,

@@ -5,7 +5,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { ROOT, useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { ANSWERS, answeredSentence, callHeadline, SIGN } from "../messages/calls.js";
-import { AnswerButtons } from "./answer_buttons.js";
+import { AnswerButtons } from "./crowns/answer_buttons.js";
 import { crownWonSentence } from "../messages/crowns.js";
 import { reminderText } from "../messages/reminders.js";
 import { useGames } from "../net/server_queries.js";
@@ -29,11 +29,11 @@ export function Notifications() {
 function TournamentBar({ plays }) {
   const app = useApp();
   const path = useObservable(app.path);
-  const [Bar, load] = useState(/** @type {typeof import("./own_tournament_bar.js").OwnTournamentBar | null} */ (null));
+  const [Bar, load] = useState(/** @type {typeof import("./tournaments/own_tournament_bar.js").OwnTournamentBar | null} */ (null));
   const code = path.startsWith("/t/") ? null : ownTournament(app);
   useEffect(() => {
     if (code === null || Bar) return;
-    import("./own_tournament_bar.js").then((module) => load(() => module.OwnTournamentBar)).catch(() => undefined);
+    import("./tournaments/own_tournament_bar.js").then((module) => load(() => module.OwnTournamentBar)).catch(() => undefined);
   }, [code]);
   return Bar && code && html`<${Bar} key=${code} code=${code} plays=${plays} path=${path} />`;
 }

@@ -104,10 +104,10 @@ function WayBack() {
 function LazyFormerNameNotice() {
   const app = useApp();
   const former = useObservable(app.formerName);
-  const [Notice, show] = useState(/** @type {typeof import("./former_name_notice.js").FormerNameNotice | null} */ (null));
+  const [Notice, show] = useState(/** @type {typeof import("./accounts/former_name_notice.js").FormerNameNotice | null} */ (null));
   useEffect(() => {
     if (former === null) return;
-    import("./former_name_notice.js").then((part) => show(() => part.FormerNameNotice)).catch(() => undefined);
+    import("./accounts/former_name_notice.js").then((part) => show(() => part.FormerNameNotice)).catch(() => undefined);
   }, [former]);
   return former !== null && Notice && html`<${Notice} former=${former} />`;
 }

@@ -701,7 +701,7 @@ export interface PlanTerms {
 
 /**
  * Make a move in race number `race` of the room. `ply` is the number of moves made before it.
- * `move` is an object or a text, as `protocol/boards.py` describes.
+ * `move` is an object or a text, as `protocol/rooms/boards.py` describes.
  *
  * A move sent again with the same `ply` is answered again and made only once.
  */
@@ -934,7 +934,10 @@ export interface AskedSchedule {
   remind_ms?: number[];
 }
 
-/** How the table is computed: see `engine/tournament.py`. Fields left out get their defaults. */
+/**
+ * How the table is computed: see `engine/tournaments/table_input.py`. Fields left out get their
+ * defaults.
+ */
 export interface AskedScoring {
   way?: string;
   tie_breaks?: string[];
@@ -2012,7 +2015,7 @@ export interface Move {
 
 /**
  * A move on your board has been stored. `ply` is the number of moves including it. `changed` is
- * what it changed (see `protocol/boards.py`), `ms` the race time at which it counted.
+ * what it changed (see `protocol/rooms/boards.py`), `ms` the race time at which it counted.
  *
  * `id` is None for a move that the server made because the time for a called card ran out. `hint`
  * is the advice, if the move was `hint`.
@@ -2571,7 +2574,10 @@ export interface Score {
   shown: string;
 }
 
-/** How the table is computed: see `engine/tournament.py`. Fields left out get their defaults. */
+/**
+ * How the table is computed: see `engine/tournaments/table_input.py`. Fields left out get their
+ * defaults.
+ */
 export interface Scoring {
   way: string;
   tie_breaks: string[];
@@ -2716,8 +2722,8 @@ export interface Streaks {
 
 /**
  * Your board, complete, after `ply` moves. `view` and `legal` are described in
- * `protocol/boards.py`; `legal` is None unless the seat asked for it. `marks` are the tilt marks
- * you set on cards and piles that have not moved since.
+ * `protocol/rooms/boards.py`; `legal` is None unless the seat asked for it. `marks` are the tilt
+ * marks you set on cards and piles that have not moved since.
  */
 export interface Table {
   type: "table";

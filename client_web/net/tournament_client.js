@@ -25,7 +25,7 @@ export function useTournament(code) {
     { type: "follow_tournament", code: code ?? "", ...asGuest(app, code ?? "") },
     (/** @type {TournamentState | undefined} */ known, said) => reduceTournament(known, said, performance.now()),
     // A tournament to which the player is checked in is followed on other pages too, by
-    // `components/own_tournament_bar.js`, so it is not unfollowed here.
+    // `components/tournaments/own_tournament_bar.js`, so it is not unfollowed here.
     code !== null && ownTournament(app) === code ? null : { type: "unfollow_tournament" },
   );
   useEffect(() => {

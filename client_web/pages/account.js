@@ -6,8 +6,8 @@ import { useObservable } from "../state/observable.js";
 import { useAnswer } from "../net/server_queries.js";
 import { copyText } from "../components/copying.js";
 import { Title } from "../components/page_frame.js";
-import { Friends } from "../components/friends.js";
-import { AccountSettings, AccountEntry } from "../components/account_forms.js";
+import { Friends } from "../components/accounts/friends.js";
+import { AccountSettings, AccountEntry } from "../components/accounts/account_forms.js";
 import { _, ngettext } from "../messages/texts.js";
 
 const NOT_SIGNED_IN = new Set(["not_signed_in", "session_ended"]);

@@ -93,10 +93,10 @@ function ReplaySection({ record, asked, games }) {
   const raced = inOrder.filter((seat) => moved.has(seat));
   const seats = raced.length ? raced : inOrder;
   const [chosen, choose] = useState(() => seats.slice(0, 2));
-  const [Player, load] = useState(/** @type {typeof import("../components/replay_player.js").ReplayPlayer | null} */ (null));
+  const [Player, load] = useState(/** @type {typeof import("../components/replay/replay_player.js").ReplayPlayer | null} */ (null));
   const [failed, fail] = useState(/** @type {Error | null} */ (null));
   useEffect(() => {
-    import("../components/replay_player.js").then(
+    import("../components/replay/replay_player.js").then(
       (module) => load(() => module.ReplayPlayer),
       fail,
     );

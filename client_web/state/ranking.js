@@ -26,7 +26,7 @@ export function ranking(state) {
 const SAME_MOMENT_MS = 100;
 
 /** Return the sort key of a standing: the smaller ranks first. It follows the server's ranking
- * (`engine/ranking.py`).
+ * (`engine/races/ranking.py`).
  * @param {SeatStanding} standing @param {import("../net/protocol").RaceInfo} race @returns {number[]} */
 function key(standing, race) {
   const { terms, ranked_by } = race;

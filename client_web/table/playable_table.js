@@ -5,7 +5,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { ActionBar } from "./action_bar.js";
 import { WatchedDeal } from "./watched_deal.js";
-import { useTableInput } from "./table_input.js";
+import { useTableInput } from "./input/table_input.js";
 import { KeyHelp } from "./key_help.js";
 import { Table } from "./table.js";
 

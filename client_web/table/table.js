@@ -1,18 +1,19 @@
-// Draws the table of any game, laid out for the screen and animated. `table_input.js` decides what
-// can be done at it.
+// Draws the table of any game, laid out for the screen and animated. `layout/` says where piles and
+// cards lie, `drawing/` draws and moves them, `input/` makes moves of touches and keys, `moves/` says
+// which places a move names and describes it.
 
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
-import { drawCourts } from "./court_cards.js";
+import { drawCourts } from "./drawing/court_cards.js";
 import { factsOf } from "./status_line.js";
-import { useKeyboard } from "./keyboard_input.js";
-import { layOutTable } from "./table_layout.js";
-import { useAnimation } from "./animation.js";
-import { drawPiles } from "./pile_view.js";
+import { useKeyboard } from "./input/keyboard_input.js";
+import { layOutTable } from "./layout/table_layout.js";
+import { useAnimation } from "./drawing/animation.js";
+import { drawPiles } from "./drawing/pile_view.js";
 import { labels, pilesOf, placeOf } from "./places.js";
-import { usePointer } from "./pointer_input.js";
-import { useTableSpace } from "./table_space.js";
+import { usePointer } from "./input/pointer_input.js";
+import { useTableSpace } from "./layout/table_space.js";
 
 /** @typedef {import("./types").TableProps} TableProps */
 /** @typedef {import("./types").TableInput} TableInput */

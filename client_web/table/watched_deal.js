@@ -5,7 +5,7 @@
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { cardWords } from "../messages/card_names.js";
-import { useTableInput } from "./table_input.js";
+import { useTableInput } from "./input/table_input.js";
 import { Table } from "./table.js";
 import { _ } from "../messages/texts.js";
 

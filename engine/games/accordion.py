@@ -37,9 +37,9 @@ from dataclasses import dataclass
 
 from engine.cards import RANK, SUIT, Card
 from engine.game import Book, Game
+from engine.mechanics.rules import Dealing, Pairing, Rule, matching, stock_left
 from engine.moves import Place
 from engine.options import Option
-from engine.rules import Dealing, Pairing, Rule, matching, stock_left
 from engine.table import EMPTY, GameOver, Group, Layout, Pile, State, Table
 
 PLACES = 52

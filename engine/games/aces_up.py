@@ -29,9 +29,9 @@ from dataclasses import dataclass
 
 from engine.cards import ACE, NAME, RANK, SUIT, Card
 from engine.game import Book, Game
+from engine.mechanics.rules import Dealing, Discarding, Filling, Rule, a_row, stock_left
 from engine.moves import Deal, Place
 from engine.options import Option
-from engine.rules import Dealing, Discarding, Filling, Rule, a_row, stock_left
 from engine.table import Group, Layout, Pile, State
 
 PILES = range(4)

@@ -45,10 +45,10 @@ from dataclasses import dataclass
 from engine.cards import KING, RANK, Card
 from engine.drawing import Drawing, FinishedPiles
 from engine.game import Book, Game
+from engine.mechanics.rules import Dealing, RankPlaying, Rule, before_session
+from engine.mechanics.sessions import SessionFacts, heights, session_in
 from engine.moves import Play
 from engine.options import Option
-from engine.rules import Dealing, RankPlaying, Rule, before_session
-from engine.sessions import SessionFacts, heights, session_in
 from engine.table import Group, Layout, Pile, State, Table, face_up
 from engine.view import Json
 

@@ -42,10 +42,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.cards import ACE, RANK, Card
-from engine.dead_cards import dead_and_danger
 from engine.drawing import Drawing
-from engine.fill_chains import Starters, chains, rings, shortest
 from engine.game import Book, Game, Legal
+from engine.mechanics.dead_cards import dead_and_danger
+from engine.mechanics.fill_chains import Starters, chains, rings, shortest
 from engine.moves import Deal, Place
 from engine.options import Option
 from engine.table import (

@@ -35,8 +35,8 @@ from typing import ClassVar
 
 from engine.cards import ACE, KING, NAME, RANK, SUIT, SUITS, Card
 from engine.game import Book, Game
+from engine.mechanics.suit_building import build_refusal, foundation_flaw, never_wanted
 from engine.moves import Build, Pack, Place
-from engine.suit_building import build_refusal, foundation_flaw, never_wanted
 from engine.table import STUCK, WON, GameOver, Group, Layout, Pile, State, Table
 
 Move = Pack | Build

@@ -38,9 +38,7 @@ from dataclasses import dataclass
 from engine.cards import KING, RANK, Card
 from engine.drawing import Drawing
 from engine.game import Book, Game
-from engine.moves import Deal, Pair, Place
-from engine.options import Option
-from engine.rules import (
+from engine.mechanics.rules import (
     Dealing,
     Discarding,
     Filling,
@@ -52,6 +50,8 @@ from engine.rules import (
     matching,
     stock_left,
 )
+from engine.moves import Deal, Pair, Place
+from engine.options import Option
 from engine.table import Group, Layout, Pile, State, Table
 
 PILES = range(5)

@@ -36,10 +36,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.cards import KING, NAME, QUEEN, RANK, SUIT, SUITS, Card
 from engine.drawing import Drawing, picture
 from engine.game import Book, Game
+from engine.mechanics.rules import EVERY_CARD, Dealing, OneKind, Rule, a_row, stock_left
+from engine.mechanics.sessions import RedealFacts, left_in
 from engine.moves import Build, Redeal, Turn
 from engine.options import Option
-from engine.rules import EVERY_CARD, Dealing, OneKind, Rule, a_row, stock_left
-from engine.sessions import RedealFacts, left_in
 from engine.table import EMPTY, Group, Layout, Pile, State, Table, face_up
 from engine.view import Json
 

@@ -32,11 +32,11 @@ from dataclasses import dataclass
 from engine.cards import KING, RANK, Card
 from engine.drawing import Drawing, clock_face
 from engine.game import Book, Game
+from engine.mechanics.rules import Dealing, OneKind, Rule
+from engine.mechanics.sessions import left_in
 from engine.moves import Place, Turn
 from engine.options import Option
 from engine.position import known
-from engine.rules import Dealing, OneKind, Rule
-from engine.sessions import left_in
 from engine.table import Group, Layout, Pile, State, Table, face_up
 from engine.view import Facts, Json
 

@@ -34,7 +34,7 @@ from itertools import combinations
 
 from engine.cards import JACK, RANK, SUIT, Card
 from engine.game import Book
-from engine.grid import STOCK, TURN_UP, Grid, ScoredGrid
+from engine.mechanics.grid import STOCK, TURN_UP, Grid, ScoredGrid
 from engine.table import Pile, State
 
 TURN_UP_AT = 35

@@ -43,7 +43,7 @@ from typing import cast
 from engine.cards import JACK, NAME, RANK, Card
 from engine.drawing import Drawing
 from engine.game import Book
-from engine.grid import (
+from engine.mechanics.grid import (
     STOCK,
     UNCALLED,
     Grid,

@@ -52,13 +52,21 @@ from itertools import product
 from typing import NamedTuple, NotRequired
 
 from engine.cards import RANK, RANKS, SUIT, SUITS, Card
-from engine.corner import UNAWAITED, UNFIT, base, builds, column_flaw, fits, foundation_flaw
 from engine.drawing import Drawing
 from engine.errors import BadPosition
 from engine.game import Book, Game
+from engine.mechanics.corner import (
+    UNAWAITED,
+    UNFIT,
+    base,
+    builds,
+    column_flaw,
+    fits,
+    foundation_flaw,
+)
+from engine.mechanics.stock_packets import packet_flaw, turn_packet
 from engine.moves import Build, Move, Pack, Place, Turn
 from engine.options import Option
-from engine.stock_packets import packet_flaw, turn_packet
 from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State, Table
 from engine.view import Facts, Json, RankName
 

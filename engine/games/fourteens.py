@@ -33,9 +33,9 @@ from collections.abc import Sequence
 from engine.cards import RANK, Card
 from engine.drawing import Drawing
 from engine.game import Book, Game
+from engine.mechanics.rules import Pairing, Rule, discard_both, matching
 from engine.moves import Pair
 from engine.options import Option
-from engine.rules import Pairing, Rule, discard_both, matching
 from engine.table import Group, Layout, Pile, State, Table
 
 COLUMNS = range(12)

@@ -33,8 +33,17 @@ from collections.abc import Sequence
 from engine.cards import CARD, KING, NAME, RANK, SUIT, Card
 from engine.drawing import Drawing, clock_face
 from engine.game import Book, Game
+from engine.mechanics.rules import (
+    ANY_SUIT,
+    EVERY_CARD,
+    Discarding,
+    Packing,
+    Rule,
+    Source,
+    Space,
+    one,
+)
 from engine.moves import Build, Pack
-from engine.rules import ANY_SUIT, EVERY_CARD, Discarding, Packing, Rule, Source, Space, one
 from engine.table import Group, Layout, Pile, State, Table, face_up
 
 COLUMNS = range(8)

@@ -50,10 +50,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.cards import KING, RANK, SUIT, SUITS, Card
-from engine.counting import CountingRound, counted_out
 from engine.drawing import Drawing
 from engine.errors import BadPosition
 from engine.game import Book, Game, Legal
+from engine.mechanics.counting import CountingRound, counted_out
 from engine.moves import Place, Play, Turn
 from engine.options import Option
 from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State, Table

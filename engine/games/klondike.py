@@ -45,9 +45,7 @@ from math import ceil
 from engine.cards import SUITS, Card
 from engine.drawing import Drawing
 from engine.game import Book, Game
-from engine.moves import Build, Place, Turn
-from engine.options import Option
-from engine.rules import (
+from engine.mechanics.rules import (
     ALTERNATE_COLOURS,
     KINGS_ONLY,
     USED_UP,
@@ -59,8 +57,10 @@ from engine.rules import (
     in_columns,
     one,
 )
-from engine.stock_packets import turn_packet
-from engine.suit_building import contrary, never_wanted
+from engine.mechanics.stock_packets import turn_packet
+from engine.mechanics.suit_building import contrary, never_wanted
+from engine.moves import Build, Place, Turn
+from engine.options import Option
 from engine.table import Group, Layout, Pile, State, Table
 
 COLUMNS = range(7)

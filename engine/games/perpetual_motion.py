@@ -45,10 +45,10 @@ from engine.cards import NAME, RANK, Card
 from engine.drawing import Drawing
 from engine.errors import BadPosition
 from engine.game import Book, Game
+from engine.mechanics.rules import Dealing, Pairing, Rule, matching, stock_left
+from engine.mechanics.sessions import RedealFacts
 from engine.moves import Deal, Place, Redeal
 from engine.options import Option
-from engine.rules import Dealing, Pairing, Rule, matching, stock_left
-from engine.sessions import RedealFacts
 from engine.table import EMPTY, Group, Layout, Pile, State, Table
 from engine.view import Json
 

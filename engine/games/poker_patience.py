@@ -42,7 +42,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.cards import ACE, RANK, SUIT, Card
 from engine.game import Book
-from engine.grid import TAKEN, Grid, Place, ScoredGrid
+from engine.mechanics.grid import TAKEN, Grid, Place, ScoredGrid
 from engine.moves import Cell
 from engine.options import Option
 from engine.table import Layout, State

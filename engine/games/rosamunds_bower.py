@@ -43,10 +43,10 @@ from typing import Any
 from engine.cards import CARD, KING, RANK, Card
 from engine.drawing import Drawing, picture
 from engine.game import Book, Game
+from engine.mechanics.rules import Dealing, Discarding, OneKind, Rule, a_row, stock_left
+from engine.mechanics.sessions import RedealFacts, left_in
 from engine.moves import Build, Place, Redeal, Turn
 from engine.options import Option
-from engine.rules import Dealing, Discarding, OneKind, Rule, a_row, stock_left
-from engine.sessions import RedealFacts, left_in
 from engine.table import EMPTY, Group, Layout, Pile, State, Table
 from engine.view import Json
 

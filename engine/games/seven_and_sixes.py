@@ -47,9 +47,9 @@ from itertools import pairwise
 from engine.cards import KING, RANK, RED, Card
 from engine.drawing import Drawing
 from engine.game import Book, Game
+from engine.mechanics.sessions import SessionFacts, session_in
 from engine.moves import Deal, Place
 from engine.options import Option
-from engine.sessions import SessionFacts, session_in
 from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State, Table
 from engine.view import Json
 

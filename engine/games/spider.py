@@ -36,11 +36,11 @@ the first four columns get it, below the face-up row, and a book goes by itself.
 suits, 48.7 % of 306 published games came out.
 """
 
-from engine.books import BookGame
 from engine.drawing import Drawing
 from engine.game import Book
+from engine.mechanics.books import BookGame
+from engine.mechanics.rules import ANY_SUIT, SAME_COLOUR, SAME_SUIT, Order
 from engine.options import Option
-from engine.rules import ANY_SUIT, SAME_COLOUR, SAME_SUIT, Order
 from engine.table import Layout, State
 
 RUNS = {4: SAME_SUIT, 2: SAME_COLOUR, 1: ANY_SUIT}

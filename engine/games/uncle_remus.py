@@ -33,8 +33,8 @@ Source: "Uncle Remus" in Michael Keeling's Five Great Games of Patience (2005). 
 turned a card sideways where it lay on another suit. We use the words top and near as the book does.
 """
 
-from engine.books import BookGame
 from engine.game import Book
+from engine.mechanics.books import BookGame
 from engine.options import Option
 
 

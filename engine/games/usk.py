@@ -46,9 +46,7 @@ from dataclasses import dataclass
 from engine.cards import ACE, RANK, SUIT, SUITS, Card
 from engine.drawing import Drawing
 from engine.game import Book, Game
-from engine.moves import Build, Place
-from engine.options import Option
-from engine.rules import (
+from engine.mechanics.rules import (
     ALTERNATE_COLOURS,
     KINGS_ONLY,
     Building,
@@ -59,8 +57,10 @@ from engine.rules import (
     before_session,
     in_columns,
 )
-from engine.sessions import SessionFacts, session_in
-from engine.suit_building import contrary, never_wanted
+from engine.mechanics.sessions import SessionFacts, session_in
+from engine.mechanics.suit_building import contrary, never_wanted
+from engine.moves import Build, Place
+from engine.options import Option
 from engine.table import Event, Group, Layout, Pile, State, Table
 from engine.view import Json
 

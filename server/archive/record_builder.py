@@ -3,11 +3,11 @@
 import asyncio
 from collections.abc import Mapping
 
-from engine import fairness
-from engine.board import Entry, GameBoard
-from engine.race_end import race_end
-from engine.ranking import rank
-from engine.record import Record, SeatRecord
+from engine.races import fairness
+from engine.races.board import Entry, GameBoard
+from engine.races.race_end import race_end
+from engine.races.ranking import rank
+from engine.races.record import Record, SeatRecord
 from server.boards.log_codec import PackedRace
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal

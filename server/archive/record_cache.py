@@ -4,7 +4,7 @@ import asyncio
 from collections import OrderedDict
 from contextlib import suppress
 
-from engine.record import Session, written
+from engine.races.record import Session, written
 from server.archive import record_builder
 from server.rooms.state import Race, Room
 from server.rooms.store import RoomStore

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from engine.board import Entry
 from engine.games import AnyGame
+from engine.races.board import Entry
+from engine.races.timeline import positions, seen
 from engine.table import State
-from engine.timeline import positions, seen
 from server.archive import record_builder
 from server.rooms.state import Race, Room
 from server.rooms.store import RoomStore

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from engine.cards import NAME
 from engine.games import AnyGame
 from engine.table import State
-from protocol.watching import Tilt
+from protocol.rooms.watching import Tilt
 
 MOST_MARKS = 200
 """The maximum number of marks of a seat in a race."""
@@ -21,8 +21,8 @@ index 0; face-down cards are counted."""
 
 
 class MarkedCard(NamedTuple):
-    """A tilt mark: how far the card is turned (`protocol.watching.Tilt`), and the card's name, None
-    for a mark on a whole pile."""
+    """A tilt mark: how far the card is turned (`protocol.rooms.watching.Tilt`), and the card's
+    name, None for a mark on a whole pile."""
 
     tilt: int
     card: str | None

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from engine.board import Entry
+from engine.races.board import Entry
 from server.boards.card_marks import Marks, read_marks
 from server.boards.seat_standing import StoredStanding
 

@@ -10,8 +10,8 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from engine.board import Entry
 from engine.games import AnyGame
+from engine.races.board import Entry
 from engine.table import State
 from engine.takeback import (
     NOTHING_UNDONE,
@@ -132,7 +132,7 @@ class SeatBoard:
 
     def take(self, move: object, by: str = "seat") -> PlayedMove:
         """Play a move, given as an object or a text, and return it. It is in flight until `stored`
-        is called. `by` is its author, as in `engine.board.Entry`.
+        is called. `by` is its author, as in `engine.races.board.Entry`.
 
         Raises IllegalMove or BadRequest; then the board has not changed.
         """

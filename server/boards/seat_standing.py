@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from engine.board import GameBoard, score
 from engine.games import AnyGame
-from engine.ranking import Standing
+from engine.races.board import GameBoard, score
+from engine.races.ranking import Standing
 from engine.table import STUCK
 
 

@@ -4,7 +4,7 @@ Pure decisions: each returns the events to store, as in `rooms/commands.py`.
 """
 
 from engine.games import game
-from engine.terms import terms
+from engine.races.terms import terms
 from server.accounts.store import Account
 from server.boards.seat_standing import StoredStanding
 from server.crown_races.state import CrownRace, DealEnd, How, refuse_closed

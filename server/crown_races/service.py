@@ -9,7 +9,7 @@ rooms.
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from engine.fairness import SECRET_BYTES
+from engine.races.fairness import SECRET_BYTES
 from protocol.codes import LENGTH
 from server.archive import record_builder
 from server.archive.archiver import Archiver

@@ -8,7 +8,7 @@ from protocol import crown_races as say
 from protocol.codes import race_id
 from protocol.crowns import CrownKind
 from protocol.message import encode
-from protocol.standings import Opened
+from protocol.rooms.standings import Opened
 from server.crown_races.state import CrownRace, DealTry, RaceCandidate
 
 GREATER: tuple[CrownKind, ...] = ("triple", "quintuple")

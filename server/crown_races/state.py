@@ -9,9 +9,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from engine.crown_facts import GREAT_GAMES
-from engine.fairness import commitment, sub_secret
+from engine.crowns.facts import GREAT_GAMES
 from engine.games import slug_of
+from engine.races.fairness import commitment, sub_secret
 from server.errors import Refusal
 from server.rooms.events import OfSession
 

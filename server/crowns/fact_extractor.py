@@ -1,15 +1,14 @@
 """Fact extractor: derives facts about crown candidates from the events of a room. Pure.
 
-Facts are those of `engine/crown_facts.py`. A fact carries the number of its event, and the end of a
-game carries the id of its race, so that a fact that is derived again can be recognised. Every
-process derives the same facts from a room at any time.
-"""
+Facts are those of `engine/crowns/facts.py`. A fact carries the number of its event, and the end of
+a game carries the id of its race, so that a fact that is derived again can be recognised. Every
+process derives the same facts from a room at any time."""
 
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.crown_facts import (
+from engine.crowns.facts import (
     ABANDONED,
     GREAT_GAMES,
     LOST,
@@ -224,7 +223,7 @@ class FactExtractor:
         return None if found.bot else found.account
 
     def _result(self, seat: int, known: StoredStanding | None) -> str:
-        """Return how a seat's game ended, as a result of `engine/crown_facts.py`."""
+        """Return how a seat's game ended, as a result of `engine/crowns/facts.py`."""
         if known is None or known.result is None:
             return TIMEOUT
         if known.result == "won":

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
-from engine.crown_run import TRIPLE, Award, RunState, Win
-from engine.crown_time_limits import Break, Limits
+from engine.crowns.run import TRIPLE, Award, RunState, Win
+from engine.crowns.time_limits import Break, Limits
 from protocol import crowns as say
 from server.crowns.read_model import CandidateStatus, HonourLine
 from server.crowns.reducer import name_of

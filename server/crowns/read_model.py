@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from engine.crown_run import QUINTUPLE, Award, End, RunState
-from engine.crown_time_limits import Away, Limits, TimeLeft
+from engine.crowns.run import QUINTUPLE, Award, End, RunState
+from engine.crowns.time_limits import Away, Limits, TimeLeft
 
 
 class GameStatus(NamedTuple):

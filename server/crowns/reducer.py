@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from engine.crown_facts import (
+from engine.crowns.facts import (
     BreakBegan,
     BreakEnded,
     Fact,
@@ -13,9 +13,9 @@ from engine.crown_facts import (
     ServerAway,
     WaitBegan,
 )
-from engine.crown_json import to_json
-from engine.crown_run import Award, End, Run, state
-from engine.crowns import KEPT_MS, CrownStep, after, due, free_until, void
+from engine.crowns.json_form import to_json
+from engine.crowns.rules import KEPT_MS, CrownStep, after, due, free_until, void
+from engine.crowns.run import Award, End, Run, state
 from server.crowns.fact_extractor import ToldFact
 
 MOST_ROOMS = 50

@@ -4,7 +4,7 @@ before."""
 from collections.abc import Iterable
 from pathlib import Path
 
-from engine.crown_facts import GREAT_GAMES
+from engine.crowns.facts import GREAT_GAMES
 from protocol.codes import race_id
 from server.rooms.state import How, Race, Room
 from server.store import keys

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
-from engine.crown_facts import (
+from engine.crowns.facts import (
     Began,
     Fact,
     GaveUp,
@@ -23,9 +23,9 @@ from engine.crown_facts import (
     Timed,
     Voided,
 )
-from engine.crown_run import Award, state
-from engine.crown_time_limits import Limits
-from engine.crowns import due, free_until, time_left
+from engine.crowns.rules import due, free_until, time_left
+from engine.crowns.run import Award, state
+from engine.crowns.time_limits import Limits
 from server.crowns.fact_extractor import BRIEF_MS, FactExtractor, ToldFact
 from server.crowns.read_model import (
     FROM_THE_TEXT,

@@ -7,10 +7,10 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.crown_facts import GREAT_GAMES
-from engine.crown_json import from_json, to_json
-from engine.crown_run import Award, End, Run, state
-from engine.crown_time_limits import Limits
+from engine.crowns.facts import GREAT_GAMES
+from engine.crowns.json_form import from_json, to_json
+from engine.crowns.run import Award, End, Run, state
+from engine.crowns.time_limits import Limits
 from server.crowns.reducer import CandidateStep, CrownCandidate
 from server.rooms import events
 from server.store import keys

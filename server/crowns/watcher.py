@@ -8,7 +8,7 @@ and deadlines in the store. All processes try to store each step, and one succee
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from engine.crown_facts import GREAT_GAMES
+from engine.crowns.facts import GREAT_GAMES
 from server.crowns.service import CrownService
 from server.errors import StoreAway
 from server.leaderboards.log_entry import LoggedRace, LoggedVoid

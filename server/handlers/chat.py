@@ -15,7 +15,7 @@ from typing import Any
 
 from protocol import from_server as say
 from protocol.message import encode
-from protocol.talk import Say, SayPhrase
+from protocol.rooms.talk import Say, SayPhrase
 from server.errors import Refusal
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import RoomRegistry

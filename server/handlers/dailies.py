@@ -9,13 +9,13 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
-from engine import fairness
-from engine.ranking import Standing, rank
-from engine.terms import terms
+from engine.races import fairness
+from engine.races.ranking import Standing, rank
+from engine.races.terms import terms
 from protocol import dailies as say
 from protocol.codes import LENGTH
 from protocol.message import Message, encode
-from protocol.standings import Opened, SeatStanding
+from protocol.rooms.standings import Opened, SeatStanding
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountNames, CurrentAccount
 from server.daily.store import DailyStore, DailyTries, DailyTry

@@ -13,9 +13,9 @@ from protocol import from_server as say
 from protocol.closing import Close
 from protocol.codes import split_race
 from protocol.message import Message, encode
-from protocol.replays import GetReplay
-from protocol.rooms import Vote
-from protocol.watching import WatchBoard, WatchBoards
+from protocol.rooms.replays import GetReplay
+from protocol.rooms.room_settings import Vote
+from protocol.rooms.watching import WatchBoard, WatchBoards
 from server.access.rate_limits import Allowance
 from server.archive import record_builder
 from server.archive.claimed_seats import ClaimedSeats

@@ -6,7 +6,14 @@ from typing import Any
 
 from protocol import from_server as say
 from protocol.message import Request, encode
-from protocol.rooms import ChangeSettings, JoinRace, Kick, Silence, StandAside, TakeHost
+from protocol.rooms.room_settings import (
+    ChangeSettings,
+    JoinRace,
+    Kick,
+    Silence,
+    StandAside,
+    TakeHost,
+)
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import Decision

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 
 from protocol.message import encode
-from protocol.rooms import Rooms
+from protocol.rooms.room_settings import Rooms
 from server.errors import Refusal
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import RoomRegistry

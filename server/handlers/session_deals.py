@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from protocol.crown_races import PlayCrownDeal
 from protocol.from_server import Done
 from protocol.message import encode
-from protocol.tournaments import PlayTournamentDeal
+from protocol.tournaments.requests import PlayTournamentDeal
 from server.access.halls import NO_HALLS, Halls
 from server.access.rate_limits import Allowance
 from server.accounts.store import Account, AccountStore, CurrentAccount

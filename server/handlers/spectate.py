@@ -6,7 +6,7 @@ from typing import Any
 
 from protocol import from_server as say
 from protocol.message import Request, encode
-from protocol.watching import Mark, Unwatch, WatchBoard, WatchBoards
+from protocol.rooms.watching import Mark, Unwatch, WatchBoard, WatchBoards
 from server.boards.card_marks import MarkedCard, seen_at
 from server.errors import Refusal
 from server.live_rooms.live_room import LiveRoom

@@ -5,7 +5,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, NamedTuple
 
-from engine.crown_run import Award
+from engine.crowns.run import Award
 from protocol import telephone as said
 from protocol.from_server import Done
 from protocol.message import Message, encode

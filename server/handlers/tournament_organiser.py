@@ -8,10 +8,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from protocol import tournaments as say
 from protocol.from_server import Done
 from protocol.message import encode
-from protocol.tournament_plan import MOST_ENTRANTS, TournamentPlan
+from protocol.tournaments import requests as say
+from protocol.tournaments.plan import MOST_ENTRANTS, TournamentPlan
 from server.access.client_address import paying_address, read_address
 from server.accounts.name_rules import called, keys_of, visible
 from server.accounts.store import Account, AccountStore, account_named

@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from protocol import tournament_tables
-from protocol import tournaments as say
 from protocol.message import encode
+from protocol.tournaments import requests as say
+from protocol.tournaments import tables as tournament_tables
 from server.accounts import login_throttle
 from server.accounts.name_rules import called, keys_of
 from server.accounts.store import Account
@@ -22,9 +22,10 @@ from server.live_rooms.multi_deal_tasks import SessionSchedule
 from server.rooms.commands import Change, token_hash
 from server.store.availability import StoreAvailability
 from server.tasks import run_together
-from server.tournaments import arena, entrants, rooms, table_messages
+from server.tournaments import entrants, rooms, table_messages
 from server.tournaments.account_data import TournamentAccountData
 from server.tournaments.entrants import Asker
+from server.tournaments.formats import arena
 from server.tournaments.service import TournamentService
 from server.tournaments.state import (
     Entrant,

@@ -7,7 +7,7 @@ there.
 from typing import Literal, NamedTuple, get_args
 
 from engine.games import GAMES
-from engine.ranking import SAME_MOMENT_MS
+from engine.races.ranking import SAME_MOMENT_MS
 from server.leaderboards.log_entry import LoggedContestant, LoggedRace
 
 Measure = Literal["fastest", "best", "outs", "streak", "longest", "rating"]

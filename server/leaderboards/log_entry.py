@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from engine.options import Value, canonical
-from engine.ranking import RankedBy, Standing, rank
+from engine.races.ranking import RankedBy, Standing, rank
 from protocol.codes import race_id
 from server.boards.seat_standing import StoredStanding
 from server.rooms import daily_deals

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
-from engine.crown_facts import GREAT_GAMES
+from engine.crowns.facts import GREAT_GAMES
 from engine.games import GAMES
-from engine.terms import SPRINT_MINUTES
+from engine.races.terms import SPRINT_MINUTES
 from server.leaderboards.log_entry import LoggedRace
 
 OVERALL = "overall"

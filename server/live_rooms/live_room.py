@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
-from engine.board import Entry, GameBoard
-from engine.counting import laid_counts
-from engine.crown_facts import ineligible
+from engine.crowns.facts import ineligible
+from engine.mechanics.counting import laid_counts
+from engine.races.board import Entry, GameBoard
 from engine.table import State
 from engine.view import Frame
 from protocol.closing import Close

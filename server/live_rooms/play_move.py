@@ -5,9 +5,9 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from engine.board import score
 from engine.errors import EngineError, IllegalMove
-from engine.limits import MOST_MOVES
+from engine.races.board import score
+from engine.races.limits import MOST_MOVES
 from engine.takeback import HINT_TEXT, move_text, read_move
 from protocol.from_client import Play
 from protocol.message import encode

@@ -10,8 +10,8 @@ from functools import partial
 from typing import NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
-from engine import fairness
-from engine.crown_facts import GREAT_GAMES
+from engine.crowns.facts import GREAT_GAMES
+from engine.races import fairness
 from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
 from server.background import Later, discard

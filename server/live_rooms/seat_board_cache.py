@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from engine.board import Entry
+from engine.races.board import Entry
 from engine.table import State
 from protocol.message import encode
 from server.boards.card_marks import MOST_MARKS, MarkedCard, Place

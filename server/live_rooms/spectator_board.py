@@ -8,8 +8,8 @@ new to show; `views/visibility.py` decides what a viewer may see.
 import asyncio
 from typing import Any, NamedTuple
 
-from engine.board import Entry
 from engine.cards import Card
+from engine.races.board import Entry
 from engine.table import State
 from engine.takeback import Past, read_move, step
 from protocol.message import encode

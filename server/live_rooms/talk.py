@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.table import State
 from protocol.message import encode
-from protocol.talk import ASK, HUSH, PHRASES, THANKS, PhraseId
+from protocol.rooms.talk import ASK, HUSH, PHRASES, THANKS, PhraseId
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.seat_board_cache import SeatBoardCache
 from server.rooms.store import RoomStore

@@ -1,11 +1,10 @@
 """Commands for breaks in a race: pure decisions, as in `commands.py`.
 
 A break covers the board of a contestant: until the break ends, they see nothing of it and make no
-moves, on any process and connection. The race goes on. `engine/crowns.py` says how long the breaks
-of a candidate for a crown may be.
-"""
+moves, on any process and connection. The race goes on. `engine/crowns/rules.py` says how long the
+breaks of a candidate for a crown may be."""
 
-from engine.crown_facts import GREAT_GAMES
+from engine.crowns.facts import GREAT_GAMES
 from server.errors import Refusal
 from server.rooms.commands import Change, held
 from server.rooms.events import SeatCovered

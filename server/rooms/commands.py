@@ -11,9 +11,9 @@ from typing import Literal, NamedTuple
 
 from engine.errors import EngineError
 from engine.games import game
-from engine.terms import EACH_CARD, terms
+from engine.races.terms import EACH_CARD, terms
 from protocol.from_client import Create, PlayAlone
-from protocol.rooms import Settings
+from protocol.rooms.room_settings import Settings
 from server.errors import Refusal
 from server.rooms.events import (
     Attached,

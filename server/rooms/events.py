@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from engine.options import Value
-from protocol.rooms import Settings
+from protocol.rooms.room_settings import Settings
 
 
 class StoredBase(BaseModel):

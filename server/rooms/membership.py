@@ -5,9 +5,9 @@ Pure decisions, as in `commands.py`.
 
 from hmac import compare_digest
 
-from engine.limits import MOST_SEATS_EVER
+from engine.races.limits import MOST_SEATS_EVER
 from protocol.from_client import Join
-from protocol.rooms import Settings
+from protocol.rooms.room_settings import Settings
 from server.accounts.name_rules import keys_of
 from server.errors import Refusal
 from server.rooms.commands import (

@@ -9,8 +9,8 @@ from typing import Literal
 
 from engine.errors import EngineError
 from engine.games import game
-from engine.terms import terms
-from protocol.races import usual_bell_ms
+from engine.races.terms import terms
+from protocol.rooms.races import usual_bell_ms
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
 from server.rooms.commands import Change, held, host_only

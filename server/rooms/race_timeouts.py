@@ -5,7 +5,7 @@ Pure decisions, as in `commands.py`.
 
 from collections.abc import Mapping
 
-from engine.race_end import race_end
+from engine.races.race_end import race_end
 from server.boards.seat_standing import StoredStanding
 from server.rooms.commands import Change
 from server.rooms.events import CardCalled, RaceEnded, RaceHeld, RaceStarted

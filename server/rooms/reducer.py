@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import assert_never
 
 from engine.games import game
-from engine.record import Session
-from engine.terms import terms
+from engine.races.record import Session
+from engine.races.terms import terms
 from server.rooms import daily_deals
 from server.rooms.event_quota import after_event
 from server.rooms.events import (

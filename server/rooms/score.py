@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from engine.ranking import rank
+from engine.races.ranking import rank
 from server.boards.seat_standing import StoredStanding
 from server.rooms.state import Race, Room
 

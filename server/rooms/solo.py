@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from protocol.codes import ALPHABET, LENGTH
 from protocol.from_client import PlayAlone
-from protocol.rooms import Settings
+from protocol.rooms.room_settings import Settings
 from server.accounts.store import Account
 from server.errors import Refusal
 from server.rooms.commands import Change, SeatOwner, prepared, token_hash

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from hmac import compare_digest
 from typing import Literal, NamedTuple
 
-from engine import fairness
 from engine.cards import Card
 from engine.games import AnyGame
 from engine.options import canonical
-from engine.record import Session
-from engine.terms import Terms
+from engine.races import fairness
+from engine.races.record import Session
+from engine.races.terms import Terms
 from protocol.codes import race_id
-from protocol.rooms import Settings
+from protocol.rooms.room_settings import Settings
 from server.rooms.daily_deals import DailyDeal
 from server.rooms.events import RaceJoined, RaceStarted, StoredEvent
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.board import Entry
+from engine.races.board import Entry
 from server.boards.card_marks import MOST_MARKS, MarkedCard, Marks, Place, read_marks, write_mark
 from server.boards.log_codec import PackedRace
 from server.boards.seat_standing import StoredStanding

@@ -12,8 +12,8 @@ from server.store.redis_commands import StreamEntry, replies
 from server.tasks import run_together
 
 MERGE_S = 0.05
-"""Seconds to wait after each read, so that the next one gets a batch of entries rather than one. What
-the process stores itself does not wait for this."""
+"""Seconds to wait after each read, so that the next one gets a batch of entries rather than one.
+What the process stores itself does not wait for this."""
 
 Batch = list[tuple[str, list[StreamEntry]]]
 """Each stream with new entries: its name, and the ID and the fields of each entry, oldest first."""

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterable
 from typing import NamedTuple
 
-from engine.crown_run import Award
+from engine.crowns.run import Award
 from protocol import telephone as say
 from protocol.crowns import CrownKind, GameWon
 from server.accounts.store import Account, AccountNames

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
-from engine.crown_json import from_json, to_json
-from engine.crown_run import Award
+from engine.crowns.json_form import from_json, to_json
+from engine.crowns.run import Award
 from protocol.telephone import Answer
 from server.store import keys
 from server.store.redis_client import patience

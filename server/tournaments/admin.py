@@ -2,7 +2,7 @@
 
 import secrets
 
-from engine.fairness import SECRET_BYTES
+from engine.races.fairness import SECRET_BYTES
 from protocol.codes import ALPHABET, LENGTH
 from server.accounts.store import AccountStore, account_named
 from server.tournaments import organiser_commands

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from dateutil.rrule import DAILY, MONTHLY, WEEKLY, rrule
 
-from protocol.tournament_plan import Schedule
+from protocol.tournaments.plan import Schedule
 
 
 def next_start(schedule: Schedule, after: int) -> int | None:

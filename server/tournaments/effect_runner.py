@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from engine.ranking import Standing
+from engine.races.ranking import Standing
 from protocol.codes import race_id
 from server.access.halls import HallAddress, HallList
 from server.accounts.store import AccountStore

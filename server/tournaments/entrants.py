@@ -5,7 +5,7 @@ Pure decisions: each takes a tournament and returns the changed one, or raises R
 
 from typing import Literal, NamedTuple
 
-from protocol.tournament_plan import DUELS
+from protocol.tournaments.plan import DUELS
 from server.accounts.name_rules import called, keys_of
 from server.errors import Refusal
 from server.tournaments.effects import UnseatEntrant

@@ -5,7 +5,7 @@ Each function returns the changed tournament.
 
 from collections.abc import Iterable, Sequence
 
-from engine.ranking import Standing
+from engine.races.ranking import Standing
 from server.tournaments.effects import OpenNextEdition
 from server.tournaments.state import FreshSecrets, Tournament
 from server.tournaments.steps import in_state, put, with_

@@ -8,12 +8,12 @@ changed to which the time is counted.
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
-from engine.deal_scoring import shown
-from engine.standings import StandingsTable
-from protocol import tournament_live as say
+from engine.tournaments.deal_scoring import shown
+from engine.tournaments.standings import StandingsTable
 from protocol.message import Message, encode
-from protocol.races import Terms
-from protocol.standings import Opened
+from protocol.rooms.races import Terms
+from protocol.rooms.standings import Opened
+from protocol.tournaments import live as say
 from server.boards.seat_standing import StoredStanding
 from server.tournaments.state import StoredHeat, StoredRound, Tournament
 from server.tournaments.store import StoredRaceClock

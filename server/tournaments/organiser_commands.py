@@ -10,7 +10,7 @@ that stage is over, the command is a late repetition.
 
 from hmac import compare_digest
 
-from protocol.tournament_plan import TournamentPlan
+from protocol.tournaments.plan import TournamentPlan
 from server.errors import Refusal
 from server.tournaments import transitions
 from server.tournaments.effects import RaiseLimits

@@ -7,9 +7,9 @@ seat, and the race begins when the tournament begins it.
 
 from collections.abc import Iterable, Mapping
 
-from engine.limits import MOST_SEATS
-from engine.ranking import Standing
-from protocol.rooms import Settings
+from engine.races.limits import MOST_SEATS
+from engine.races.ranking import Standing
+from protocol.rooms.room_settings import Settings
 from server.boards.seat_standing import StoredStanding
 from server.rooms.attendance import attended
 from server.rooms.commands import Change, token_hash

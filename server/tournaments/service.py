@@ -10,9 +10,9 @@ import asyncio
 from functools import partial
 from weakref import WeakValueDictionary
 
-from engine.fairness import SECRET_BYTES
+from engine.races.fairness import SECRET_BYTES
 from protocol.codes import LENGTH
-from protocol.tournament_plan import TournamentPlan
+from protocol.tournaments.plan import TournamentPlan
 from server.accounts.store import AccountStore
 from server.archive.archiver import Archiver
 from server.errors import Refusal, StoreAway
@@ -22,10 +22,11 @@ from server.observability import error_log
 from server.rooms.store import RoomStore
 from server.store.availability import StoreAvailability
 from server.store.clock import Clock
-from server.tournaments import arena, entrants
+from server.tournaments import entrants
 from server.tournaments.effect_runner import CodeTaken, EffectRunner
 from server.tournaments.effects import Effect, OpenNextEdition, OpenRoundRooms
 from server.tournaments.external_events import noted, replace_edition_code, replace_room_code
+from server.tournaments.formats import arena
 from server.tournaments.organiser_commands import drafted
 from server.tournaments.state import FreshSecrets, StoredHeat, Tournament
 from server.tournaments.steps import Decision, mine, with_

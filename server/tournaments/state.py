@@ -14,13 +14,13 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
-from engine import tournament as engine
-from engine.fairness import commitment, sub_secret
-from engine.ranking import Standing
-from engine.record import TOURNAMENT
-from engine.standings import StandingsTable, table
-from engine.tournament import Team
-from protocol.tournament_plan import RoundPlan, TournamentPlan
+from engine.races.fairness import commitment, sub_secret
+from engine.races.ranking import Standing
+from engine.races.record import TOURNAMENT
+from engine.tournaments import table_input as engine
+from engine.tournaments.standings import StandingsTable, table
+from engine.tournaments.table_input import Team
+from protocol.tournaments.plan import RoundPlan, TournamentPlan
 from server.rooms.commands import token_hash
 from server.rooms.events import OfSession
 from server.tournaments.effects import Effect, EffectValue

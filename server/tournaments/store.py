@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pydantic import TypeAdapter
 
-from engine.ranking import Standing
+from engine.races.ranking import Standing
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
 from server.live_rooms.multi_deal_tasks import session_code

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable
 
 from protocol.message import encode
-from protocol.tournament_live import TournamentReminder
+from protocol.tournaments.live import TournamentReminder
 from server.accounts.store import AccountNames
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal

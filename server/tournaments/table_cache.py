@@ -6,7 +6,7 @@ from collections import OrderedDict
 from typing import Any
 from weakref import WeakValueDictionary
 
-from engine.standings import StandingsTable
+from engine.tournaments.standings import StandingsTable
 from server.tournaments.state import Tournament
 
 MOST_KNOWN = 50

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from engine.deal_scoring import shown
-from engine.standings import StandingsTable
-from protocol import tournament_tables as say
+from engine.tournaments.deal_scoring import shown
+from engine.tournaments.standings import StandingsTable
+from protocol.tournaments import tables as say
 from server.tournaments.messages import Names, round_info, table_row
 from server.tournaments.state import StoredRound, Tournament
 from server.tournaments.store import TournamentSummary

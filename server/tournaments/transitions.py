@@ -7,7 +7,7 @@ tournament with the step, until it is stored that they are done.
 
 from collections.abc import Mapping, Sequence
 
-from engine.ranking import Standing
+from engine.races.ranking import Standing
 from server.tournaments.calendar import next_start
 from server.tournaments.effects import (
     BeginRound,
@@ -18,8 +18,8 @@ from server.tournaments.effects import (
     TellRound,
     TellSession,
 )
-from server.tournaments.pairing import drawn
-from server.tournaments.round_generator import RoundDraw, next_draw
+from server.tournaments.formats.pairing import drawn
+from server.tournaments.formats.round_generator import RoundDraw, next_draw
 from server.tournaments.state import FreshSecrets, StoredHeat, StoredRound, Tournament, Why
 from server.tournaments.steps import adding, in_state, put, voided, with_
 

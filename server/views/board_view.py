@@ -8,16 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from engine.aids import finish, safe_move
-from engine.called_game import CalledGame
 from engine.computer_players import hints
 from engine.games import AnyGame
+from engine.mechanics.called_game import CalledGame
 from engine.moves import MoveJson
+from engine.races.terms import EACH_CARD
 from engine.table import State
 from engine.takeback import HINT_TEXT
-from engine.terms import EACH_CARD
 from engine.view import PASSED
-from protocol import boards as say
-from protocol.watching import Tilt
+from protocol.rooms import boards as say
+from protocol.rooms.watching import Tilt
 from server.boards.card_marks import valid_marks
 from server.boards.seat_standing import StoredStanding
 from server.rooms.state import Race, Room

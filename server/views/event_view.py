@@ -6,7 +6,7 @@ Only `visibility.py` calls `event`.
 from typing import assert_never
 
 from protocol import from_server as say
-from protocol import rooms
+from protocol.rooms import room_settings as rooms
 from server.rooms.events import (
     Attached,
     CardCalled,

@@ -6,11 +6,11 @@ Only `visibility.py` and `event_view.py` call these functions.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine import fairness
 from engine.games import game
-from engine.ranking import rank
+from engine.races import fairness
+from engine.races.ranking import rank
 from protocol import from_server as say
-from protocol.rooms import Ballot, RoomScore
+from protocol.rooms.room_settings import Ballot, RoomScore
 from server.boards.seat_standing import StoredStanding
 from server.rooms.score import score
 from server.rooms.state import Race, Room

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from engine.cards import Card
 from engine.table import State
 from engine.view import Frame
-from protocol.talk import PhraseId
+from protocol.rooms.talk import PhraseId
 from server.boards.card_marks import Marks
 from server.boards.seat_board import PlayedMove
 from server.boards.seat_standing import StoredStanding

@@ -8,8 +8,8 @@ numbers have no gaps. For anything else that the viewer may not see, no message 
 from typing import assert_never
 
 from protocol import from_server as say
-from protocol import rooms
-from protocol.talk import FIRST_PHRASES, PHRASES, Said
+from protocol.rooms import room_settings as rooms
+from protocol.rooms.talk import FIRST_PHRASES, PHRASES, Said
 from server.rooms.state import Room
 from server.views import board_view, event_view, race_view
 from server.views.board_view import NotVisible as NotVisible  # noqa: PLC0414 # raised by both

@@ -8,12 +8,12 @@ import json
 from typing import Any
 
 from engine import catalogue
-from engine.called_game import CalledGame
-from engine.crown_facts import GREAT_GAMES, QUICKEST_FIRST
+from engine.crowns.facts import GREAT_GAMES, QUICKEST_FIRST
 from engine.games import GAMES, AnyGame, game
-from engine.grid import GridGame
-from engine.limits import LONGEST_BELL_MS, MOST_SEATS, SHORTEST_BELL_MS
-from engine.terms import (
+from engine.mechanics.called_game import CalledGame
+from engine.mechanics.grid import GridGame
+from engine.races.limits import LONGEST_BELL_MS, MOST_SEATS, SHORTEST_BELL_MS
+from engine.races.terms import (
     LONGEST_CALL_MS,
     SHORTEST_CALL_MS,
     TAKE_BACKS,
@@ -24,20 +24,20 @@ from engine.terms import (
 from protocol.accounts import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from protocol.codes import LENGTH
 from protocol.names import LONGEST_NAME
-from protocol.races import usual_bell_ms
 from protocol.reading import READING, reading_json
 from protocol.retries import retries_json
-from protocol.rooms import LONGEST_DELAY_MS
-from protocol.talk import LONGEST_TEXT, PHRASES
+from protocol.rooms.races import usual_bell_ms
+from protocol.rooms.room_settings import LONGEST_DELAY_MS
+from protocol.rooms.talk import LONGEST_TEXT, PHRASES
 from protocol.telephone import ANSWERS, MOST_RUNG
-from protocol.tournament_plan import (
+from protocol.tournaments.plan import (
     FORMATS,
     LONGEST_BREAK_MS,
     MOST_ROUNDS,
     SHORTEST_BREAK_MS,
     USUAL_WAY,
 )
-from protocol.tournament_templates import TEMPLATES
+from protocol.tournaments.templates import TEMPLATES
 from server.leaderboards.ratings import family
 
 

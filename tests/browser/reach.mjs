@@ -5,7 +5,7 @@
 import { createInterface } from "node:readline";
 
 const at = new URL("../../client_web/table/", import.meta.url);
-const { InputController } = await import(new URL("input_controller.js", at));
+const { InputController } = await import(new URL("input/input_controller.js", at));
 const { labels, cellLabel, sizeOf } = await import(new URL("places.js", at));
 const TAPS = Number(process.argv[2] ?? 40);
 

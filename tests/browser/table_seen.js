@@ -4,7 +4,13 @@
 async (root) => {
   const load = (name) => import(`${root}/${name}`);
   const [{ html, render }, { App, AppContext }, { PlayableTable }, layouts, motion] = await Promise.all(
-    ["vendor/preact.js", "app.js", "table/playable_table.js", "table/game_layouts.js", "table/card_origins.js"].map(load),
+    [
+      "vendor/preact.js",
+      "app.js",
+      "table/playable_table.js",
+      "table/layout/game_layouts.js",
+      "table/moves/card_origins.js",
+    ].map(load),
   );
   const { games } = await (await fetch(`${root}/catalogue.json`)).json();
   for (const name of ["table", "action_bar", "race"]) {

@@ -12,9 +12,9 @@ from playwright.async_api import expect as shown
 from engine.aids import safe_move
 from engine.computer_players import Player
 from engine.games import game
-from engine.record import read
+from engine.races.record import read
+from engine.races.verify import verify
 from engine.table import WON
-from engine.verify import verify
 from engine.view import View
 from tests.browser.bench import axe
 from tests.browser.conftest import PageOf

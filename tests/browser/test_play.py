@@ -16,8 +16,8 @@ from playwright.async_api import expect as shown
 
 from engine.computer_players import Player
 from engine.games import GAMES, game
-from engine.record import read
-from engine.verify import verify
+from engine.races.record import read
+from engine.races.verify import verify
 from tests.browser.bench import Device, axe, opened
 from tests.browser.playing import DEVICE, Move, Playing, Way, begun, is_plain
 from tests.browser.racing import play_out

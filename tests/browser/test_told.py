@@ -9,7 +9,7 @@ from typing import Any
 from tests.harness import LIMIT_S, ROOT
 
 SCRIPT = """
-import { moveSentence } from "./client_web/table/spoken_moves.js";
+import { moveSentence } from "./client_web/table/moves/spoken_moves.js";
 import { applyChanges } from "./client_web/state/board_state.js";
 const [game, before, ...moves] = JSON.parse(process.argv[1]);
 const said = [];

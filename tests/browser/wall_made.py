@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Literal
 
-from engine.deal_scoring import shown
-from engine.ranking import Standing
+from engine.races.ranking import Standing
+from engine.tournaments.deal_scoring import shown
 from protocol.message import encode
 from server.boards.seat_standing import StoredStanding
 from server.tournaments.messages import Bars, TournamentFacts, body, change, whole

@@ -14,7 +14,7 @@ EXCEPTIONS = {
     "client_cli/tournament/definition_errors.py": "an example in a sentence",
     "client_web/state/game_catalogue.js": "the first game, shown before the catalogue is loaded",
     "client_web/net/protocol.d.ts": "generated: the views and moves of each game",
-    "client_web/table/game_layouts.js": "where piles lie on a browser's table",
+    "client_web/table/layout/game_layouts.js": "where piles lie on a browser's table",
 }
 """Files that name games as values, each with its reason."""
 WORDS = {"clock"}

@@ -43,12 +43,12 @@ EXCEPTIONS: Mapping[str, Mapping[str, str]] = {
         ),
         "kinds of events",
     ),
-    "client_web/table/animation.js": {"pile {}": "a key of a list"},
-    "client_web/table/card_renderer.js": {"card {} {}{}{}": "names of styles"},
-    "client_web/table/keyboard_input.js": {
+    "client_web/table/drawing/animation.js": {"pile {}": "a key of a list"},
+    "client_web/table/drawing/card_renderer.js": {"card {} {}{}{}": "names of styles"},
+    "client_web/table/input/keyboard_input.js": {
         "input, textarea, select, [contenteditable], dialog, [role=dialog]": "a selector"
     },
-    "client_web/table/pile_view.js": {"pile {}": "a key of a list"},
+    "client_web/table/drawing/pile_view.js": {"pile {}": "a key of a list"},
 }
 """Texts that are not in the catalogue, by file and text, with the reason. `*` is every text."""
 

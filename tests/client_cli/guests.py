@@ -22,9 +22,9 @@ from engine.games import AnyGame
 from engine.moves import Resign
 from engine.table import State
 from protocol.from_server import Done
-from protocol.tournament_live import RoundInfo, Tournament
-from protocol.tournament_plan import TournamentPlan
-from protocol.tournaments import RunTournament
+from protocol.tournaments.live import RoundInfo, Tournament
+from protocol.tournaments.plan import TournamentPlan
+from protocol.tournaments.requests import RunTournament
 from server.accounts.credentials import SessionToken, new_account
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from client_cli.solo.game import SoloGame
-from engine.board import Entry, GameBoard, standing
 from engine.computer_players import Player
-from engine.fairness import commitment, deal_seed
 from engine.games import game
 from engine.moves import Resign
 from engine.options import canonical
-from engine.ranking import rank
-from engine.record import Record, SeatRecord
-from engine.terms import terms
+from engine.races.board import Entry, GameBoard, standing
+from engine.races.fairness import commitment, deal_seed
+from engine.races.ranking import rank
+from engine.races.record import Record, SeatRecord
+from engine.races.terms import terms
 
 SECRET = bytes(range(32))
 

@@ -35,12 +35,12 @@ from client_cli.solo.game import SoloGame
 from client_cli.terminal.output import LONGEST, Output, line_of, printable, replace_undecodable
 from client_cli.terminal.spoken_cards import cards_of, convert_cards, read_words
 from client_cli.terminal.stdin import typed_lines
-from client_cli.text_mode.ghost_start import chosen_ghost
 from client_cli.text_mode.record_lookup import NamedRecord
-from client_cli.text_mode.solo import SoloLines
+from client_cli.text_mode.solo.ghost_start import chosen_ghost
+from client_cli.text_mode.solo.solo import SoloLines
 from engine.errors import EngineError
 from engine.games import game
-from engine.verify import verify
+from engine.races.verify import verify
 from protocol import SUBPROTOCOL, VERSION
 from tests.client_cli.command import COMMAND, NOBODY, Ended, environment, here
 from tests.client_cli.played import alone

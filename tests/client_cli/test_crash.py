@@ -57,7 +57,7 @@ LINES = {
         ["engine"],
     ),
     "a table in lines": (
-        "from client_cli.text_mode.solo import SoloLines; SoloLines.run = crash",
+        "from client_cli.text_mode.solo.solo import SoloLines; SoloLines.run = crash",
         ["play", "aces-up", "--plain"],
     ),
 }

@@ -12,7 +12,7 @@ from client_cli.features.crown_play import chosen
 from client_cli.features.crowns import CrownStatus
 from client_cli.local.storage import Storage
 from client_cli.replay.certificate import WIDTH, drawn, ems
-from client_cli.text_mode.crowns import changes
+from client_cli.text_mode.crowns.crowns import changes
 from protocol.crown_races import CrownRace, CrownRacer, GameRaced
 from protocol.crowns import (
     BreakTaken,
@@ -24,7 +24,7 @@ from protocol.crowns import (
     Roll,
     RunEnded,
 )
-from protocol.standings import Opened
+from protocol.rooms.standings import Opened
 
 LIMITS = CrownLimits(between_s=600, within_s=600, total_s=1800, idle_s=1800, refusals=0)
 ALLIS = GameWon(game="auntie_allis", race="KQ74TX-1", took_ms=760_000, ago_ms=3_900_000)

@@ -8,7 +8,7 @@ import pytest
 from client_cli import exit_codes
 from client_cli.features import daily
 from protocol.dailies import DailyBoard, DailyResult
-from protocol.standings import Opened, SeatStanding
+from protocol.rooms.standings import Opened, SeatStanding
 from tests.client_cli.command import Ended, patience
 from tests.harness import ServerProcess
 

@@ -14,7 +14,7 @@ from client_cli.messages.race_terms import race_line
 from client_cli.net.room_client import RoomClient
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.output import Output
-from client_cli.text_mode.solo import SoloLines
+from client_cli.text_mode.solo.solo import SoloLines
 from engine.aids import finish, safe_move
 from engine.cards import deal_number_seed
 from engine.computer_players import Player
@@ -25,7 +25,7 @@ from engine.table import WON, State
 from engine.takeback import UNDO, Past, read_move, step
 from protocol import from_server as said
 from protocol.from_client import Play
-from protocol.races import Terms
+from protocol.rooms.races import Terms
 from tests.client_cli.test_session import info, room
 
 TERMS = Terms(format="first_out", winners="time", take_back="free", call_ms=None)

@@ -15,16 +15,16 @@ from client_cli.local.storage import Storage
 from client_cli.messages.room_events import place
 from client_cli.solo.game import SoloGame
 from client_cli.solo.ghost import GHOST, YOU, RecordedGhost
-from client_cli.text_mode.ghost_start import chosen_ghost
 from client_cli.text_mode.record_lookup import NamedRecord
-from engine import record as records
+from client_cli.text_mode.solo.ghost_start import chosen_ghost
 from engine.cards import deal_number_seed
 from engine.computer_players import Player
 from engine.errors import IllegalMove
 from engine.games import GAMES
 from engine.moves import Resign
-from engine.record import Record
-from engine.verify import summary, verify
+from engine.races import record as records
+from engine.races.record import Record
+from engine.races.verify import summary, verify
 from tests.client_cli.command import patience
 from tests.client_cli.played import alone, race
 

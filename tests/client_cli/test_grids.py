@@ -6,8 +6,8 @@ from client_cli.messages.grids import column_points, scored_lines, small_grid
 from client_cli.state.spectator import WatchedBoard
 from engine.cards import NAME
 from engine.games import AnyGame, game
-from engine.grid import Place
-from protocol import boards as said
+from engine.mechanics.grid import Place
+from protocol.rooms import boards as said
 from tests.engine.helpers import deal
 
 FREE = game("poker_patience", {"free_cell": True})

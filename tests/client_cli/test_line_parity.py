@@ -7,17 +7,11 @@ from pathlib import Path
 import pytest
 
 from client_cli.screens.actions import PHRASE_KEYS
-from client_cli.text_mode import (
-    board_view,
-    call_notices,
-    card_marks,
-    parser,
-    race,
-    race_tools,
-    solo,
-)
-from client_cli.text_mode import room_input as rooms
-from protocol.talk import PHRASES
+from client_cli.text_mode import board_view, call_notices, card_marks, parser
+from client_cli.text_mode.rooms import race, race_tools
+from client_cli.text_mode.rooms import room_input as rooms
+from client_cli.text_mode.solo import solo
+from protocol.rooms.talk import PHRASES
 
 SCREENS = Path(__file__).parents[2] / "client_cli" / "screens"
 OFFERED = re.compile(r'\("(?:[^\W_]|\W|Space|Esc|F9|Ctrl\+Q|1-9)", "([a-z][a-z ,\']+)"')

@@ -19,12 +19,12 @@ from client_cli.terminal.output import Output
 from client_cli.terminal.spoken_cards import Cards
 from client_cli.text_mode import move_input
 from client_cli.text_mode.card_marks import meaning
-from client_cli.text_mode.solo import WHAT_NOW, SoloLines
-from client_cli.text_mode.solo_start import left_last
+from client_cli.text_mode.solo.solo import WHAT_NOW, SoloLines
+from client_cli.text_mode.solo.solo_start import left_last
 from engine.cards import deal_number_seed
 from engine.games import GAMES, AnyGame, game
+from engine.races.verify import verify
 from engine.table import RESIGNED, State
-from engine.verify import verify
 from tests.client_cli.command import here
 from tests.client_cli.test_solo_lines import whole_game
 

@@ -17,23 +17,23 @@ from client_cli.messages import room_events
 from client_cli.messages import tournaments as words
 from client_cli.messages.game import own_end, score
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.pages.results import ResultsPage
+from client_cli.screens.pages.rooms.results import ResultsPage
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.pages.stats import StatsPage
-from client_cli.screens.pages.tournament_rows import drawn_bar
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.pages.tournaments.tournament_rows import drawn_bar
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.output import Output
-from client_cli.text_mode.solo import SoloLines
-from client_cli.text_mode.standings import standings_line
-from engine.board import GameBoard
+from client_cli.text_mode.rooms.standings import standings_line
+from client_cli.text_mode.solo.solo import SoloLines
 from engine.games import game
 from engine.moves import Resign
-from engine.ranking import Standing
+from engine.races.board import GameBoard
+from engine.races.ranking import Standing
 from engine.table import COMPLETE, GameOver
 from protocol.dailies import DailyBoard, DailyResult
-from protocol.standings import SeatStanding
-from protocol.tournament_live import EntrantProgress
+from protocol.rooms.standings import SeatStanding
+from protocol.tournaments.live import EntrantProgress
 from server.boards.seat_standing import StoredStanding
 from server.tournaments import messages
 from tests.client_cli.played import alone

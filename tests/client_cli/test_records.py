@@ -21,11 +21,11 @@ from client_cli.replay.share_text import shared
 from client_cli.text_mode.offline import check_lines, for_people
 from engine.cards import NAME
 from engine.games import GAMES
-from engine.ranking import Standing, rank
-from engine.record import digest
-from engine.timeline import first_difference
-from engine.verify import Check
-from protocol.standings import Opened
+from engine.races.ranking import Standing, rank
+from engine.races.record import digest
+from engine.races.timeline import first_difference
+from engine.races.verify import Check
+from protocol.rooms.standings import Opened
 from tests.client_cli.command import patience
 from tests.client_cli.played import alone, race
 from tests.client_cli.test_session import info, room

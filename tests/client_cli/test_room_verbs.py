@@ -11,10 +11,10 @@ from client_cli.exit_codes import Failure
 from client_cli.messages import room_talk
 from client_cli.net import addresses
 from client_cli.screens.widgets.chat_input import carry_out
-from client_cli.text_mode.room_input import HELP, WORDS, RoomVerbs, phrases
+from client_cli.text_mode.rooms.room_input import HELP, WORDS, RoomVerbs, phrases
 from protocol import from_server as said
-from protocol.rooms import Settings, SettingsChanged, Silenced, StoodAside
-from protocol.talk import PHRASES, Said
+from protocol.rooms.room_settings import Settings, SettingsChanged, Silenced, StoodAside
+from protocol.rooms.talk import PHRASES, Said
 from server.handlers.chat import ONLY_PHRASES
 from tests.client_cli.command import Player, patience
 from tests.client_cli.screens.made_up import MadeUpRoom

@@ -15,9 +15,9 @@ from engine.moves import Resign
 from engine.takeback import UNDO
 from engine.view import View
 from protocol import from_server as said
-from protocol.events import Covered
 from protocol.retries import retry_after_ms
-from protocol.rooms import HostPassed
+from protocol.rooms.events import Covered
+from protocol.rooms.room_settings import HostPassed
 from tests.protocol.test_retries import refusal_codes
 
 RULES = game("aces_up")

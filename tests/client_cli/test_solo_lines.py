@@ -12,9 +12,9 @@ from client_cli import exit_codes
 from client_cli.terminal.pile_labels import labels
 from client_cli.text_mode.move_input import typed
 from engine.cards import deal_number_seed
-from engine.counting import laid_counts
 from engine.games import GAMES, game
-from engine.record import digest
+from engine.mechanics.counting import laid_counts
+from engine.races.record import digest
 from engine.table import STUCK
 from tests.client_cli.command import patience
 

@@ -20,12 +20,12 @@ from client_cli.local.storage import Storage
 from client_cli.net.connection import ConnectionState
 from client_cli.net.one_shot_client import OneShotClient, with_connection
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.pages.race import RacePage
-from client_cli.screens.pages.tournament_page import TournamentPage
+from client_cli.screens.pages.rooms.race import RacePage
+from client_cli.screens.pages.tournaments.tournament_page import TournamentPage
 from client_cli.screens.tournament_entry import TournamentSessionParts
 from client_cli.tournament import requests, verify
-from protocol.tournament_live import Tournament
-from protocol.tournament_tables import TournamentTable
+from protocol.tournaments.live import Tournament
+from protocol.tournaments.tables import TournamentTable
 from tests.client_cli.command import Ended, Player, here
 from tests.client_cli.screens.pilots import shows, text_of, until
 from tests.harness import LIMIT_S, ServerProcess, client

@@ -14,9 +14,9 @@ from client_cli.exit_codes import USAGE, Failure
 from client_cli.tournament.definition_errors import KEYS, TABLES
 from client_cli.tournament.definition_file import plan_of, read_plan, surprise
 from client_cli.tournament.toml_lines import Path, line_numbers
-from engine.crown_facts import GREAT_GAMES
+from engine.crowns.facts import GREAT_GAMES
 from engine.games import GAMES
-from protocol.tournament_plan import (
+from protocol.tournaments.plan import (
     MOST_ROUNDS,
     Knockout,
     RoundPlan,

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from client_cli.local.record_store import all_records
-from engine.crown_facts import GREAT_GAMES
-from protocol.tournament_plan import TournamentPlan
+from engine.crowns.facts import GREAT_GAMES
+from protocol.tournaments.plan import TournamentPlan
 from tests.client_cli.command import Ended, here
 from tests.client_cli.guests import Guest, Host, House, is_away
 from tests.harness import BELL_MS, ServerProcess

@@ -13,10 +13,10 @@ from client_cli.local.guest_entries import guest_in, guests, new_guest
 from client_cli.local.storage import Storage
 from client_cli.net.one_shot_client import with_connection
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.pages.tournament_page import TournamentPage
-from client_cli.text_mode import tournament_input as typed
+from client_cli.screens.pages.tournaments.tournament_page import TournamentPage
+from client_cli.text_mode.tournaments import tournament_input as typed
 from client_cli.tournament.state import named
-from protocol.tournament_live import Entrant
+from protocol.tournaments.live import Entrant
 from tests.client_cli.command import Player
 from tests.client_cli.test_tournament_evening import House, at_the_screen, plays_a_round, sees
 from tests.client_cli.tournament_made import tournament

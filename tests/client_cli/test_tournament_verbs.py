@@ -18,18 +18,18 @@ from client_cli.local.storage import Storage
 from client_cli.net.one_shot_client import with_connection
 from client_cli.state.session import RoomSession
 from client_cli.terminal.output import Output
-from client_cli.text_mode import tournament_input as typed
-from client_cli.text_mode import tournament_play
 from client_cli.text_mode.call_notices import CallNotices
 from client_cli.text_mode.server_command import ServerCommandContext
+from client_cli.text_mode.tournaments import tournament_input as typed
+from client_cli.text_mode.tournaments import tournament_play
 from client_cli.tournament import requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow
 from client_cli.tournament.state import KnownTournament
 from protocol import SUBPROTOCOL, VERSION
 from protocol.message import encode
-from protocol.tournament_live import Clocks, TournamentReminder
-from protocol.tournaments import RunTournament, SimpleVerb
+from protocol.tournaments.live import Clocks, TournamentReminder
+from protocol.tournaments.requests import RunTournament, SimpleVerb
 from tests.client_cli.command import here
 from tests.client_cli.tournament_made import CODE, racing, round_of, tournament
 from tests.harness import LIMIT_S

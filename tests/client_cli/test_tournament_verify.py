@@ -14,19 +14,19 @@ from client_cli.local.storage import Storage
 from client_cli.net.connection import RequestRefused
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.terminal.output import Output
-from client_cli.text_mode import tournament_verify, tournaments
 from client_cli.text_mode.server_command import ServerCommandContext
+from client_cli.text_mode.tournaments import tournament_verify, tournaments
 from client_cli.tournament import claims_check, records, requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.claims_check import KeptCheckIn
 from client_cli.tournament.verify import MISSING
-from engine import record
-from engine.verify import Check, verify
+from engine.races import record
+from engine.races.verify import Check, verify
 from protocol.from_server import Record, Refused
 from protocol.retries import retry_after_ms
-from protocol.tournament_live import Tournament
-from protocol.tournament_tables import TournamentRound, Tournaments
-from protocol.tournaments import ListTournaments
+from protocol.tournaments.live import Tournament
+from protocol.tournaments.requests import ListTournaments
+from protocol.tournaments.tables import TournamentRound, Tournaments
 from server.tournaments.state import Tournament as Stored
 from tests.client_cli.tournament_raced import (
     KEPT,

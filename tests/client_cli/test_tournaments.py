@@ -10,13 +10,14 @@ from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, USAGE, Failure
 from client_cli.local.storage import Storage
 from client_cli.messages import tournaments as words
 from client_cli.messages.tournament_events import changes
-from client_cli.text_mode import tournament_input as typed
+from client_cli.text_mode.tournaments import tournament_input as typed
 from client_cli.tournament import export, requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.state import KnownTournament, after
 from protocol.message import encode
-from protocol.tournament_live import Clocks, News, TournamentReminder
-from protocol.tournament_tables import (
+from protocol.tournaments.live import Clocks, News, TournamentReminder
+from protocol.tournaments.requests import RunTournament
+from protocol.tournaments.tables import (
     FullRow,
     FullTeam,
     RoundResult,
@@ -24,7 +25,6 @@ from protocol.tournament_tables import (
     TournamentRound,
     TournamentTable,
 )
-from protocol.tournaments import RunTournament
 from server.net.connection import LARGEST_FRAME
 from tests.client_cli.command import here
 from tests.client_cli.tournament_made import (

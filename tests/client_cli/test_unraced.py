@@ -12,9 +12,9 @@ from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.page import NoticeBox, ReadingPage
 from client_cli.screens.pages.history import HistoryPage
-from engine.fairness import commitment, sub_secret
-from engine.record import Record, Session
-from engine.verify import verify
+from engine.races.fairness import commitment, sub_secret
+from engine.races.record import Record, Session
+from engine.races.verify import verify
 from tests.client_cli.command import NOBODY, Player, patience
 from tests.client_cli.played import SECRET, race
 from tests.client_cli.screens.made_up import MadeUpRoom

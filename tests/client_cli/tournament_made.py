@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from protocol.races import Terms
-from protocol.tournament_live import (
+from protocol.rooms.races import Terms
+from protocol.tournaments.live import (
     Clocks,
     Entrant,
     EntrantProgress,
@@ -14,7 +14,7 @@ from protocol.tournament_live import (
     Tournament,
     TournamentChanged,
 )
-from protocol.tournament_plan import TournamentPlan
+from protocol.tournaments.plan import TournamentPlan
 
 CODE = "KQ74TX"
 PEOPLE = ("Anna", "Ben", "Cleo", "Dan")

@@ -5,15 +5,15 @@ from typing import Any, NamedTuple
 
 from client_cli.tournament.claims_check import KeptCheckIn
 from client_cli.tournament.verify import Findings, found
-from engine.board import standing
-from engine.fairness import commitment, sub_secret
-from engine.ranking import Standing, rank
-from engine.record import Record, SeatRecord, Session
-from engine.terms import Terms
+from engine.races.board import standing
+from engine.races.fairness import commitment, sub_secret
+from engine.races.ranking import Standing, rank
+from engine.races.record import Record, SeatRecord, Session
+from engine.races.terms import Terms
 from protocol.message import encode
-from protocol.tournament_live import Tournament
-from protocol.tournament_plan import TournamentPlan
-from protocol.tournament_tables import TournamentTable
+from protocol.tournaments.live import Tournament
+from protocol.tournaments.plan import TournamentPlan
+from protocol.tournaments.tables import TournamentTable
 from server.tournaments import messages, table_messages
 from server.tournaments.state import Entrant, StoredHeat, StoredRound
 from server.tournaments.state import Tournament as Stored

@@ -17,10 +17,10 @@ import textual.constants
 
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.pages.crowns import CrownsPage
+from client_cli.screens.pages.crowns.crowns import CrownsPage
 from client_cli.screens.pages.home import HomePage
 from client_cli.screens.pages.solo import SoloPage
-from client_cli.screens.pages.tournament_wall import WallPage
+from client_cli.screens.pages.tournaments.tournament_wall import WallPage
 from client_cli.solo.game import SoloGame
 from client_cli.tournament.state import KnownTournament
 from engine.cards import deal_number_seed

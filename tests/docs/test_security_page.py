@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.limits import MOST_MOVES
+from engine.races.limits import MOST_MOVES
 from server.access import rate_limits
 from server.archive.archiver import FULL_AT
 from server.boards.seat_board import MOST_UNDER_WAY

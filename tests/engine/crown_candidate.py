@@ -1,6 +1,6 @@
 """A crown candidate for tests: a crown run with a clock that the test moves."""
 
-from engine.crown_facts import (
+from engine.crowns.facts import (
     GREAT_GAMES,
     Began,
     BreakBegan,
@@ -10,10 +10,10 @@ from engine.crown_facts import (
     LineBack,
     LineLost,
 )
-from engine.crown_json import from_json, to_json
-from engine.crown_run import Award, Run, RunState, state
-from engine.crown_time_limits import Limits
-from engine.crowns import CrownStep, after
+from engine.crowns.json_form import from_json, to_json
+from engine.crowns.rules import CrownStep, after
+from engine.crowns.run import Award, Run, RunState, state
+from engine.crowns.time_limits import Limits
 
 USUAL = Limits()
 S = 1000

@@ -1,13 +1,13 @@
 """A second, slow implementation of the crown rules, which steps through every half minute.
 
-It uses the facts of `engine/crown_facts.py` and nothing else of the engine. Times are in whole
+It uses the facts of `engine/crowns/facts.py` and nothing else of the engine. Times are in whole
 ticks.
 """
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from engine import crown_facts as f
+from engine.crowns import facts as f
 
 TICK = 30_000
 

@@ -12,7 +12,7 @@ from engine.cards import NAME, RANK, RANKS, Card, card, deal_number_seed, names,
 from engine.errors import BadPosition, BadRequest, IllegalMove
 from engine.games import game
 from engine.games.as_you_like_it import LAST
-from engine.sessions import heights
+from engine.mechanics.sessions import heights
 from engine.table import STUCK, WON, Pile
 from tests.engine.helpers import AnyState, cards, composed, deal, legal_texts, play, playouts
 

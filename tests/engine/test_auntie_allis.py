@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import ACE, CARD, NAME, RANK, Card, names, new_pack
-from engine.dead_cards import DANGER, DEAD, FIRST, dead_and_danger
 from engine.errors import BadPack, BadPosition, BadRequest, IllegalMove
 from engine.games import AnyGame, game
 from engine.games.auntie_allis import DiscardAce, Exchange
+from engine.mechanics.dead_cards import DANGER, DEAD, FIRST, dead_and_danger
 from engine.moves import Place
 from engine.table import STUCK, WON, SuggestedTilt
 from tests.engine.helpers import AnyState, allowed, composed, deal, legal_texts, play, playouts

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from engine.board import Entry, GameBoard, fold, standing
-from engine.called_cards import CLOCKS_APART_MS
-from engine.fairness import commitment, deal_seed
 from engine.games import game
 from engine.options import canonical
-from engine.ranking import rank
-from engine.record import Record, SeatRecord, read
-from engine.terms import formats, terms, usual_for_several
-from engine.verify import Check, verify
+from engine.races.board import Entry, GameBoard, fold, standing
+from engine.races.called_cards import CLOCKS_APART_MS
+from engine.races.fairness import commitment, deal_seed
+from engine.races.ranking import rank
+from engine.races.record import Record, SeatRecord, read
+from engine.races.terms import formats, terms, usual_for_several
+from engine.races.verify import Check, verify
 
 RULES = game("cribbage_patience")
 CALL_MS = 5_000

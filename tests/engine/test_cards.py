@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import GameBoard
 from engine.cards import (
     CARD,
     LAST_DEAL_NUMBER,
@@ -30,6 +29,7 @@ from engine.cards import (
 from engine.errors import BadPack, BadRequest
 from engine.games import game
 from engine.games.aces_up import AcesUp
+from engine.races.board import GameBoard
 from engine.table import STUCK, GameOver
 from tests.engine.helpers import inherits
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import GameBoard, standing
 from engine.cards import NAME, RANK, SUIT, Card, card, new_pack
 from engine.errors import BadPosition, IllegalMove
 from engine.games.cribbage_patience import CribbagePatience, hand_points
 from engine.moves import Resign
+from engine.races.board import GameBoard, standing
 from engine.table import COMPLETE
 from engine.view import PileView
 from tests.engine.helpers import AnyState, cards, composed, deal, legal_texts, play

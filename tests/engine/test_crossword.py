@@ -3,14 +3,14 @@ cannot arise."""
 
 import pytest
 
-from engine.called_game import CalledGame
 from engine.cards import NAME
 from engine.errors import BadPosition, IllegalMove
 from engine.games import game
 from engine.games.crossword import Crossword
-from engine.ranking import Standing, rank
+from engine.mechanics.called_game import CalledGame
+from engine.races.ranking import Standing, rank
+from engine.races.terms import formats, terms
 from engine.table import STUCK, WON
-from engine.terms import formats, terms
 from tests.engine.helpers import AnyState, cards, legal_texts, play
 
 RULES = Crossword()

@@ -2,13 +2,13 @@
 
 import pytest
 
-from engine.crown_facts import (
+from engine.crowns.facts import (
     Began,
     BreakBegan,
     Passed,
 )
-from engine.crown_json import from_json, to_json
-from engine.crown_run import Run
+from engine.crowns.json_form import from_json, to_json
+from engine.crowns.run import Run
 from engine.errors import BadRecord
 from tests.engine.crown_candidate import Candidate
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.crown_facts import (
+from engine.crowns.facts import (
     GREAT_GAMES,
     Began,
     BreakBegan,
@@ -20,10 +20,10 @@ from engine.crown_facts import (
     WaitEnded,
     ineligible,
 )
-from engine.crown_json import from_json, to_json
-from engine.crown_run import Award, Run
-from engine.crown_time_limits import Limits
-from engine.crowns import after, due, free_until, time_left
+from engine.crowns.json_form import from_json, to_json
+from engine.crowns.rules import after, due, free_until, time_left
+from engine.crowns.run import Award, Run
+from engine.crowns.time_limits import Limits
 from engine.errors import BadOption, BadRequest
 from tests.engine.crown_candidate import GAMES, MIN, Candidate, S
 

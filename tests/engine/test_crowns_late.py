@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.crown_facts import (
+from engine.crowns.facts import (
     Began,
     BreakBegan,
     BreakEnded,
@@ -19,10 +19,10 @@ from engine.crown_facts import (
     WaitBegan,
     WaitEnded,
 )
-from engine.crown_json import from_json, to_json
-from engine.crown_run import Run
-from engine.crown_time_limits import Span
-from engine.crowns import KEPT_MS, after, due, void
+from engine.crowns.json_form import from_json, to_json
+from engine.crowns.rules import KEPT_MS, after, due, void
+from engine.crowns.run import Run
+from engine.crowns.time_limits import Span
 from tests.engine.crown_candidate import GAMES, MIN, Candidate, S
 
 

@@ -7,7 +7,7 @@ from itertools import permutations
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine.crown_facts import (
+from engine.crowns.facts import (
     GREAT_GAMES,
     Began,
     BreakBegan,
@@ -24,9 +24,9 @@ from engine.crown_facts import (
     WaitBegan,
     WaitEnded,
 )
-from engine.crown_run import state
-from engine.crown_time_limits import Limits
-from engine.crowns import KEPT_MS, after, due, free_until, time_left
+from engine.crowns.rules import KEPT_MS, after, due, free_until, time_left
+from engine.crowns.run import state
+from engine.crowns.time_limits import Limits
 from tests.engine.crown_candidate import Candidate
 from tests.engine.crown_oracle import TICK, oracle
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import GameBoard
 from engine.cards import RANK, names
 from engine.errors import BadPosition, IllegalMove
 from engine.games import game
 from engine.games.demon import Grace
 from engine.moves import Move, Turn
+from engine.races.board import GameBoard
 from engine.table import EMPTY, STUCK, WON
 from tests.engine.helpers import AnyState, allowed, cards, composed, legal_texts, play, playouts
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.errors import BadOption, BadRecord
-from engine.standings import table
-from engine.tournament import TEAM_TIE_BREAKS, Heat, Round, ScoringRule, Team, rule
+from engine.tournaments.standings import table
+from engine.tournaments.table_input import TEAM_TIE_BREAKS, Heat, Round, ScoringRule, Team, rule
 from tests.engine.tournament_helpers import (
     ADA,
     BEN,

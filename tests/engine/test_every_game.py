@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.board import Entry, GameBoard, fold, standing
 from engine.cards import deal_number_seed
 from engine.errors import HiddenCard, IllegalMove
 from engine.games import GAMES, AnyGame, game
 from engine.moves import Resign
+from engine.races.board import Entry, GameBoard, fold, standing
 from engine.table import RESIGNED, STUCK
 from tests.engine.helpers import (
     AnyState,

@@ -6,9 +6,9 @@ import pytest
 
 from engine.cards import shuffle
 from engine.errors import BadRequest
-from engine.fairness import commitment, deal_seed, read_hex, sub_secret
 from engine.games import game
 from engine.options import canonical
+from engine.races.fairness import commitment, deal_seed, read_hex, sub_secret
 
 SECRET = bytes(range(100, 132))
 NONCES = {10: bytes(16), 2: bytes(range(16)), 0: b"\xff" * 16}

@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from engine.standings import table
-from engine.tournament import Round, rule
-from engine.tournament_scores import deals
+from engine.tournaments.scores import deals
+from engine.tournaments.standings import table
+from engine.tournaments.table_input import Round, rule
 from tests.engine.tournament_helpers import (
     ADA,
     BEN,

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import NAME, RANK, Card, deal_number_seed, names, new_pack
-from engine.counting import CountingRound, laid_counts
 from engine.driver import Driver
 from engine.errors import BadPosition, HiddenCard, IllegalMove
 from engine.games import AnyGame, game
 from engine.games.kings import HEAPS, PutBack, count_out, without_kings
+from engine.mechanics.counting import CountingRound, laid_counts
 from engine.table import STUCK, WON, Pile
 from engine.view import PileView
 from tests.engine.helpers import (

@@ -4,16 +4,16 @@ import random
 
 import pytest
 
-from engine.board import Entry, GameBoard, fold, standing
 from engine.computer_players import Player
 from engine.errors import BadOption
-from engine.fairness import commitment, deal_seed
 from engine.games import GAMES, game
 from engine.options import canonical
-from engine.ranking import Standing, rank
-from engine.record import Record, SeatRecord
-from engine.terms import formats, terms
-from engine.verify import verify
+from engine.races.board import Entry, GameBoard, fold, standing
+from engine.races.fairness import commitment, deal_seed
+from engine.races.ranking import Standing, rank
+from engine.races.record import Record, SeatRecord
+from engine.races.terms import formats, terms
+from engine.races.verify import verify
 
 SLUGS = [slug for slug, rules in GAMES.items() if not rules.has_choice()]
 

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from engine.board import Entry, GameBoard, fold, standing
 from engine.cards import deal_number_seed
 from engine.computer_players import Player
-from engine.fairness import commitment, deal_seed, sub_secret
 from engine.games import game
 from engine.options import canonical
-from engine.ranking import rank
-from engine.record import Record, SeatRecord, Session, digest
-from engine.terms import terms
-from engine.verify import Check, summary, verify
+from engine.races.board import Entry, GameBoard, fold, standing
+from engine.races.fairness import commitment, deal_seed, sub_secret
+from engine.races.ranking import rank
+from engine.races.record import Record, SeatRecord, Session, digest
+from engine.races.terms import terms
+from engine.races.verify import Check, summary, verify
 
 RULES = game("aces_up")
 SECRET = bytes(range(32))

@@ -1,9 +1,9 @@
 """Tests of the ranking of a race."""
 
-from engine import board
 from engine.games import game
 from engine.moves import Resign
-from engine.ranking import Standing, rank
+from engine.races import board
+from engine.races.ranking import Standing, rank
 
 
 def standing(

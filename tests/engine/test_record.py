@@ -11,18 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import Entry, GameBoard, standing
 from engine.cards import deal_number_seed
 from engine.errors import BadRecord
-from engine.fairness import commitment, deal_seed
 from engine.games import AnyGame, game
-from engine.limits import LONGEST_BELL_MS, MOST_MOVES, MOST_MOVES_ALONE, MOST_SEATS_EVER
 from engine.moves import Resign
 from engine.options import canonical
-from engine.ranking import rank
-from engine.record import Ghost, Record, SeatRecord, digest, read
-from engine.terms import terms
-from engine.verify import summary, verify
+from engine.races.board import Entry, GameBoard, standing
+from engine.races.fairness import commitment, deal_seed
+from engine.races.limits import LONGEST_BELL_MS, MOST_MOVES, MOST_MOVES_ALONE, MOST_SEATS_EVER
+from engine.races.ranking import rank
+from engine.races.record import Ghost, Record, SeatRecord, digest, read
+from engine.races.terms import terms
+from engine.races.verify import summary, verify
 from tests.engine.helpers import choice
 
 SECRET = bytes(range(32))

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import deal_scoring
-from engine.deal_scoring import (
+from engine.races.ranking import Standing
+from engine.tournaments import deal_scoring
+from engine.tournaments.deal_scoring import (
     Score,
     by_place,
     matchpoints,
@@ -20,7 +21,6 @@ from engine.deal_scoring import (
     places,
     places_among,
 )
-from engine.ranking import Standing
 
 FIELDS = st.lists(st.integers(0, 4), max_size=9)
 SIZES = st.integers(1, 40)

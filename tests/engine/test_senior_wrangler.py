@@ -10,7 +10,7 @@ from engine.cards import KING, NAME, RANK, RANKS, names, new_pack
 from engine.errors import BadPack, BadPosition, BadRequest, IllegalMove
 from engine.games import game
 from engine.games.senior_wrangler import SEQUENCE
-from engine.sessions import heights
+from engine.mechanics.sessions import heights
 from engine.table import STUCK, WON
 from tests.engine.helpers import cards, composed, deal, legal_texts, play, playouts
 from tests.engine.test_uncle_remus import PACK_X

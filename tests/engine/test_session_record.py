@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from engine.board import standing
-from engine.fairness import commitment, deal_seed, sub_secret
 from engine.games import game
 from engine.options import canonical
-from engine.ranking import rank
-from engine.record import Record, SeatRecord, Session, digest, read, written
-from engine.terms import terms
-from engine.verify import Check, summary, verify
+from engine.races.board import standing
+from engine.races.fairness import commitment, deal_seed, sub_secret
+from engine.races.ranking import rank
+from engine.races.record import Record, SeatRecord, Session, digest, read, written
+from engine.races.terms import terms
+from engine.races.verify import Check, summary, verify
 from tests.engine.test_record import BELL, SOLO, Document, document, played
 
 SECRET, OTHER = bytes(range(1, 33)), bytes(range(2, 34))

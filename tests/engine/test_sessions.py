@@ -3,7 +3,7 @@
 import pytest
 
 from engine.errors import BadPosition
-from engine.sessions import heights, session_in
+from engine.mechanics.sessions import heights, session_in
 
 
 def test_sessions_are_counted_from_one() -> None:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.standings import table
-from engine.tournament import IN_HEATS, WAYS, rule
+from engine.tournaments.standings import table
+from engine.tournaments.table_input import IN_HEATS, WAYS, rule
 from tests.engine import tournament_oracle as oracle
 from tests.engine.tournament_helpers import (
     Doc,

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from engine.board import Entry, GameBoard, fold, standing
 from engine.cards import deal_number_seed
 from engine.errors import BadOption, IllegalMove
 from engine.games import AnyGame, game
 from engine.moves import Resign
-from engine.ranking import rank
+from engine.races.board import Entry, GameBoard, fold, standing
+from engine.races.ranking import rank
+from engine.races.terms import TAKE_BACKS, terms
 from engine.table import RESIGNED, STUCK
 from engine.takeback import (
     HINT,
@@ -21,7 +22,6 @@ from engine.takeback import (
     read_move,
     undone_after,
 )
-from engine.terms import TAKE_BACKS, terms
 
 RULES = game("aces_up")
 PACK = RULES.pack(deal_number_seed(7))

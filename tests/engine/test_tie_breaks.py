@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from engine.standings import table
-from engine.tournament import rule
+from engine.tournaments.standings import table
+from engine.tournaments.table_input import rule
 from tests.engine.tournament_helpers import deals, listed
 
 

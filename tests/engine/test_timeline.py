@@ -2,13 +2,13 @@
 
 import pytest
 
-from engine.board import Entry, GameBoard, standing
 from engine.cards import deal_number_seed
 from engine.games import game
-from engine.ranking import rank
-from engine.record import Record, SeatRecord
-from engine.terms import terms
-from engine.timeline import Difference, boards, first_difference, moment_at, timeline
+from engine.races.board import Entry, GameBoard, standing
+from engine.races.ranking import rank
+from engine.races.record import Record, SeatRecord
+from engine.races.terms import terms
+from engine.races.timeline import Difference, boards, first_difference, moment_at, timeline
 
 RULES = game("aces_up")
 SEED = deal_number_seed(7)

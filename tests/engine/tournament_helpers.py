@@ -11,9 +11,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine.ranking import Standing
-from engine.standings import StandingsTable, table
-from engine.tournament import IN_HEATS, WAYS, Heat, Round, Team, rule
+from engine.races.ranking import Standing
+from engine.tournaments.standings import StandingsTable, table
+from engine.tournaments.table_input import IN_HEATS, WAYS, Heat, Round, Team, rule
 
 Doc = dict[str, Any]
 

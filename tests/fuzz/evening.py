@@ -7,11 +7,11 @@ from collections.abc import Callable
 from functools import cache
 from typing import ClassVar
 
-from engine.board import GameBoard
 from engine.games import GAMES, AnyGame, game
-from engine.terms import formats
+from engine.races.board import GameBoard
+from engine.races.terms import formats
 from protocol.from_client import Create, Join, Terms
-from protocol.rooms import Settings
+from protocol.rooms.room_settings import Settings
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
 from server.rooms import breaks, commands, events, membership, next_race, race_timeouts

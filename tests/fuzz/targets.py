@@ -11,17 +11,17 @@ from typing import Any, NamedTuple
 
 from client_cli.exit_codes import Failure
 from client_cli.tournament.definition_file import read_plan
-from engine import record
-from engine.crown_json import from_json, to_json
-from engine.crown_run import Run
+from engine.crowns.json_form import from_json, to_json
+from engine.crowns.run import Run
 from engine.driver import Driver
 from engine.errors import BadPosition, BadRecord, BadRequest, EngineError, IllegalMove
 from engine.games import AnyGame, game
+from engine.races import record
+from engine.races.verify import verify
 from engine.takeback import UNDO, move_text, read_move
-from engine.verify import verify
 from protocol import from_client, from_server
 from protocol.message import BadMessage, encode
-from protocol.tournament_plan import TournamentPlan
+from protocol.tournaments.plan import TournamentPlan
 from tests.fuzz.evening import evening
 
 NOW = 1_795_262_400_000

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 from zoneinfo import ZoneInfo
 
 from client_cli.replay import certificate
-from engine import fairness
-from engine.crown_json import from_json
-from engine.crown_run import Award, Run, state
+from engine.crowns.json_form import from_json
+from engine.crowns.run import Award, Run, state
+from engine.races import fairness
 from protocol.crowns import Honour
 from server.leaderboards.account_rankings import Rankings
 from server.leaderboards.board import BoardKey

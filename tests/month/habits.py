@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 
 from engine.games import GAMES, game
-from engine.terms import formats
-from engine.verify import verify
+from engine.races.terms import formats
+from engine.races.verify import verify
 from tests.month.line import MINUTE_S, Line
 from tests.month.people import Person, Town, nonce
 from tests.month.playing import Manner, play

@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 
 from client_cli.tournament.verify import Findings, found
-from protocol.tournament_live import Tournament
-from protocol.tournament_tables import TournamentRound, TournamentTable
+from protocol.tournaments.live import Tournament
+from protocol.tournaments.tables import TournamentRound, TournamentTable
 from tests.month.line import MINUTE_S, Line, Message
 from tests.month.people import Person, Town, nonce
 from tests.month.playing import Manner, play

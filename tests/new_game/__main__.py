@@ -9,7 +9,7 @@ Left to do by hand (CONTRIBUTING.md, "A new game"):
   1. engine/games/{slug}.py, the rules
   2. engine/games/__init__.py, its import and its line in the list, at the end
   3. fill in the stubs above: their tests fail until then
-  4. client_web/table/game_layouts.js, how the browser lays its piles out
+  4. client_web/table/layout/game_layouts.js, how the browser lays its piles out
 Then write what follows from the rules, and read it:
   python -m tests.engine.goldens
   python -m tests.client_cli.screens.snapshots

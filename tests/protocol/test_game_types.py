@@ -17,9 +17,10 @@ from engine.games import GAMES, AnyGame
 from engine.games.klondike import Klondike
 from engine.moves import MoveJson, Place
 from engine.view import Facts, View
-from protocol import from_client, from_server, game_types
+from protocol import from_client, from_server
 from protocol.message import BadMessage, encode
-from protocol.schema import schema
+from protocol.schemas import game_types
+from protocol.schemas.json_schema import schema
 from tests.engine.helpers import every_game
 from tests.protocol.from_schema import Schema, agrees, follow
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol import SUBPROTOCOL, VERSION, from_client, from_server
-from protocol.schema import schema
+from protocol.schemas.json_schema import schema
 from tests.protocol.from_schema import TYPES, WORDS, agrees, follow, values, walk
 from tests.protocol.test_messages import EVERY, PARSE, brisk
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from protocol.tournament_plan import FORMATS, MOST_INVITED, USUAL_WAY, TournamentPlan
+from protocol.tournaments.plan import FORMATS, MOST_INVITED, USUAL_WAY, TournamentPlan
 from server.net.connection import LARGEST_FRAME
 
 SMALL: dict[str, Any] = {"title": "Friday", "rounds": [{"game": "aces_up"}]}

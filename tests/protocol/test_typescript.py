@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from protocol.schema import schema
-from protocol.typescript import WIDTH, types
+from protocol.schemas.json_schema import schema
+from protocol.schemas.typescript import WIDTH, types
 from tests.harness import ROOT
 
 Document = dict[str, Any]

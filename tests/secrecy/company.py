@@ -3,7 +3,7 @@
 import secrets
 from typing import Any
 
-from protocol.talk import PHRASES
+from protocol.rooms.talk import PHRASES
 from tests.secrecy.contestant import Contestant
 from tests.secrecy.plans import Plan
 from tests.secrecy.words import CARD, strings

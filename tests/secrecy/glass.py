@@ -12,8 +12,8 @@ from typing import Any, cast
 
 from redis.asyncio import Redis
 
-from engine.board import Entry
 from engine.cards import Card
+from engine.races.board import Entry
 from protocol.closing import Close
 from protocol.from_client import parse
 from protocol.message import encode

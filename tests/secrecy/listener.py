@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from protocol.talk import PHRASES, THANKS
+from protocol.rooms.talk import PHRASES, THANKS
 from tests.messages import told
 from tests.secrecy.following import Follower
 from tests.secrecy.known import Leak, own_words

@@ -7,16 +7,16 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Any
 
-from engine import record
-from engine.board import Entry
-from engine.called_game import CalledGame
 from engine.cards import NAME
 from engine.errors import EngineError
 from engine.games import AnyGame
+from engine.mechanics.called_game import CalledGame
 from engine.moves import Resign
+from engine.races import record
+from engine.races.board import Entry
+from engine.races.terms import Terms, terms
 from engine.table import State
 from engine.takeback import UNDO, Past, read_move, step
-from engine.terms import Terms, terms
 from engine.view import Json
 
 

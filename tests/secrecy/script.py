@@ -4,8 +4,8 @@ import random
 from typing import Any, Literal
 
 from engine.games import AnyGame
+from engine.races.terms import terms
 from engine.table import State
-from engine.terms import terms
 from tests.messages import told
 from tests.secrecy.glass import Ear, World
 from tests.secrecy.referee import as_called

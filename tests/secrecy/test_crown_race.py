@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from engine.fairness import sub_secret
-from engine.verify import verify
+from engine.races.fairness import sub_secret
+from engine.races.verify import verify
 from server.crown_races import standings, subscriptions
 from server.rooms import state as rooms
 from server.views import board_view

@@ -10,8 +10,8 @@ import pytest
 
 from engine.cards import names
 from engine.games import GAMES
+from engine.races.verify import verify
 from engine.takeback import read_move
-from engine.verify import verify
 from server.rooms import daily_deals
 from server.rooms.daily_deals import DailyDeal
 from tests.secrecy.glass import Ear

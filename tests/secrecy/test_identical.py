@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine.cards import NAME, Card, deal_number_seed
 from engine.games import GAMES, AnyGame, game
-from engine.terms import TAKE_BACKS, formats
+from engine.races.terms import TAKE_BACKS, formats
 from server.views import board_view, race_view
 from server.views.view_inputs import BoardMove, Viewer
 from tests.harness import RACES

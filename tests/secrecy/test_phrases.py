@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from protocol.talk import ASK, THANKS
+from protocol.rooms.talk import ASK, THANKS
 from server.live_rooms import talk
 from server.views import visibility
 from server.views.view_inputs import ChatMessage, Viewer

@@ -15,9 +15,9 @@ from typing import Any, get_args
 import pytest
 
 from engine.games import GAMES, AnyGame, game
-from engine.grid import ScoredGrid
-from engine.terms import TAKE_BACKS, formats
-from engine.verify import verify
+from engine.mechanics.grid import ScoredGrid
+from engine.races.terms import TAKE_BACKS, formats
+from engine.races.verify import verify
 from tests.harness import BELL_MS, RACES, ServerProcess
 from tests.secrecy.plans import Last, Plan, Room
 from tests.secrecy.racers import play_room

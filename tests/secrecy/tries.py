@@ -6,7 +6,7 @@ import secrets
 from datetime import UTC, datetime
 from typing import Any
 
-from engine.verify import verify
+from engine.races.verify import verify
 from server.app import App
 from server.archive import record_builder
 from server.daily.store import DailyStore

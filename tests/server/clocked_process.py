@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine.crown_time_limits import Limits
+from engine.crowns.time_limits import Limits
 from server.accounts.credentials import Passwords
 from server.accounts.store import AccountStore
 from server.archive.archiver import Archiver

@@ -93,9 +93,9 @@ def unmarked(shown: str, allowed: frozenset[str] = frozenset()) -> list[str]:
 
 async def pages() -> list[str]:
     """Pages of the full screen as text, without a server."""
+    from client_cli.screens.pages.account.options import OptionsPage
     from client_cli.screens.pages.home import HomePage
-    from client_cli.screens.pages.options import OptionsPage
-    from client_cli.screens.pages.race_entry import TermsPage
+    from client_cli.screens.pages.rooms.race_entry import TermsPage
     from client_cli.screens.pages.solo import SoloPage
     from client_cli.screens.pages.stats import StatsPage
     from client_cli.solo.game import SoloGame

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.verify import verify
+from engine.races.verify import verify
 from protocol.closing import Close
 from tests.harness import AGAIN_S, LIMIT_S, Client, ConnectionClosed, ServerProcess, client
 from tests.server.net.test_pages import asked_at

@@ -11,15 +11,15 @@ from client_cli.messages.commentary import commentary
 from client_cli.state.session import RoomSession
 from client_cli.tournament import state as tournament_state
 from client_cli.tournament.state import KnownTournament
-from engine.ranking import Standing
+from engine.races.ranking import Standing
 from protocol import from_server as said
 from protocol.accounts import AccountNow, FormerName, Friends, SeatsClaimed, SignedIn
 from protocol.crowns import Crown, CrownWon
 from protocol.leaderboards import Board, BoardChanged
 from protocol.rivals import Rivals, Streaks
 from protocol.telephone import CallAnswered, Calls, Rang, Ringing
-from protocol.tournament_live import Tournament, TournamentChanged, TournamentReminder
-from protocol.tournament_tables import Tournaments
+from protocol.tournaments.live import Tournament, TournamentChanged, TournamentReminder
+from protocol.tournaments.tables import Tournaments
 from tests.vectors import Step, Vector
 
 NOW = 1_000_000

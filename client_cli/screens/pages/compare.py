@@ -14,15 +14,15 @@ from client_cli.messages.game import clock
 from client_cli.replay.compare import difference, moves_made
 from client_cli.replay.progress_chart import chart, picture
 from client_cli.screens.page import Page, ReadingPage, plain, progress_bar
-from client_cli.screens.table.card_renderer import Highlight
+from client_cli.screens.table.drawing.card_renderer import Highlight
 from client_cli.screens.table.table_view import TableView, least_width
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import show_keys
 from client_cli.screens.widgets.replay_clock import PAGE_MS, ReplayClock, bar, jump_to, moment_at
-from engine.board import GameBoard
-from engine.record import Record, SeatRecord
+from engine.races.board import GameBoard
+from engine.races.record import Record, SeatRecord
+from engine.races.timeline import boards, first_difference
 from engine.table import State
-from engine.timeline import boards, first_difference
 from engine.view import View
 from protocol.texts import _, ngettext
 

@@ -12,8 +12,8 @@ from client_cli.screens import registry
 from client_cli.screens.page import plain
 from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.pending_action import PendingAction
-from client_cli.screens.table.canvas import Canvas, Spot
-from client_cli.screens.table.card_renderer import BOX, CardRenderer, Highlight
+from client_cli.screens.table.drawing.canvas import Canvas, Spot
+from client_cli.screens.table.drawing.card_renderer import BOX, CardRenderer, Highlight
 from client_cli.screens.ui_state import load_ui_state, store_ui_state
 from client_cli.screens.widgets.list_page import ListRow
 from protocol import codes

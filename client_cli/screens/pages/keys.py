@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from client_cli.terminal.pile_labels import labels
 from engine.games import AnyGame
-from engine.grid import GridGame
+from engine.mechanics.grid import GridGame
 from protocol.texts import _
 
 KEYS_FIRST = 12

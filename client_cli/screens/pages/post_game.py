@@ -15,12 +15,12 @@ from client_cli.screens.page import NoticeBox, ReadingPage
 from client_cli.screens.widgets.list_page import ListPage, ListRow
 from client_cli.solo.game import SoloGame
 from client_cli.solo.ghost import RecordedGhost
-from client_cli.text_mode.ghost_start import chosen_ghost
 from client_cli.text_mode.offline import check_lines, for_people, verdict
 from client_cli.text_mode.record_lookup import NamedRecord
+from client_cli.text_mode.solo.ghost_start import chosen_ghost
 from engine.errors import EngineError
-from engine.record import SeatRecord
-from engine.verify import verify
+from engine.races.record import SeatRecord
+from engine.races.verify import verify
 from protocol.texts import _
 
 

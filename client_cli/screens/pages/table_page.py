@@ -12,13 +12,13 @@ from textual.widgets import Static
 from client_cli.screens.page import Page, plain, progress_bar
 from client_cli.screens.pages.keys import command_key
 from client_cli.screens.table.card_marks import CardMarker, signs
-from client_cli.screens.table.card_renderer import Highlight
 from client_cli.screens.table.deal_counter import DealCounter
+from client_cli.screens.table.drawing.card_renderer import Highlight
+from client_cli.screens.table.drawing.table_style import FORMS, Form
 from client_cli.screens.table.input_controller import InputController
 from client_cli.screens.table.move_labels import plain_kind, plain_moves
 from client_cli.screens.table.selection import Picker
 from client_cli.screens.table.status_line import waiting
-from client_cli.screens.table.table_style import FORMS, Form
 from client_cli.screens.table.table_view import TableView
 from client_cli.screens.widgets.key_bar import PADDING, key_bar
 from client_cli.state.card_marks import CardMarks

@@ -8,8 +8,8 @@ on it.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from client_cli.screens.table.canvas import Canvas, Spot
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.table.drawing.canvas import Canvas, Spot
+from client_cli.screens.table.drawing.table_style import TableStyle
 from engine.view import PileView, View
 
 FRAME_S = 0.035

@@ -4,7 +4,7 @@ draw.
 If a card is selected, the tilt key tilts it; otherwise the player names the card next.
 """
 
-from client_cli.screens.table.canvas import Spot
+from client_cli.screens.table.drawing.canvas import Spot
 from client_cli.screens.table.selection import Selection
 from client_cli.state.card_marks import CardMarks, Place, meant
 from client_cli.terminal.pile_labels import by_label

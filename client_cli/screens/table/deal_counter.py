@@ -5,7 +5,7 @@ a number whose eight cards have all been seen is never taken in hand. The progra
 itself; the player adds one with the heap's letter or a click.
 """
 
-from client_cli.screens.table.canvas import Spot
+from client_cli.screens.table.drawing.canvas import Spot
 from client_cli.terminal.pile_labels import by_label
 from engine.games import AnyGame
 from protocol.texts import _

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from client_cli.screens.table.canvas import Canvas, Place, Spot
+from client_cli.screens.table.drawing.canvas import Canvas, Place, Spot
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from client_cli.screens.table.canvas import Canvas, Place, Spot
+from client_cli.screens.table.drawing.canvas import Canvas, Place, Spot
 from client_cli.screens.table.fan_order import FanOrder
 from client_cli.screens.table.focus_order import cursor_target, stops
 from client_cli.screens.table.selection import NO_SELECTION, Act, Picker, Selection

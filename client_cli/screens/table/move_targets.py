@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from client_cli.screens.table.canvas import Place
+from client_cli.screens.table.drawing.canvas import Place
 from engine.cards import Card
 from engine.errors import HiddenCard
 from engine.games import AnyGame

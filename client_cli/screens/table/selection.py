@@ -8,8 +8,8 @@ move is legal. A pick that is refused leaves the selection as it was.
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
-from client_cli.screens.table.canvas import Place, Spot
-from client_cli.screens.table.card_renderer import Highlight
+from client_cli.screens.table.drawing.canvas import Place, Spot
+from client_cli.screens.table.drawing.card_renderer import Highlight
 from client_cli.screens.table.fan_order import fan_of
 from client_cli.screens.table.move_labels import move_label
 from client_cli.screens.table.move_targets import MoveRoute, routes, shared, size, source_of

@@ -3,11 +3,11 @@
 from rich.style import Style
 from rich.text import Text
 
-from client_cli.screens.table.canvas import Canvas, Place
+from client_cli.screens.table.drawing.canvas import Canvas, Place
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.table.input_controller import MOST_CHOICES, InputController, name_of
 from client_cli.screens.table.move_labels import described
 from client_cli.screens.table.selection import Picker
-from client_cli.screens.table.table_style import TableStyle
 from engine.cards import NAME
 from protocol.texts import _
 

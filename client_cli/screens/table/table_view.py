@@ -19,11 +19,11 @@ from client_cli.screens.table.animation import (
     flights,
     moved,
 )
-from client_cli.screens.table.canvas import Canvas, Cell, Spot
-from client_cli.screens.table.card_renderer import CARD, Highlight
+from client_cli.screens.table.drawing.canvas import Canvas, Cell, Spot
+from client_cli.screens.table.drawing.card_renderer import CARD, Highlight
+from client_cli.screens.table.drawing.table_renderer import draw
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.table.input_controller import name_of
-from client_cli.screens.table.table_renderer import draw
-from client_cli.screens.table.table_style import TableStyle
 from engine.games import AnyGame
 from engine.view import View
 

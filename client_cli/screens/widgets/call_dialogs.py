@@ -10,7 +10,7 @@ from textual import events
 from client_cli.features import calls
 from client_cli.features.crowns import CROWNS
 from client_cli.screens.page import NoticeBox, keyline, plain
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.widgets.list_page import keylines
 from protocol.crowns import CrownWon
 from protocol.telephone import Answer, Call

@@ -8,8 +8,8 @@ from textual.widgets import Input, Static
 from client_cli.screens.actions import PHRASE_KEYS
 from client_cli.screens.widgets.modal import Modal
 from client_cli.state.session import RoomSession
-from client_cli.text_mode.room_input import HELP, RoomVerbs, only_phrases, phrases
-from protocol.talk import PHRASES
+from client_cli.text_mode.rooms.room_input import HELP, RoomVerbs, only_phrases, phrases
+from protocol.rooms.talk import PHRASES
 from protocol.texts import _
 
 HINT = _("text, a number for a phrase, or /help")

@@ -7,7 +7,7 @@ from textual import events
 
 from client_cli.screens.actions import key_of
 from client_cli.screens.page import KEY, keyline
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.table.drawing.table_style import TableStyle
 
 PADDING = 2
 """Cells of padding beside the line, left and right together."""

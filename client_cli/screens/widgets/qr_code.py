@@ -5,7 +5,7 @@ from functools import lru_cache
 from rich.style import Style
 from rich.text import Text
 
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.table.drawing.table_style import TableStyle
 
 QUIET = 2
 """Width of the light border around the code, in dots. The standard asks for four, but the window is

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from client_cli.exit_codes import Failure
 from client_cli.messages.game import clock
 from client_cli.messages.race_terms import duration_ms
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.table.drawing.table_style import TableStyle
 from protocol.texts import _
 
 SPEEDS = (1, 2, 4, 8, 16, 32, 64)

@@ -10,9 +10,9 @@ from client_cli.features.crowns import CrownStatus
 from client_cli.messages.game import by_points, clock
 from client_cli.messages.grids import column_points, small_grid
 from client_cli.screens.page import plain, progress_bar
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.state.session import RoomSession
-from engine.ranking import Placed
+from engine.races.ranking import Placed
 from protocol.texts import _
 
 SOON_MS, CALL_SOON_MS, IDLE_SOON_MS = 60_000, 5_000, 300_000

@@ -13,12 +13,12 @@ from client_cli.solo.game import SoloGame
 from client_cli.state.card_marks import Place
 from client_cli.state.session import RoomSession
 from engine.games import AnyGame, game
-from engine.grid import GridGame
-from engine.ranking import rank
+from engine.mechanics.grid import GridGame
+from engine.races.ranking import rank
+from engine.races.terms import terms
 from engine.table import State
-from engine.terms import terms
 from protocol import from_server as said
-from protocol.rooms import Ballot
+from protocol.rooms.room_settings import Ballot
 from tests.client_cli.screens.pilots import Clock
 
 Result = Literal["won", "lost", "complete"]

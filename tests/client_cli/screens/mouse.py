@@ -5,7 +5,7 @@ from typing import Any
 from textual import events
 from textual.pilot import Pilot
 
-from client_cli.screens.table.canvas import Place, Spot
+from client_cli.screens.table.drawing.canvas import Place, Spot
 from client_cli.screens.table.status_line import CHOICE
 from tests.client_cli.screens.pilots import table_page, until
 

@@ -12,7 +12,7 @@ from client_cli.screens.app import PatienceApp
 from client_cli.screens.page import Page
 from client_cli.screens.pages.play import PlayPage
 from client_cli.screens.pages.solo import SoloPage
-from client_cli.screens.table.canvas import Place as Spotted
+from client_cli.screens.table.drawing.canvas import Place as Spotted
 from client_cli.solo.game import SoloGame
 from engine.games import game
 from engine.table import State

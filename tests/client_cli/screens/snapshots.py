@@ -24,12 +24,12 @@ from typing import Any, NamedTuple
 
 from rich.style import Style
 
-from client_cli.screens.table.canvas import Canvas, Spot
-from client_cli.screens.table.card_renderer import Highlight
+from client_cli.screens.table.drawing.canvas import Canvas, Spot
+from client_cli.screens.table.drawing.card_renderer import Highlight
+from client_cli.screens.table.drawing.table_renderer import draw
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.table.input_controller import name_of
 from client_cli.screens.table.selection import NO_SELECTION, Picker, Selection
-from client_cli.screens.table.table_renderer import draw
-from client_cli.screens.table.table_style import TableStyle
 from client_cli.state.card_marks import SIGNS
 from engine.cards import deal_number_seed
 from engine.computer_players import Player

@@ -12,11 +12,11 @@ from textual.pilot import Pilot
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.games import RulesPage
 from client_cli.screens.pages.home import HomePage
-from client_cli.screens.pages.race import RacePage
+from client_cli.screens.pages.rooms.race import RacePage
 from client_cli.screens.pages.solo import SoloPage
-from engine.board import GameBoard, fold
 from engine.games import GAMES
 from engine.moves import Resign
+from engine.races.board import GameBoard, fold
 from engine.takeback import UNDO
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import Clock, solo_app, text_of

@@ -6,9 +6,9 @@ import pytest
 
 from client_cli.terminal.pile_labels import card_text
 from engine.cards import NAME
-from engine.grid import Place
+from engine.mechanics.grid import Place
 from engine.table import State
-from protocol import boards as said
+from protocol.rooms import boards as said
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import text_of
 

@@ -8,10 +8,10 @@ from client_cli.local import preferences
 from client_cli.local.record_store import keep_race
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.pages.calls import CallsPage
+from client_cli.screens.pages.calls.calls import CallsPage
 from client_cli.screens.pages.compare import ComparePage
-from client_cli.screens.pages.race import RacePage
-from client_cli.screens.pages.results import ResultsPage
+from client_cli.screens.pages.rooms.race import RacePage
+from client_cli.screens.pages.rooms.results import ResultsPage
 from client_cli.screens.widgets.call_dialogs import SOON_MS, CallOfferDialog, IncomingCallDialog
 from protocol.crowns import CrownWon
 from protocol.telephone import Answered, CallAnswered, Ringing

@@ -9,9 +9,9 @@ from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.page import ReadingPage
 from client_cli.screens.pages.compare import ComparePage
-from client_cli.screens.pages.results import ResultsPage
+from client_cli.screens.pages.rooms.results import ResultsPage
 from engine.games import GAMES
-from engine.timeline import first_difference
+from engine.races.timeline import first_difference
 from protocol import from_server as said
 from tests.client_cli.played import race
 from tests.client_cli.screens.made_up import MadeUpRoom

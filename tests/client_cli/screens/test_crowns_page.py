@@ -11,16 +11,16 @@ import pytest
 from client_cli.features import accounts, crown_races
 from client_cli.local.storage import Storage
 from client_cli.net.one_shot_client import with_connection
-from client_cli.screens.pages.break_page import BreakPage
-from client_cli.screens.pages.crown_race import NEEDS_ACCOUNT, CrownRacePage
-from client_cli.screens.pages.crowns import SURE, CrownsPage
-from client_cli.screens.pages.race import RacePage
-from client_cli.screens.pages.results import ResultsPage
+from client_cli.screens.pages.crowns.crown_race import NEEDS_ACCOUNT, CrownRacePage
+from client_cli.screens.pages.crowns.crowns import SURE, CrownsPage
+from client_cli.screens.pages.rooms.break_page import BreakPage
+from client_cli.screens.pages.rooms.race import RacePage
+from client_cli.screens.pages.rooms.results import ResultsPage
 from client_cli.screens.pending_action import PendingAction
 from protocol import codes
 from protocol import from_server as said
 from protocol.crowns import BreakTaken, Crown, CrownGame, RunEnded
-from protocol.events import Covered
+from protocol.rooms.events import Covered
 from server.store.embedded_redis import socket_path
 from server.store.redis_client import connect
 from tests.client_cli.command import NOBODY

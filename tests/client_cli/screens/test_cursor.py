@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from client_cli.screens.pages.solo import SoloPage
-from client_cli.screens.table.canvas import Canvas, Spot
+from client_cli.screens.table.drawing.canvas import Canvas, Spot
+from client_cli.screens.table.drawing.table_renderer import draw
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.table.focus_order import ARROWS
 from client_cli.screens.table.input_controller import InputController, name_of
 from client_cli.screens.table.move_targets import routes, source_of
 from client_cli.screens.table.selection import NO_SELECTION, Act, Picker
-from client_cli.screens.table.table_renderer import draw
-from client_cli.screens.table.table_style import TableStyle
 from client_cli.terminal.pile_labels import labels
 from engine.cards import deal_number_seed
 from engine.games import AnyGame, game

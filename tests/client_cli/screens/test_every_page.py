@@ -18,26 +18,26 @@ from client_cli.screens.actions import actions
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.navigation import places
 from client_cli.screens.page import Page
-from client_cli.screens.pages.account import AccountPage
-from client_cli.screens.pages.call_composer import CallComposerPage
-from client_cli.screens.pages.calls import CallsPage
+from client_cli.screens.pages.account.account import AccountPage
+from client_cli.screens.pages.account.friends import FriendsPage
+from client_cli.screens.pages.account.options import OptionsPage
+from client_cli.screens.pages.calls.call_composer import CallComposerPage
+from client_cli.screens.pages.calls.calls import CallsPage
 from client_cli.screens.pages.compare import ComparePage
-from client_cli.screens.pages.crown_race import CrownRaceEntryPage
-from client_cli.screens.pages.crowns import CrownsPage
+from client_cli.screens.pages.crowns.crown_race import CrownRaceEntryPage
+from client_cli.screens.pages.crowns.crowns import CrownsPage
+from client_cli.screens.pages.crowns.honours import HonoursPage
 from client_cli.screens.pages.daily import DailyPage
-from client_cli.screens.pages.friends import FriendsPage
 from client_cli.screens.pages.games import BoardsPage, RulesPage, SoloGamesPage
 from client_cli.screens.pages.history import HistoryPage
 from client_cli.screens.pages.home import QUIT, HomePage
-from client_cli.screens.pages.honours import HonoursPage
 from client_cli.screens.pages.leaderboards import BoardPage
-from client_cli.screens.pages.options import OptionsPage
-from client_cli.screens.pages.race_entry import HostPage, JoinPage, TermsPage, WatchPage
 from client_cli.screens.pages.rivals import RivalsPage
+from client_cli.screens.pages.rooms.race_entry import HostPage, JoinPage, TermsPage, WatchPage
 from client_cli.screens.pages.stats import StatsPage
-from client_cli.screens.pages.tournament_list import TournamentsPage
-from client_cli.screens.pages.tournament_page import TournamentPage
-from client_cli.screens.pages.tournament_wall import WallPage
+from client_cli.screens.pages.tournaments.tournament_list import TournamentsPage
+from client_cli.screens.pages.tournaments.tournament_page import TournamentPage
+from client_cli.screens.pages.tournaments.tournament_wall import WallPage
 from protocol import SUBPROTOCOL, VERSION
 from protocol import from_server as said
 from protocol.accounts import Preference

@@ -19,9 +19,9 @@ from client_cli.screens.pages.play import PlayPage
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.table.selection import NO_SELECTION, Selection
 from client_cli.terminal.pile_labels import cell_label, labels
-from engine.called_game import CalledGame
 from engine.cards import deal_number_seed
 from engine.games import GAMES, game
+from engine.mechanics.called_game import CalledGame
 from tests.client_cli.screens.pilots import Clock, solo_app, table_page, text_of
 from tests.engine.endings import read, script
 

@@ -5,11 +5,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from client_cli.screens.table.canvas import Canvas, Spot
-from client_cli.screens.table.column_layout import ColumnLine, ColumnStyle, column_lines, turned
+from client_cli.screens.table.drawing.canvas import Canvas, Spot
+from client_cli.screens.table.drawing.column_layout import (
+    ColumnLine,
+    ColumnStyle,
+    column_lines,
+    turned,
+)
+from client_cli.screens.table.drawing.table_renderer import draw
+from client_cli.screens.table.drawing.table_style import Form, TableStyle
 from client_cli.screens.table.input_controller import name_of
-from client_cli.screens.table.table_renderer import draw
-from client_cli.screens.table.table_style import Form, TableStyle
 from client_cli.screens.table.table_view import TableView
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.pile_labels import labels

@@ -11,7 +11,7 @@ from rich.style import Style
 
 from client_cli.local import preferences
 from client_cli.local.storage import Storage
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.widgets.themes import THEMES, SuitColours, ThemeName, usual_colours
 from client_cli.state.card_marks import SIGNS
 from engine.cards import NAME, new_pack

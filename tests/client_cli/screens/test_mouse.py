@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from textual import events
 
-from client_cli.screens.table.canvas import Place
+from client_cli.screens.table.drawing.canvas import Place
 from client_cli.screens.table.move_targets import source_of
 from client_cli.screens.table.selection import NO_SELECTION, Selection
 from engine.cards import deal_number_seed
 from engine.games import game
-from engine.grid import GridGame
+from engine.mechanics.grid import GridGame
 from tests.client_cli.screens.mouse import Mouse, settled
 from tests.client_cli.screens.pilots import solo_app, solo_state, text_of
 from tests.client_cli.screens.test_keyboard import ENDS, end_of, over

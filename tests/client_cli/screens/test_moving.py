@@ -7,7 +7,7 @@ import pytest
 from client_cli.local import preferences
 from client_cli.local.storage import Storage
 from client_cli.screens.table.animation import FLYING, MOST, SHOWN, MovedCard, moved
-from client_cli.screens.table.canvas import Spot
+from client_cli.screens.table.drawing.canvas import Spot
 from engine.view import PileView, View
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import solo_app, solo_state, table_page, text_of

@@ -6,8 +6,8 @@ from client_cli.features import accounts
 from client_cli.local import preferences
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
+from client_cli.screens.pages.account.options import FROZEN, SURE, OptionsPage
 from client_cli.screens.pages.home import HomePage
-from client_cli.screens.pages.options import FROZEN, SURE, OptionsPage
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.widgets.list_page import ListPage
 from tests.client_cli.screens.made_up import MadeUpRoom

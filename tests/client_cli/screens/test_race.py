@@ -10,18 +10,18 @@ from client_cli.local.storage import Storage
 from client_cli.net.connection import ConnectionState
 from client_cli.net.invitations import ServerAddress
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.pages.countdown import CountdownPage
-from client_cli.screens.pages.lobby import LobbyPage
-from client_cli.screens.pages.race import LEAVE, RECONNECTING, SEAT_KEPT, RacePage
-from client_cli.screens.pages.results import ResultsPage
+from client_cli.screens.pages.rooms.countdown import CountdownPage
+from client_cli.screens.pages.rooms.lobby import LobbyPage
+from client_cli.screens.pages.rooms.race import LEAVE, RECONNECTING, SEAT_KEPT, RacePage
+from client_cli.screens.pages.rooms.results import ResultsPage
 from client_cli.screens.widgets.chat_input import HINT, ONLY, ChatInput
 from client_cli.terminal.output import printed_after_exit
 from engine.games import game
 from engine.moves import Resign
 from engine.takeback import UNDO
 from protocol import from_server as said
-from protocol.rooms import Settings, SettingsChanged, StoodAside, Watchers
-from protocol.talk import Said
+from protocol.rooms.room_settings import Settings, SettingsChanged, StoodAside, Watchers
+from protocol.rooms.talk import Said
 from protocol.texts import _
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import (

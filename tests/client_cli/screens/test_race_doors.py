@@ -6,13 +6,13 @@ from client_cli.features import race_setup
 from client_cli.local.storage import SavedSeat, Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.home import HomePage
-from client_cli.screens.pages.race_entry import ALTERS, FROZEN, JoinPage, RoomsPage, TermsPage
+from client_cli.screens.pages.rooms.race_entry import ALTERS, FROZEN, JoinPage, RoomsPage, TermsPage
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.ui_state import store_ui_state
 from client_cli.screens.widgets.form import Form
 from engine.games import GAMES
-from protocol.rooms import OpenRoom
+from protocol.rooms.room_settings import OpenRoom
 from tests.client_cli.screens.pilots import Clock, shows, text_of, until
 
 HERE = "ws://127.0.0.1:9/ws"

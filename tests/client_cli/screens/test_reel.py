@@ -5,7 +5,7 @@ import pytest
 from client_cli.exit_codes import Failure
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.compare import ComparePage
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.widgets.replay_clock import (
     LONGEST_WAIT_MS,
     SPEEDS,

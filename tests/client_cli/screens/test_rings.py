@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
+from client_cli.screens.table.drawing.table_renderer import draw
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.table.input_controller import name_of
-from client_cli.screens.table.table_renderer import draw
-from client_cli.screens.table.table_style import TableStyle
 from engine.games import game
 from tests.engine.helpers import deal
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from client_cli.screens.table.canvas import Spot
+from client_cli.screens.table.drawing.canvas import Spot
 from client_cli.screens.table.fan_order import FanOrder
 from client_cli.screens.table.movable_pairs import can_move_together
 from client_cli.screens.table.move_targets import routes, source_of

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from client_cli.screens.table.canvas import Place, Spot
+from client_cli.screens.table.drawing.canvas import Place, Spot
+from client_cli.screens.table.drawing.table_renderer import draw
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.table.input_controller import InputController, name_of
 from client_cli.screens.table.move_labels import described
 from client_cli.screens.table.selection import NO_SELECTION, Picker, Selection
-from client_cli.screens.table.table_renderer import draw
-from client_cli.screens.table.table_style import TableStyle
 from engine.cards import Card
 from engine.game import Book, Game
 from engine.games import game

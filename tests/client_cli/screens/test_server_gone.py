@@ -9,13 +9,13 @@ import pytest
 from client_cli.local.storage import Storage
 from client_cli.messages.race_terms import plan
 from client_cli.net.room_client import RoomClient, now_ms
-from client_cli.screens.pages.crowns import CrownsPage
+from client_cli.screens.pages.crowns.crowns import CrownsPage
 from client_cli.screens.pages.home import HomePage
 from client_cli.screens.pages.leaderboards import BoardPage
 from client_cli.screens.pages.server_page import DOWN, ServerPage
-from client_cli.screens.pages.tournament_page import TournamentPage
-from client_cli.screens.pages.tournament_wall import WallPage
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.pages.tournaments.tournament_page import TournamentPage
+from client_cli.screens.pages.tournaments.tournament_wall import WallPage
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.widgets.standings import bell
 from engine.games import game
 from tests.client_cli.screens.pilots import shows, text_of, until

@@ -8,8 +8,8 @@ from itertools import product
 
 import pytest
 
-from client_cli.screens.table.canvas import Spot
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.table.drawing.canvas import Spot
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.widgets.themes import THEMES
 from engine.games import GAMES
 from tests.client_cli.screens.snapshots import (

@@ -12,13 +12,13 @@ from client_cli.screens.app import PatienceApp
 from client_cli.screens.page import NoticeBox, ReadingPage
 from client_cli.screens.pages.home import HomePage
 from client_cli.screens.pages.solo import SoloPage
-from client_cli.screens.table.canvas import Spot
+from client_cli.screens.table.drawing.canvas import Spot
 from client_cli.screens.table.table_view import TableView
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.pile_labels import labels
 from engine.cards import deal_number_seed
-from engine.counting import laid_counts
 from engine.games import GAMES, game
+from engine.mechanics.counting import laid_counts
 from tests.client_cli.screens.pilots import (
     Clock,
     check_golden,

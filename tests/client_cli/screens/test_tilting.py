@@ -6,14 +6,14 @@ import pytest
 from textual.pilot import Pilot
 
 from client_cli.screens.table.card_marks import CardMarker, signs
-from client_cli.screens.table.card_renderer import Highlight
-from client_cli.screens.table.table_renderer import draw
-from client_cli.screens.table.table_style import TableStyle
+from client_cli.screens.table.drawing.card_renderer import Highlight
+from client_cli.screens.table.drawing.table_renderer import draw
+from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.solo.game import SoloGame
 from client_cli.state.card_marks import CardMarks, meant
 from engine.games import GAMES, game
 from engine.view import PileView, View
-from protocol.watching import Tilt
+from protocol.rooms.watching import Tilt
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import solo_app, table_page, text_of
 

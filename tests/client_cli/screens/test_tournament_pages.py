@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from client_cli.net.invitations import ServerAddress
-from client_cli.screens.pages.tournament_page import NEEDS_ACCOUNT, TournamentPage
-from client_cli.screens.pages.tournament_sheet import SheetPage
-from client_cli.screens.pages.tournament_wall import WallPage, large
+from client_cli.screens.pages.tournaments.tournament_page import NEEDS_ACCOUNT, TournamentPage
+from client_cli.screens.pages.tournaments.tournament_sheet import SheetPage
+from client_cli.screens.pages.tournaments.tournament_wall import WallPage, large
 from client_cli.screens.widgets.form import Form
 from client_cli.tournament import export, requests
 from client_cli.tournament.state import KnownTournament
-from protocol.tournament_live import Clocks, Tournament, TournamentReminder
-from protocol.tournament_tables import TournamentEntry, Tournaments
+from protocol.tournaments.live import Clocks, Tournament, TournamentReminder
+from protocol.tournaments.tables import TournamentEntry, Tournaments
 from tests.client_cli.command import NOBODY
 from tests.client_cli.screens.pilots import Clock, check_golden, text_of
 from tests.client_cli.screens.test_account_pages import Person, at_home

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from client_cli.screens.pages.race import RacePage
-from client_cli.screens.pages.spectate import SpectatePage
+from client_cli.screens.pages.rooms.race import RacePage
+from client_cli.screens.pages.rooms.spectate import SpectatePage
 from client_cli.solo.game import SoloGame
 from engine.moves import Resign
 from protocol import from_server as said
-from protocol.rooms import RaceJoined, Settings, SettingsChanged
+from protocol.rooms.room_settings import RaceJoined, Settings, SettingsChanged
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import check_golden, shows, text_of, until
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from protocol.tournaments import MOST_IN_HALL
+from protocol.tournaments.requests import MOST_IN_HALL
 from server.access.halls import HallAddress, HallList, Halls
 from server.access.rate_limits import ADDRESS, COSTS, Allowance, RateLimits
 from server.accounts import login_throttle

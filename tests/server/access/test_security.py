@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from bench.machine import used
-from engine.record import read
+from engine.races.record import read
 from protocol import SUBPROTOCOL
 from protocol.closing import Close
 from server.access.rate_limits import Allowance, RateLimits

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from engine.verify import verify
+from engine.races.verify import verify
 from protocol.names import LONGEST_NAME
 from server.accounts.name_registry import NameRegistry, settle_names
 from server.accounts.name_rules import keys_of

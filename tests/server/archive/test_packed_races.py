@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import fairness
-from engine.board import Entry
 from engine.games import GAMES
-from engine.record import Record, SeatRecord, written
+from engine.races import fairness
+from engine.races.board import Entry
+from engine.races.record import Record, SeatRecord, written
 from server.boards.log_codec import PackedRace, RacePacker, SeatLog
 from tests.server.rooms.test_formats import running
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from client_cli.replay.positions import as_json, positions
-from engine import record
-from engine.board import Entry
 from engine.games import GAMES
+from engine.races import record
+from engine.races.board import Entry
 from engine.view import View
 from protocol import from_server
 from server.archive import replays

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engine.verify import verify
+from engine.races.verify import verify
 from server.archive import record_builder
 from server.archive.archiver import DAY_S, Archiver
 from server.errors import Refusal

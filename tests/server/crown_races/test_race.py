@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.crown_facts import GREAT_GAMES
-from engine.fairness import commitment, sub_secret
+from engine.crowns.facts import GREAT_GAMES
+from engine.races.fairness import commitment, sub_secret
 from protocol.message import encode
 from server.accounts.store import Account
 from server.crown_races import rooms

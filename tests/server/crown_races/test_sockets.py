@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from engine.fairness import commitment
-from engine.verify import verify
+from engine.races.fairness import commitment
+from engine.races.verify import verify
 from tests.harness import Client, ServerProcess, client
 from tests.stores import RedisProcess, engines
 

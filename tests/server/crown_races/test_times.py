@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.crown_facts import GREAT_GAMES
-from engine.crown_time_limits import Limits
-from engine.verify import verify
+from engine.crowns.facts import GREAT_GAMES
+from engine.crowns.time_limits import Limits
+from engine.races.verify import verify
 from server.archive.archiver import Archiver
 from server.crown_races.state import LASTS_MS, LEAST_MS, STORED_MS, CrownRace
 from server.crowns.service import CrownService

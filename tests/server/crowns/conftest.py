@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.crown_time_limits import Limits
+from engine.crowns.time_limits import Limits
 from tests.server.crowns.crown_process import Parlour, parlour
 
 

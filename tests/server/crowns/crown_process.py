@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from engine.crown_json import from_json
-from engine.crown_run import Award
-from engine.crown_time_limits import Limits
+from engine.crowns.json_form import from_json
+from engine.crowns.run import Award
+from engine.crowns.time_limits import Limits
 from protocol.codes import ALPHABET
 from protocol.from_client import Create, Join
 from server.crowns.service import CrownService

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from engine.board import Entry
-from engine.crown_facts import Moved
+from engine.crowns.facts import Moved
+from engine.races.board import Entry
 from server.crowns.messages import nearest
 from server.crowns.read_model import FROM_THE_TEXT
 from server.crowns.reducer import SLACK_MS

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.crown_facts import BreakBegan, BreakEnded, LineLost, WaitBegan
-from engine.crown_run import Award, Win, state
-from engine.crown_time_limits import Limits
+from engine.crowns.facts import BreakBegan, BreakEnded, LineLost, WaitBegan
+from engine.crowns.run import Award, Win, state
+from engine.crowns.time_limits import Limits
 from server.crowns.messages import honour, nearest, triple_after
 from server.crowns.read_model import FROM_THE_TEXT, HonourLine
 from server.leaderboards.periods import Calendar

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from engine.crown_facts import Ended, Scene
-from engine.crown_run import state
-from engine.crown_time_limits import Limits
+from engine.crowns.facts import Ended, Scene
+from engine.crowns.run import state
+from engine.crowns.time_limits import Limits
 from server.crowns.reducer import CrownCandidate
 from server.crowns.store import CrownStore
 from server.store import keys

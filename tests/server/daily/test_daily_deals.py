@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from engine.fairness import deal_seed
 from engine.games import GAMES
 from engine.options import canonical
+from engine.races.fairness import deal_seed
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account
 from server.daily.store import DailyStore, DailyTry

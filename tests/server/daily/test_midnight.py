@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine import fairness
+from engine.races import fairness
 from server.accounts.name_rules import keys_of
 from server.daily.store import DailyTry
 from server.live_rooms.live_room import LiveRoom

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from engine.games import GAMES, game
-from engine.ranking import Standing, rank
+from engine.races.ranking import Standing, rank
 from server.leaderboards.account_rankings import Rankings
 from server.leaderboards.daily_streaks import last_public_day
 from server.leaderboards.log_entry import LoggedContestant, LoggedRace

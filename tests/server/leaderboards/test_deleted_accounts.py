@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.board import GameBoard
-from engine.crown_time_limits import Limits
+from engine.crowns.time_limits import Limits
+from engine.races.board import GameBoard
 from server.archive.archiver import Archiver
 from server.boards.seat_standing import StoredStanding
 from server.leaderboards import board as leaderboard_board

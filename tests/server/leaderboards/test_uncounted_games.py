@@ -4,10 +4,10 @@ import pytest
 from pydantic import ValidationError
 
 from client_cli.tournament.definition_file import surprise
-from engine.board import GameBoard
 from engine.games import GAMES
+from engine.races.board import GameBoard
 from protocol.leaderboards import FollowBoard
-from protocol.tournament_plan import TournamentPlan
+from protocol.tournaments.plan import TournamentPlan
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
 from server.handlers.leaderboards import _subject

@@ -8,11 +8,11 @@ import pytest
 
 from client_cli.messages.game import what_changed
 from client_cli.state.spectator import WatchedBoard as Seen
-from engine.board import Entry
 from engine.computer_players import Player
 from engine.errors import BadPosition
 from engine.games import GAMES
 from engine.games import game as any_game
+from engine.races.board import Entry
 from engine.table import State
 from engine.view import View, passed_in
 from protocol import from_server

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.games import game
-from engine.record import read
+from engine.races.record import read
 from engine.view import Frame, View
 from tests.bots import race
 from tests.harness import Client, ServerProcess, client

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from engine.board import score
 from engine.cards import NAME
 from engine.games import AnyGame
-from engine.ranking import Standing
+from engine.races.board import score
+from engine.races.ranking import Standing
 from engine.takeback import UNDO, Past, move_text, read_move, step
 from tests.secrecy.referee import as_called
 

@@ -15,7 +15,7 @@ import structlog
 from redis.asyncio import Redis
 from websockets.protocol import State
 
-from engine.fairness import SECRET_BYTES
+from engine.races.fairness import SECRET_BYTES
 from server.app import App
 from server.net.connection import Connection
 from server.rooms.state import Room

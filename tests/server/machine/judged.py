@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 from hypothesis.errors import HypothesisException
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
-from engine.verify import verify
+from engine.races.verify import verify
 from tests.server.machine.board import Answer
 from tests.server.machine.differs import differs
 from tests.server.machine.hands import FURTHEST_MS

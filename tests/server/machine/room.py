@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.fairness import commitment, deal_seed
 from engine.games import game
 from engine.options import canonical
-from engine.ranking import rank
-from engine.terms import Terms, terms
+from engine.races.fairness import commitment, deal_seed
+from engine.races.ranking import rank
+from engine.races.terms import Terms, terms
 from tests.server.machine.accounts import Account
 from tests.server.machine.board import Answer, Board
 

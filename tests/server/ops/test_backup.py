@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from engine.verify import verify
+from engine.races.verify import verify
 from server.errors import StoreAway
 from server.ops.admin.store_access import UNREACHABLE
 from server.ops.backup import contents

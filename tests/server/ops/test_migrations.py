@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 from redis.asyncio import Redis
 
-from engine.verify import verify
+from engine.races.verify import verify
 from server.ops.migrations.schema import NewerStore, Schema, SchemaRecord
 from server.ops.migrations.steps import FIRST, SCHEMA, STEPS, MigrationProgress, MigrationStep
 from server.store import keys

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from engine.record import read
+from engine.races.record import read
+from engine.races.verify import verify
 from engine.takeback import move_text, read_move
-from engine.verify import verify
 from tests.bots import Bot, race
 from tests.harness import ServerProcess, client
 

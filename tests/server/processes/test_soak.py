@@ -15,7 +15,7 @@ import pytest
 
 from bench import machine
 from engine.games import GAMES, game
-from engine.terms import formats
+from engine.races.terms import formats
 from tests.bots import Bot
 from tests.harness import ServerProcess
 from tests.trouble import company, judging

@@ -11,7 +11,7 @@ import pytest
 from redis.asyncio import Redis
 
 from protocol.message import encode
-from protocol.talk import PHRASES, PhraseId
+from protocol.rooms.talk import PHRASES, PhraseId
 from server.boards.seat_standing import StoredStanding
 from server.handlers.chat import WITHIN_MS
 from server.live_rooms.talk import line_of

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from engine.limits import MOST_SEATS_EVER
+from engine.races.limits import MOST_SEATS_EVER
 from protocol.from_client import Create, Join
-from protocol.rooms import Settings
+from protocol.rooms.room_settings import Settings
 from server.errors import Refusal
 from server.rooms import commands, membership, next_race, race_timeouts
 from server.rooms.commands import Change

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.rooms import Settings
+from protocol.rooms.room_settings import Settings
 from server.live_rooms.recent_events import MOST_UNREAD, RecentEvents
 from server.rooms import commands, event_quota, events
 from server.rooms.event_quota import ROOM_EVER, ROOM_HOURLY, SEAT_HOURLY, SPARED, too_much

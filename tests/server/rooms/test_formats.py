@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from engine.called_game import CalledGame
 from engine.errors import BadOption
-from engine.fairness import SECRET_BYTES
 from engine.games import GAMES, game
-from engine.record import read
-from engine.terms import formats, terms
-from engine.verify import verify
+from engine.mechanics.called_game import CalledGame
+from engine.races.fairness import SECRET_BYTES
+from engine.races.record import read
+from engine.races.terms import formats, terms
+from engine.races.verify import verify
 from protocol.from_client import Terms as AskedTerms
 from server.app import App
 from server.boards.seat_standing import StoredStanding

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from engine.board import GameBoard
 from engine.cards import new_pack
 from engine.games import game
+from engine.races.board import GameBoard
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
 from server.rooms import commands, membership, next_race

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.verify import verify
+from engine.races.verify import verify
 from tests.harness import Client, ServerProcess, client
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from protocol.from_client import Create, Join
-from protocol.rooms import Settings
+from protocol.rooms.room_settings import Settings
 from server.boards.seat_standing import StoredStanding
 from server.rooms import commands, membership, race_timeouts
 from server.rooms.commands import SeatOwner

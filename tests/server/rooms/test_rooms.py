@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.verify import verify
+from engine.races.verify import verify
 from protocol.closing import Close
 from server.handlers.public_rooms import FRESH_MS
 from tests.harness import BELL_MS, LIMIT_S, Client, ConnectionClosed, ServerProcess, client

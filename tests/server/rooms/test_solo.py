@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 
 from engine import games
 from engine.games import GAMES
-from engine.verify import verify
+from engine.races.verify import verify
 from engine.view import View
 from server.rooms.solo import MOST_CODES, codes
 from tests.harness import BELL_MS, Client, ServerProcess, client

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engine.verify import verify
+from engine.races.verify import verify
 from server.store import keys
 from server.store.cluster_commands import slot
 from tests.clusters import ClusterProcess, Node, cluster, until

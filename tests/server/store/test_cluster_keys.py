@@ -10,7 +10,7 @@ from typing import Any
 import hiredis
 import pytest
 
-from engine.crown_facts import GREAT_GAMES
+from engine.crowns.facts import GREAT_GAMES
 from server.access.bans import Ban, BanList
 from server.access.halls import HallList
 from server.accounts.aof_rewrite import rewrite_if_wanted

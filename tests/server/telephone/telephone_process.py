@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
-from engine.crown_json import to_json
-from engine.crown_run import Award, Win
-from engine.crown_time_limits import Limits
+from engine.crowns.json_form import to_json
+from engine.crowns.run import Award, Win
+from engine.crowns.time_limits import Limits
 from protocol.telephone import Call
 from server.accounts.name_rules import keys_of
 from server.accounts.store import AccountStore

@@ -10,7 +10,7 @@ import pytest
 from pydantic import ValidationError
 from structlog.testing import capture_logs
 
-from engine.crown_run import Award
+from engine.crowns.run import Award
 from server.settings import ServerSettings
 from server.store import keys
 from server.telephone.store import StoredCall

@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from engine.ranking import Standing
-from protocol.tournament_plan import TournamentPlan
-from server.tournaments import arena, external_events, organiser_commands, transitions
+from engine.races.ranking import Standing
+from protocol.tournaments.plan import TournamentPlan
 from server.tournaments import entrants as tournament_entrants
+from server.tournaments import external_events, organiser_commands, transitions
 from server.tournaments.effects import OpenNextEdition
 from server.tournaments.entrants import Asker
+from server.tournaments.formats import arena
 from server.tournaments.state import FreshSecrets, StoredHeat, StoredRound, Tournament
 
 NOON = 1_795_262_400_000

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from protocol.tournament_plan import MOST_INVITED, TournamentPlan
+from protocol.tournaments.plan import MOST_INVITED, TournamentPlan
 from server.errors import Refusal
 from server.live_rooms.race_quota import ACCOUNT, ADDRESS
-from server.tournaments import arena as tournament_arena
+from server.tournaments.formats import arena as tournament_arena
+from server.tournaments.formats.round_generator import most_deals
 from server.tournaments.organiser_commands import drafted
-from server.tournaments.round_generator import most_deals
 from server.tournaments.service import LARGE, MOST_LIVE
 from server.tournaments.state import Entrant, StoredHeat, StoredRound, Tournament
 from server.tournaments.steps import put, with_

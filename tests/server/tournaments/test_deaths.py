@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from engine.ranking import Standing
-from protocol.tournament_plan import TournamentPlan
+from engine.races.ranking import Standing
+from protocol.tournaments.plan import TournamentPlan
 from server.tournaments import external_events, organiser_commands, transitions
 from server.tournaments.state import StoredHeat, StoredRound, Tournament
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from protocol.tournament_plan import FORMATS, TournamentPlan
+from protocol.tournaments.plan import FORMATS, TournamentPlan
 from server.errors import Refusal
 from server.tournaments import entrants, organiser_commands, transitions
 from server.tournaments.entrants import Asker

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from engine.crown_facts import GREAT_GAMES
-from engine.verify import verify
-from protocol.tournament_plan import OWN_PACE
+from engine.crowns.facts import GREAT_GAMES
+from engine.races.verify import verify
+from protocol.tournaments.plan import OWN_PACE
 from tests.server.clocked_process import Time, real_store
 from tests.server.tournaments.tournament_process import MINUTE, NOON, Hall, hall, plan, token
 from tests.stores import RedisProcess

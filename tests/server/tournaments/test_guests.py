@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from protocol.tournament_plan import TournamentPlan
+from protocol.tournaments.plan import TournamentPlan
 from server.errors import Refusal, StoreAway
 from server.leaderboards.log_entry import LoggedRace
 from server.leaderboards.results_log import ResultsLog

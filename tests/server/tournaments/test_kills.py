@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.verify import verify
+from engine.races.verify import verify
 from server.leaderboards.log_entry import LoggedVoid
 from server.live_rooms.feed_consumer import FeedConsumer
 from tests.server.clocked_process import Time, process, real_store

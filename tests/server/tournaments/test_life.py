@@ -8,16 +8,16 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from engine.fairness import commitment, sub_secret
-from protocol.tournament_plan import Schedule, TournamentPlan
+from engine.races.fairness import commitment, sub_secret
+from protocol.tournaments.plan import Schedule, TournamentPlan
 from server.errors import Refusal
 from server.handlers.tournament_organiser import plan_of
-from server.tournaments import arena as tournament_arena
 from server.tournaments import entrants as tournament_entrants
 from server.tournaments import external_events, organiser_commands, transitions
 from server.tournaments.calendar import next_start
 from server.tournaments.effects import OpenNextEdition
 from server.tournaments.entrants import Asker
+from server.tournaments.formats import arena as tournament_arena
 from server.tournaments.state import StoredRound, Tournament
 from server.tournaments.transitions import LOST_MS, PAUSED_MS, UNTENDED_MS
 

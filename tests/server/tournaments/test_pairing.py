@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server.tournaments import pairing
-from server.tournaments.pairing import Group, HeatCut, PairingHistory, Pairs
+from server.tournaments.formats import pairing
+from server.tournaments.formats.pairing import Group, HeatCut, PairingHistory, Pairs
 
 SEED = bytes(range(32))
 SIZES = [(2, 1), (4, 2), (4, 1)]

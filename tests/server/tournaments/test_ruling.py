@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from client_cli.main import app
-from engine.verify import summary, verify
+from engine.races.verify import summary, verify
 from server.errors import Refusal
 from server.ops import admin
 from server.rooms.commands import Change

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.verify import verify
+from engine.races.verify import verify
 from server.store import keys
 from tests.server.clocked_process import Time, real_store
 from tests.server.tournaments.tournament_process import MINUTE, NOON, Hall, hall, plan

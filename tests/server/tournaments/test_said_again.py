@@ -1,6 +1,6 @@
 """Commands that an organiser repeats after a lost connection."""
 
-from protocol.tournaments import RunTournament
+from protocol.tournaments.requests import RunTournament
 from server.tournaments import organiser_commands
 from server.tournaments.state import SAID_KEPT
 from server.tournaments.steps import once

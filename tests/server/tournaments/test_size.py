@@ -1,6 +1,6 @@
 """Size of messages of the largest possible tournaments."""
 
-from engine.ranking import Standing
+from engine.races.ranking import Standing
 from protocol.message import encode
 from server.net.connection import LOST
 from server.tournaments.messages import TournamentFacts, body

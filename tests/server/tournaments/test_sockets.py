@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.verify import verify
+from engine.races.verify import verify
 from tests.harness import Client, ServerProcess, client
 from tests.server.tournaments.tournament_process import plan
 from tests.stores import RedisProcess, engines

@@ -1,0 +1,274 @@
+"""The pages that lead into a room: open one and set the terms of its race, join one, or watch
+one."""
+
+from collections.abc import Callable
+
+from client_cli.exit_codes import Failure
+from client_cli.features import race_setup
+from client_cli.features.race_setup import OPTION, PlannedRace, RaceTerm
+from client_cli.messages.race_terms import race_line
+from client_cli.net.addresses import room_address
+from client_cli.net.one_shot_client import OneShotClient
+from client_cli.screens.pages.games import GamesPage
+from client_cli.screens.pages.server_page import ServerPage
+from client_cli.screens.pending_action import PendingAction
+from client_cli.screens.widgets.form import Filled, Form, FormField
+from client_cli.screens.widgets.list_page import ListPage, ListRow
+from client_cli.text_mode.rooms import open_rooms
+from client_cli.text_mode.server_command import checked_name
+from engine.games import GAMES
+from protocol import codes
+from protocol.rooms.room_settings import OpenRoom, OpenRooms, Rooms
+from protocol.texts import _
+
+CODE = FormField(_("The code, such as KQ7-4TX, or the link"))
+I_AM = _("I am")
+USUAL = _("usual")
+NAMES = {
+    "bell": _("Bell"),
+    "format": _("Format"),
+    "winners": _("Winners"),
+    "take_back": _("Take back"),
+    race_setup.SAFE_PLAY: _("Safe play"),
+    race_setup.LISTED: _("Listed"),
+    race_setup.LAN: _("Lan"),
+}
+"""Terms in the player's language. Options of games are shown by their own names."""
+FROZEN = _("Once the room is open, its terms and options are frozen.")
+ALTERS = _("This alters the deal; once the room is open it is frozen.")
+
+
+def ask_name(page: ListPage, then: Callable[[str], None], name: str = "") -> None:
+    """Ask for the name to show at the table, then call `then` with it. The form starts with `name`,
+    or else with the stored name."""
+
+    def filled(form: Filled | None) -> None:
+        if form is not None:
+            then(checked_name(form.texts[0]))
+
+    storage = page.patience.storage
+    field = FormField(I_AM, name or (storage.name() if storage is not None else None) or "")
+    note = _("What your friends will see at the table.")
+    form = Form(_("Your name"), [field], lambda texts: checked_name(texts[0]), note)
+    page.app.push_screen(form, filled)
+
+
+class HostPage(GamesPage):
+    """The page to choose a game to race. Enter opens a room with default terms; `t` opens the page
+    of terms first."""
+
+    heading = _("Race friends")
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        return [
+            (_("Enter"), _("race")),
+            ("t", _("terms first")),
+            ("r", _("rules")),
+            ("q", _("back")),
+        ]
+
+    def command(self, char: str) -> bool:
+        if char != "t":
+            return super().command(char)
+        self.app.push_screen(TermsPage(self.slug))
+        return True
+
+    def chosen(self, slug: str) -> None:
+        ask_name(self, lambda name: self.app.exit(PendingAction("host", game=slug, name=name)))
+
+
+class TermsPage(ListPage):
+    """The page of a race's terms. A line above the list describes the race that would be opened."""
+
+    def __init__(self, slug: str) -> None:
+        super().__init__()
+        self._slug, self.heading = slug, _("Race friends: {game}", game=_(GAMES[slug].book.title))
+        self._chosen: dict[str, str] = {}
+        self._terms: list[RaceTerm] = []
+
+    def on_mount(self) -> None:
+        self._terms = list(race_setup.offered(self._slug, self.patience.storage))
+        super().on_mount()
+
+    def above(self) -> list[str]:
+        return [self._told() + ".", ""]
+
+    def _told(self) -> str:
+        """Return a description of the race, or the reason why it cannot be opened."""
+        try:
+            made = race_setup.made(self._slug, self._chosen, self.patience.storage)
+        except Failure as failure:
+            return str(failure).removesuffix(".")
+        return race_line(PlannedRace(made.terms, dict(made.game.chosen), made.bell_ms), made.game)
+
+    def rows(self) -> list[ListRow]:
+        return [
+            ListRow(_("Open the room"), _("you get a code to pass on")),
+            *map(self._row_of, self._terms),
+        ]
+
+    def _row_of(self, term: RaceTerm) -> ListRow:
+        option = term.name.removeprefix(OPTION).replace("_", " ").capitalize()
+        name = NAMES.get(term.name, option)
+        return ListRow(f"{name:<16}", f"{self._chosen.get(term.name) or USUAL:<12} {term.meaning}")
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        if not self.at:
+            return [(_("Enter"), _("open it")), ("r", _("rules")), ("q", _("back"))]
+        return [
+            (_("Enter"), _("change")),
+            (_("Backspace"), USUAL),
+            ("r", _("rules")),
+            ("q", _("back")),
+        ]
+
+    def status(self) -> str:
+        if self.say or not self.at:
+            return self.say or FROZEN
+        term = self._terms[self.at - 1]
+        alters = ALTERS if term.name.startswith(OPTION) else FROZEN
+        return f"{term.meaning[0].upper()}{term.meaning[1:]}. {alters}"
+
+    def typed(self, key: str, char: str) -> bool:
+        step = {"right": 1, "left": -1}.get(key)
+        if step is not None and self.at:
+            self._turn(step)
+        elif key in ("backspace", "delete") and self.at:
+            self._chosen.pop(self._terms[self.at - 1].name, None)
+            self.redraw()
+        else:
+            return super().typed(key, char)
+        return True
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.back()
+        elif char == "r":
+            self.read_rules(GAMES[self._slug])
+        else:
+            return False
+        return True
+
+    def choose(self) -> None:
+        if self.at:
+            self._turn(1)
+            return
+        try:
+            race_setup.made(self._slug, self._chosen, self.patience.storage)
+        except Failure as failure:
+            self.tell(str(failure))
+            return
+        terms = tuple((name, value) for name, value in self._chosen.items() if value)
+        ask_name(
+            self,
+            lambda name: self.app.exit(PendingAction("host", self._slug, name=name, terms=terms)),
+        )
+
+    def _turn(self, step: int) -> None:
+        term = self._terms[self.at - 1]
+        at = term.values.index(self._chosen.get(term.name, ""))
+        self._chosen[term.name] = term.values[(at + step) % len(term.values)]
+        self.redraw()
+
+
+class RoomsPage(ServerPage):
+    """A page to choose a room: by its code, or from the list of public rooms."""
+
+    def __init__(
+        self,
+        heading: str,
+        then: Callable[[str], None],
+        again: PendingAction | None = None,
+        told: str = "",
+    ) -> None:
+        """`then` is called with the code or link of the chosen room. `again` is the player's choice
+        before, which was refused for the reason `told`; the form with it opens at once."""
+        super().__init__()
+        self.heading, self._then = heading, then
+        self._again, self._told = again, told
+        self._rooms: list[OpenRoom] | None = None
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._fetch()
+        if self._again is not None:
+            self.call_after_refresh(self._by_code, self._again.code, self._told)
+
+    def _fetch(self) -> None:
+        self.ask(_open_rooms, self._take)
+
+    def _take(self, rooms: list[OpenRoom]) -> None:
+        self._rooms = rooms
+        self.redraw()
+
+    def above(self) -> list[str]:
+        return [""] if self._rooms or self._rooms is None else [open_rooms.NONE, ""]
+
+    def rows(self) -> list[ListRow]:
+        found = [ListRow(open_rooms.line(room)) for room in self._rooms or []]
+        return [ListRow(_("By its code"), _("or its link")), *found]
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        return [(_("Enter"), _("go on")), ("l", _("look again")), ("q", _("back"))]
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.back()
+        elif char == "l":
+            self._fetch()
+        else:
+            return False
+        return True
+
+    def choose(self) -> None:
+        if self.at and self._rooms:
+            self._then(self._rooms[self.at - 1].code)
+        else:
+            self._by_code()
+
+    def _by_code(self, code: str = "", wrong: str = "") -> None:
+        """Ask for the code or link of a room. The form starts with `code` and the error message
+        `wrong`."""
+
+        def filled(form: Filled | None) -> None:
+            if form is not None:
+                self._then(_room(form.texts[0]))
+
+        shown = code if "://" in code or not code else codes.spoken(code)
+        field = CODE._replace(value=shown)
+        form = Form(self.heading, [field], lambda texts: _room(texts[0]), wrong=wrong)
+        self.app.push_screen(form, filled)
+
+
+class JoinPage(RoomsPage):
+    """The page to choose a room in which to take a seat."""
+
+    def __init__(self, again: PendingAction | None = None, told: str = "") -> None:
+        super().__init__(_("Join a race"), self._join, again, told)
+
+    def _join(self, code: str) -> None:
+        name = "" if self._again is None else self._again.name
+        ask_name(
+            self, lambda name: self.app.exit(PendingAction("join", code=code, name=name)), name
+        )
+
+
+class WatchPage(RoomsPage):
+    """The page to choose a room to watch without a seat."""
+
+    def __init__(self, again: PendingAction | None = None, told: str = "") -> None:
+        super().__init__(
+            _("Watch"), lambda code: self.app.exit(PendingAction("watch", code=code)), again, told
+        )
+
+
+async def _open_rooms(client: OneShotClient) -> list[OpenRoom]:
+    answer = await client.ask(OpenRooms, lambda n: Rooms(id=n))
+    return answer.rooms
+
+
+def _room(text: str) -> str:
+    """Return what to enter for a typed room: a link as it is, or a code in its normal form. Raise
+    Failure if it is neither."""
+    code = room_address(text, None)[1]
+    return text if "://" in text else code

@@ -1,0 +1,160 @@
+"""The page of a room after a race: places, times, the opened secret, and how to verify the race."""
+
+from rich.text import Text
+
+from client_cli.features import crowns
+from client_cli.features.history import NOBODY_RACED
+from client_cli.local.record_store import KeptRecord, find_race
+from client_cli.messages import next_race
+from client_cli.messages.game import by_points, own_end, score
+from client_cli.messages.room_events import results
+from client_cli.replay.share_text import shared
+from client_cli.screens import registry
+from client_cli.screens.page import NoticeBox, plain, progress_bar
+from client_cli.screens.pages.games import VotePage
+from client_cli.screens.pages.post_game import checked
+from client_cli.screens.pages.rooms.lobby import SHORT
+from client_cli.screens.pages.rooms.room import RoomPage
+from client_cli.screens.widgets.standings import reach, sign
+from engine.races.record import SeatRecord
+from protocol import codes
+from protocol.texts import _, ngettext
+
+WIDE = 72
+"""Screen width in cells from which on names are shown in full."""
+RACED_ONCE = _("Others have this deal, too: it is raced once, without a rematch.")
+NOT_TOLD = _("Others have yet to play this deal: its record comes once it is opened.")
+NOT_KEPT = _("The record is kept by those who raced.")
+
+
+class ResultsPage(RoomPage):
+    """Places, times and the server's secret, now opened; the score of the room, and the votes for
+    the next game. `m` is for a rematch, which the host opens and others vote for; `n` votes for any
+    game."""
+
+    def body(self) -> Text:
+        session, look = self.session, self.look
+        loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
+        ranking = session.ranking()
+        far = reach(session, ranking)
+        room, cells = (22, 10) if self.app.size.width >= WIDE else (12, 5)
+        text = Text(f"\n  {self._headline()}\n\n", loud)
+        for placed in ranking:
+            standing = placed.standing
+            own = standing.seat == session.seat
+            name = session.name(standing.seat)
+            name = _("{name} (you)", name=name) if own else name
+            text.append(f"  {placed.place:>2}  {name[:room]:<{room}} ", loud if own else "")
+            text.append(progress_bar(look, *far(placed), cells), loud if own else quiet)
+            text.append(f" {sign(session, placed, look)} {score(session.rules, standing)}\n")
+        together = [*next_race.score_lines(session), *next_race.vote_lines(session)]
+        text.append("".join(f"\n  {line}" for line in together) + ("\n" if together else ""))
+        if session.race is not None:
+            sealed = look.first(session.race.commitment, SHORT)
+            text.append(f"\n  {_('Committed to before the start'):<29}  {sealed}\n")
+        if session.opened is not None:
+            secret = look.first(session.opened.secret, SHORT)
+            text.append(f"  {_('Opened now'):<29}  {secret}\n")
+        text.append_text(self._run())
+        check = _("Anybody can deal it again and check:")
+        if session.opened is None:  # it stays secret while others have yet to play this deal
+            check = _("Once it is told, anybody can check it:")
+        text.append(f"\n  {check}  {self.command_line()}\n", quiet)
+        return text
+
+    def _run(self) -> Text:
+        """Return the state of the player's run for a crown with its limits at this moment; empty if
+        there is none."""
+        run, text = self.session.run, Text()
+        if run is not None and run.crown.won:
+            shields = crowns.shields(run.crown, self.look.glyphs.crown, self.look.glyphs.empty)
+            text.append(f"\n  {shields} {crowns.after_words(run.crown)}\n")
+            text.append(f"  {crowns.now_words(run, self.patience.now())}\n")
+        return text
+
+    def news(self, sentences: list[str]) -> None:
+        """Show sentences about the room, except those with the results, which the page shows
+        anyway."""
+        known = [*results(self.session), *next_race.score_lines(self.session)]
+        super().news([sentence for sentence in sentences if sentence not in known])
+
+    def _look_back(self, char: str) -> None:
+        """Carry out a key that needs the record of the race: `c` checks, `s` shares, `v` compares.
+        The record arrives some time after the results."""
+        if not self.session.standings:
+            self.news([NOBODY_RACED])
+            return
+        race, storage = self.session.race, self.patience.storage
+        if not self.session.keeps_record:
+            self.news([NOT_TOLD if self.session.opened is None else NOT_KEPT])
+            return
+        kept = find_race(storage, race.id) if race is not None and storage is not None else None
+        if kept is None or storage is None:
+            self.news([_("The record of the race has not come.")])
+        elif char == "c":
+            commitment = storage.commitment(self.patience.address(), kept.record.race)
+            self.app.push_screen(checked(kept, commitment))
+        elif char == "s":
+            text = "\n".join([*shared(kept.record), *next_race.score_lines(self.session)])
+            self.app.copy_to_clipboard(text)
+            copied = _("copied, where the terminal allows it; Esc closes")
+            self.app.push_screen(NoticeBox(Text(f"{text}\n\n{copied}"), ""))
+        elif len(kept.record.seats) < 2:
+            self.news([_("There was nobody to be compared with.")])
+        else:
+            registry.COMPARE.open(self.app, kept.record, *self._pair(kept))
+
+    def _pair(self, kept: KeptRecord) -> list[SeatRecord]:
+        """Return two contestants to compare: the player and the best of the others, or the two best
+        if the player did not race."""
+        seats = {seat.seat: seat for seat in kept.record.seats}
+        order = [placed.standing.seat for placed in kept.record.results]
+        order.sort(key=lambda seat: seat != kept.seat)
+        return [seats[seat] for seat in order[:2]]
+
+    def _headline(self) -> str:
+        ranking = self.session.ranking()
+        first = [p.standing.seat for p in ranking if p.place == 1]
+        if len(ranking) == 1 and first == [self.session.seat]:
+            standing, rules = ranking[0].standing, self.session.rules
+            if rules is not None and by_points(rules):
+                return " ".join(own_end(rules, standing, standing.points))
+            return _("You are out!") if standing.result == "won" else _("The cards have won.")
+        if self.session.seat in first:
+            return _("You win!") if len(first) == 1 else _("You share the first place!")
+        if not first:
+            return _("Nobody raced.")
+        names = f" {_('and')} ".join(self.session.name(seat) for seat in first)
+        return ngettext("{names} wins.", "{names} share the first place.", len(first), names=names)
+
+    def command_line(self) -> str:
+        """Return the command line that verifies the race; empty if there is no race."""
+        race = self.session.race
+        if race is None or self.session.code is None:
+            return ""
+        code = codes.race_id(codes.spoken(self.session.code), race.n)
+        return f"patience verify {code}"  # not a text
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        session = self.session
+        votes = session.seat is not None and not session.raced_once
+        pairs = [("m", _("rematch")), ("n", _("next game"))] if votes else []
+        if session.keeps_record:
+            pairs += [("v", _("compare"))] if len(session.ranking()) > 1 else []
+            pairs += [("s", _("share")), ("c", _("check"))]
+        return [*pairs, ("/", _("say")), ("r", _("rules")), ("q", _("leave"))]
+
+    def command(self, key: str, char: str) -> bool:  # noqa: ARG002
+        if (char == "m" and self.session.raced_once) or (char == "n" and self.session.raced_once):
+            self.news([RACED_ONCE])
+        elif char == "m" and self.session.seat is not None:
+            self.patience.do(self.room.rematch())
+        elif char == "n" and self.session.seat is not None:
+            self.app.push_screen(VotePage(lambda slug: self.patience.do(self.room.vote(slug))))
+        elif char in ("v", "s", "c"):
+            self._look_back(char)
+        elif char == "q":
+            self.patience.leave_room(give_up_seat=True)
+        else:
+            return False
+        return True

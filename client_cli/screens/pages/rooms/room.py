@@ -1,0 +1,107 @@
+"""Base class of a room's pages that show text rather than the player's own table: lobby, countdown,
+break, spectator, results."""
+
+from abc import abstractmethod
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from client_cli.net.connection import ConnectionState
+from client_cli.net.room_protocol import RoomProtocol
+from client_cli.screens.page import Page, plain
+from client_cli.screens.pages.rooms.race import RECONNECTING
+from client_cli.screens.widgets.list_page import show_keys
+from client_cli.state.session import RoomSession
+from protocol import codes
+from protocol.texts import _
+
+NARROW = 32
+"""Screen width in cells below which the header has only the room's code."""
+SCROLLS = {"up": -1, "down": 1, "pageup": -1, "pagedown": 1}
+
+
+class RoomPage(Page):
+    """A page of a room. Its body is drawn again at every tick and every message."""
+
+    aside = False
+
+    def __init__(self, room: RoomProtocol) -> None:
+        super().__init__()
+        self.room = room
+        self.say = ""
+
+    @property
+    def session(self) -> RoomSession:
+        return self.room.session
+
+    @abstractmethod
+    def body(self) -> Text:
+        """Return the text between header and status line."""
+
+    @abstractmethod
+    def key_pairs(self) -> list[tuple[str, str]]:
+        """Return the keys with their meanings for the key bar."""
+
+    def command(self, key: str, char: str) -> bool:  # noqa: ARG002
+        """Handle a key that the base class does not use; return whether it had an effect."""
+        return False
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="header", classes="bar")
+        with VerticalScroll(id="middle", can_focus=False):
+            yield Static(id="body")
+        yield Static(id="status", classes="bar")
+        yield Static(id="keys", classes="bar")
+
+    def on_mount(self) -> None:
+        self.tick()
+
+    def news(self, sentences: list[str]) -> None:
+        if sentences:
+            self.say = sentences[-1]
+        self.tick()
+
+    def tick(self) -> None:
+        self.bar("header", self.header())
+        self.bar("body", self.body())
+        down = self.patience.line is not ConnectionState.UP
+        alarm = Text(RECONNECTING, plain(self.look.palette.alarm))
+        self.bar("status", alarm if down else self.say)
+        show_keys(self)
+
+    def header(self) -> Text:
+        """Return the header: game, room, and number of the race."""
+        session = self.session
+        title = _(session.rules.book.title).upper() if session.rules else ""
+        race = "  " + _("race {number}", number=session.race.n) if session.race else ""
+        room = _("ROOM {code}", code=codes.spoken(session.code) if session.code else "")
+        if self.app.size.width < NARROW:
+            return Text(room, plain(self.look.palette.loud))
+        return Text.assemble((title, plain(self.look.palette.loud)), f"  {room}{race}")
+
+    def typed(self, key: str, char: str) -> bool:
+        if char == "r" and self.session.rules is not None:
+            self.read_rules(type(self.session.rules))
+            return True
+        if char == "/":
+            self.patience.speak()
+            return True
+        if char == "?":
+            self.patience.action_help_page()
+            return True
+        return self.command(key, char) or self._scroll(key)
+
+    def _scroll(self, key: str) -> bool:
+        """Scroll a text that is longer than the window, if the key scrolls; return whether it
+        does."""
+        pages = list(self.query(VerticalScroll))
+        if key not in SCROLLS or not pages:
+            return False
+        lines = SCROLLS[key] * (max(1, pages[0].size.height - 1) if "page" in key else 1)
+        pages[0].scroll_relative(y=lines, animate=False)
+        return True
+
+    def more_help(self) -> list[str]:
+        return [_("Up, Down, PgUp and PgDn scroll what is longer than the window.")]

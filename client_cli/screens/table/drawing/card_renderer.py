@@ -1,0 +1,182 @@
+"""Draw a single card, card back or empty place, with or without a frame."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from rich.style import Style
+
+from client_cli.screens.table.drawing.canvas import Canvas, Place, Spot
+from client_cli.screens.table.drawing.table_style import TableStyle
+
+CARD = 4
+"""Width of an unframed card in cells: one for a mark and three for the face."""
+BOX = 5
+"""Width of a framed card in cells."""
+
+
+class Highlight(NamedTuple):
+    """What to highlight: the selected card `source` with the cards above it, the places it may go
+    to, and the place that the cursor is on."""
+
+    source: Spot | None = None
+    targets: frozenset[Place] = frozenset()
+    cursor: Place | None = None
+    single: bool = False
+    """Highlight the card `source` alone, not those above it; if its `n` is 0, no card is selected
+    yet."""
+    tilts: Mapping[Spot, str] = MappingProxyType({})
+    """The signs to draw on tilted cards."""
+    card: Spot | None = None
+    """The single card that the cursor is on, if it is on a card rather than a place."""
+
+
+class CardRenderer:
+    """Draw single cards and places on a canvas, in one card style. `label` returns the key of a
+    place; coordinates are cells of the canvas, and every method makes the drawn cells clickable."""
+
+    def __init__(
+        self, canvas: Canvas, look: TableStyle, lit: Highlight, label: Callable[[Place], str]
+    ) -> None:
+        self.canvas, self.look, self.lit, self._label = canvas, look, lit, label
+        self.glyphs, self.palette = look.glyphs, look.palette
+
+    def label(self, x: int, y: int, place: Place) -> None:
+        """Draw the key of a place, in brackets if the cursor is on it. It stands in the row above
+        the card."""
+        text = self._label(place)
+        if self.lit.cursor == place:
+            self.canvas.put(x, y, f"[{text}]", self.palette.cursor)
+        else:
+            self.canvas.put(x + 1, y, text, self.palette.label)
+        self.canvas.mark(x, y, CARD, Spot(place))
+
+    def caption(self, x: int, y: int, place: Place, title: str) -> int:
+        """Draw the key and the title of a pile; return the column after them."""
+        if self.lit.cursor == place:
+            return self.canvas.put(x, y, f"[{title}]", self.palette.cursor)
+        x = self.canvas.put(x, y, f"{self._label(place)} ", self.palette.label)
+        return self.canvas.put(x, y, title, self.palette.quiet)
+
+    def highlight_style(self, spot: Spot) -> tuple[Style, str]:
+        """Return the style to combine with that of the card, and the sign for its mark cell (may be
+        empty)."""
+        if spot == self.lit.card:
+            return self.palette.cursor, "["
+        source = self.lit.source
+        chosen = source is not None and source.place == spot.place and self._chosen(source, spot)
+        if chosen:
+            return self.palette.chosen, self.glyphs.chosen
+        if spot.place in self.lit.targets and spot.n <= 1:
+            return self.palette.target, self.glyphs.target
+        return Style(), self.lit.tilts.get(spot, "")
+
+    def _chosen(self, source: Spot, spot: Spot) -> bool:
+        if self.lit.single:
+            return spot.n == source.n > 0
+        return 1 <= spot.n <= max(1, source.n)
+
+    def card(self, x: int, y: int, name: str, spot: Spot, link: str = "") -> None:
+        """Draw an unframed card, four cells wide. `name` is its two-character name; `link` is the
+        sign that joins it to the card it lies on, shown if no other sign is."""
+        highlight_style, sign = self.highlight_style(spot)
+        sign = sign or link or " "
+        self.canvas.put(x, y, sign, self.palette.loud)
+        face = self.palette.suits[name[1]] + highlight_style
+        self.canvas.put(x + 1, y, f"{self.look.card(name):<3}", face)
+        self.canvas.mark(x, y, CARD, spot)
+
+    def back(self, x: int, y: int, text: str, place: Place) -> None:
+        """Draw face-down cards, four cells wide, with a text such as their number: `▒4`."""
+        self.canvas.put(x, y, self.lit.tilts.get(Spot(place), " "), self.palette.loud)
+        self.canvas.put(x + 1, y, f"{self.glyphs.back}{text:<2}", self.palette.back)
+        self.canvas.mark(x, y, CARD, Spot(place))
+
+    def space(self, x: int, y: int, place: Place) -> None:
+        """Draw an empty place without a frame: `[  ]`."""
+        highlight_style, sign = self.highlight_style(Spot(place, 1))
+        style = self.palette.loud if sign else self.palette.space
+        self.canvas.put(x, y, f"[{sign * 2:2}]", style + _shape(highlight_style))
+        self.canvas.mark(x, y, CARD, Spot(place))
+
+    def book(self, x: int, y: int, place: Place) -> None:
+        """Draw a finished book, which lies face down: `▓▓`."""
+        self.canvas.put(x + 1, y, self.glyphs.book * 2 + " ", self.palette.back)
+        self.canvas.mark(x, y, CARD, Spot(place))
+
+    def squash(self, x: int, y: int, count: int, place: Place, framed: bool = False) -> None:
+        """Draw one row for `count` hidden cards, such as `┆3`."""
+        text = f"{self.glyphs.squashed}{count}"
+        if framed:
+            self.edges(x, y, Style(), "")
+        self.canvas.put(x + 1, y, f"{text:<3}", self.palette.edge)
+        self.canvas.mark(x, y, BOX if framed else CARD, Spot(place))
+
+    # With frames. ---------------------------------------------------------------------------
+
+    def framed(self, x: int, y: int, name: str, spot: Spot, link: str = "") -> None:
+        """Draw the row with the face of a framed card, five cells wide. `link` is the sign that
+        joins it to the card it lies on."""
+        highlight_style, sign = self.highlight_style(spot)
+        self.edges(x, y, highlight_style, sign or link)
+        face = self.palette.suits[name[1]] + highlight_style
+        self.canvas.put(x + 1, y, f"{self.look.card(name):<3}", face)
+        self.canvas.mark(x, y, BOX, spot)
+
+    def foot(self, x: int, y: int, name: str, spot: Spot) -> None:
+        """Draw the rest of a framed card on top of a pile: two rows below its face."""
+        highlight_style, sign = self.highlight_style(spot)
+        self.edges(x, y, highlight_style, sign)
+        pip = f" {self.look.suit(name)} " if not self.look.ascii else "   "
+        self.canvas.put(x + 1, y, pip, self.palette.suits[name[1]] + highlight_style)
+        self.border(x, y + 1, bottom=True, style=self.palette.edge + highlight_style)
+        for row in (y, y + 1):
+            self.canvas.mark(x, row, BOX, spot)
+
+    def edges(self, x: int, y: int, highlight_style: Style, sign: str) -> None:
+        """Draw the left and right edge of a framed card in one row. If `sign` is not empty, it
+        replaces the left edge."""
+        side = self.glyphs.box[3]
+        style = self.palette.edge + highlight_style
+        self.canvas.put(x, y, sign or side, style)
+        self.canvas.put(x + BOX - 1, y, side, style)
+
+    def border(self, x: int, y: int, *, bottom: bool, style: Style) -> None:
+        """Draw the upper border of a framed card, or the lower one with `bottom`."""
+        box = self.glyphs.box
+        left, right = (box[4], box[5]) if bottom else (box[0], box[2])
+        self.canvas.put(x, y, left + box[1] * 3 + right, style)
+
+    def backs(self, x: int, y: int, count: int, place: Place) -> None:
+        """Draw a framed face-down pile with its number of cards, four rows high."""
+        style = self.palette.back
+        self.border(x, y, bottom=False, style=style)
+        for row, text in ((y + 1, self.glyphs.back * 3), (y + 2, f"{count:^3}")):
+            self.canvas.put(x, row, f"{self.glyphs.box[3]}{text}{self.glyphs.box[3]}", style)
+        self.border(x, y + 3, bottom=True, style=style)
+        self._mark_box(x, y, place)
+
+    def empty_box(self, x: int, y: int, place: Place) -> None:
+        """Draw a framed empty place, four rows high."""
+        highlight_style, sign = self.highlight_style(Spot(place, 1))
+        style = (self.palette.loud if sign else self.palette.space) + _shape(highlight_style)
+        side = self.glyphs.box[3]
+        self.border(x, y, bottom=False, style=style)
+        for row, text in ((y + 1, sign), (y + 2, "")):
+            self.canvas.put(x, row, f"{side}{text:^3}{side}", style)
+        self.border(x, y + 3, bottom=True, style=style)
+        self._mark_box(x, y, place)
+
+    def _mark_box(self, x: int, y: int, place: Place) -> None:
+        for row in range(y, y + 4):
+            self.canvas.mark(x, row, BOX, Spot(place))
+
+
+def _shape(highlight_style: Style) -> Style:
+    """Return the style's bold, reverse and underline without its colours, which suit the face of a
+    card only."""
+    return Style(
+        bold=highlight_style.bold,
+        reverse=highlight_style.reverse,
+        underline=highlight_style.underline,
+    )

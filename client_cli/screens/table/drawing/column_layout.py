@@ -1,0 +1,116 @@
+"""Compute the layout of a column: the row of each card, and which cards are squashed or moved
+aside.
+
+The books lay out columns like this to keep them neat. Cards that go together form a set.
+Sets are moved aside from each other ("sideways jinking"), and squashed to their two ends where a
+column grows too long. In Senior Wrangler a half-gap follows every eighth card. In Uncle Remus a
+card on its senior of another suit is turned.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from client_cli.screens.table.drawing.table_style import Form
+from engine.cards import CARD, RANK, SUIT
+from engine.drawing import Drawing
+
+Joined = Callable[[Sequence[str], int], bool]
+"""Whether the card at this index of a column goes together with the card it lies on."""
+
+LEAST_SET = 4
+"""The smallest set that takes fewer rows when squashed: a squashed set takes three."""
+
+
+class ColumnLine(NamedTuple):
+    """A row of a column: the card with index `card`; or, with `hidden`, so many squashed cards from
+    `card` on; or a gap, with -1 as `card`."""
+
+    card: int = -1
+    """Index of the card in the column, from 0 at the bottom."""
+    hidden: int = 0
+    aside: int = 0
+    """Cells by which the card is shifted to the right; negative for the left."""
+
+
+class ColumnStyle(NamedTuple):
+    """How the columns of a table are laid out."""
+
+    joined: Joined
+    squashed: bool = False
+    jinked: int = 0
+    """The number of sides to which sets are moved: 2 is right and left, 1 is right only, 0 is
+    none."""
+    gap: int = 0
+    turned: bool = False
+
+
+def way_of(drawing: Drawing, joined: Joined, form: Form, pitch: int, roomy: bool) -> ColumnStyle:
+    """Return how a game's columns, `pitch` cells apart, are laid out in the form chosen by the
+    player. `roomy` says whether the table is wide enough to move sets aside."""
+    sides = max(0, min(2, pitch - 4)) if form == "jinked" or (roomy and drawing.sets) else 0
+    sides = 0 if form == "squashed" else sides
+    return ColumnStyle(joined, form == "squashed", sides, drawing.gap_after, drawing.turned)
+
+
+def column_lines(up: Sequence[str], room: int, way: ColumnStyle) -> list[ColumnLine]:
+    """Return the rows of a column, bottom card first: at most `room` of them, and at least one. If
+    there are three or more, the bottom card keeps a row, because what lies on it decides whether it
+    can be freed."""
+    sets = _sets(up, way.joined)
+    laid = _squashed(sets, len(up) if way.squashed else len(up) - room, way.jinked)
+    if len(laid) > room:
+        return _cut(laid, room)
+    gaps = (len(up) - 1) // way.gap if way.gap and up else 0
+    if len(laid) == len(up) and len(up) + gaps <= room:
+        for nth in range(gaps, 0, -1):
+            laid.insert(nth * way.gap, ColumnLine())
+    return laid
+
+
+def turned(up: Sequence[str], index: int) -> bool:
+    """Whether the card at this index lies on a card of another suit that is one rank higher."""
+    if not index:
+        return False
+    senior, card = CARD[up[index - 1]], CARD[up[index]]
+    return RANK[senior] == RANK[card] + 1 and SUIT[senior] != SUIT[card]
+
+
+def _sets(up: Sequence[str], joined: Joined) -> list[range]:
+    starts = [i for i in range(len(up)) if not joined(up, i)]
+    return [range(*ends) for ends in pairwise([*starts, len(up)])]
+
+
+def _squashed(sets: Sequence[range], spare: int, sides: int) -> list[ColumnLine]:
+    """Return a row for every card, but squash sets, the longest first, until `spare` rows are
+    saved."""
+    pressed = set[int]()
+    for members in sorted(sets, key=len, reverse=True):
+        if spare > 0 and len(members) >= LEAST_SET:
+            pressed.add(members.start)
+            spare -= len(members) - 3
+    laid = []
+    for nth, members in enumerate(sets):
+        aside = 0 if not nth or not sides else 1 if nth % 2 else 1 - sides
+        if members.start in pressed:
+            between = ColumnLine(members.start + 1, len(members) - 2, aside)
+            laid += [
+                ColumnLine(members.start, 0, aside),
+                between,
+                ColumnLine(members.stop - 1, 0, aside),
+            ]
+        else:
+            laid += [ColumnLine(i, 0, aside) for i in members]
+    return laid
+
+
+def _cut(laid: Sequence[ColumnLine], room: int) -> list[ColumnLine]:
+    """Shorten a column to `room` rows: the first row and the last ones, and between them a row with
+    the number of cards left out."""
+    if room < 2:
+        return list(laid[-1:])
+    first = 1 if room > 2 else 0
+    last = len(laid) - (room - 1 - first)
+    gone = laid[first:last]
+    pushed = gone[0]._replace(hidden=sum(line.hidden or 1 for line in gone))
+    return [*laid[:first], pushed, *laid[last:]]

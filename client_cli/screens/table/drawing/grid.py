@@ -1,0 +1,159 @@
+"""Draw games on a grid: cards with labels of rows and columns, points, and the next card
+enlarged."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, cast
+
+from client_cli.messages.grids import scored_lines
+from client_cli.screens.table.drawing.canvas import Cell, Place, Spot
+from client_cli.screens.table.drawing.card_renderer import CARD, CardRenderer
+from client_cli.screens.table.drawing.pile_rows import seen, title
+from engine.games import AnyGame
+from engine.mechanics.grid import GridGame
+from engine.view import View
+from protocol.texts import _
+
+PITCH = CARD + 1
+BESIDE = 15
+"""Cells that the next card and the stock take at the left of the grid."""
+SPAN = 7
+"""The number of columns that a grid four cells wide may extend over after the first card. The
+drawing is centred for that width, so that it does not jump."""
+
+
+def draw_square(
+    pen: CardRenderer,
+    game: AnyGame,
+    view: View,
+    free: Iterable[Cell],
+    label: Callable[[Place], str],
+) -> None:
+    """Draw the part of the grid in which cards lie or may be laid, with the next card and the piles
+    beside it. `free` are the legal cells, `label` returns the label of a cell."""
+    laid = laid_cards(view)
+    free = set(free)
+    cells = [*laid, *free]
+    if isinstance(game, GridGame) and game.fixed:
+        cells += [(0, 0), (game.size - 1, game.size - 1)]
+    spare = pen.canvas.width - BESIDE - 4 - SPAN * PITCH - 4
+    rows = sorted({r for r, _column in cells})
+    columns = sorted({c for _row, c in cells})
+    narrow = pen.canvas.width < BESIDE + 4 + len(columns) * PITCH + 3
+    left = 0 if narrow else BESIDE + max(0, spare // 2)
+    top = _in_one_line(pen, game, view) if narrow else 0
+    step = 2 if pen.canvas.height >= 2 * len(rows) + 3 + top else 1
+    if not narrow:
+        _next_card(pen, game, view, left - BESIDE)
+    if not cells:
+        return
+    for column in range(columns[0], columns[-1] + 1):
+        x = left + 4 + (column - columns[0]) * PITCH
+        pen.canvas.put(x + 1, top, label((rows[0], column))[0], pen.palette.label)
+        for row in range(rows[0], rows[-1] + 1):
+            y = top + 1 + (row - rows[0]) * step
+            pen.canvas.put(left, y, f"{label((row, column))[1:]:>3}", pen.palette.label)
+            _cell(pen, x, y, (row, column), laid.get((row, column)), (row, column) in free)
+    right = left + 4 + (columns[-1] - columns[0] + 1) * PITCH
+    _scores(pen, view, (left + 4, right, top + 1, step), (rows, columns))
+
+
+def laid_cards(view: View) -> dict[Cell, str]:
+    """Return the two-character names of the cards laid, by (row, column)."""
+    entries = cast(list[Mapping[str, Any]], view.facts.get("grid") or [])
+    return {(entry["cell"][0], entry["cell"][1]): entry["card"] for entry in entries}
+
+
+def last_cards(view: View) -> list[str]:
+    """Return the names of the cards of which one is to be chosen for the last cell."""
+    last = cast(list[str], view.facts.get("last") or [])
+    return [] if {*last} & {*laid_cards(view).values()} else last
+
+
+def _cell(pen: CardRenderer, x: int, y: int, cell: Cell, card: str | None, free: bool) -> None:
+    if card:
+        pen.card(x, y, card, Spot(cell, 1))
+    elif free:
+        pen.canvas.put(x + 1, y, f" {pen.glyphs.empty} ", pen.palette.loud)
+        pen.canvas.mark(x, y, CARD, Spot(cell))
+    if pen.lit.cursor == cell:
+        pen.canvas.put(x, y, "[", pen.palette.cursor)
+        pen.canvas.put(x + CARD, y, "]", pen.palette.cursor)
+
+
+def _scores(
+    pen: CardRenderer,
+    view: View,
+    at: tuple[int, int, int, int],
+    span: tuple[list[int], list[int]],
+) -> None:
+    """Draw the points of each row and column that has any yet, at its end. `at` is (left x, right
+    x, top y, rows from card to card), `span` the drawn rows and columns."""
+    left, right, y0, step = at
+    rows, columns = span
+    for row, points in scored_lines(view.facts, 0).items():
+        if points is not None:
+            pen.canvas.put(right + 1, y0 + (row - rows[0]) * step, f"{points:>2}", pen.palette.loud)
+    y = y0 + (rows[-1] - rows[0]) * step + (2 if step == 2 else 1)
+    for column, points in scored_lines(view.facts, 1).items():
+        if points is not None:
+            x = left + (column - columns[0]) * PITCH
+            pen.canvas.put(x + 1, y, f"{points:<3}", pen.palette.loud)
+
+
+def _in_one_line(pen: CardRenderer, game: AnyGame, view: View) -> int:
+    """Draw the next card and the piles in one row above the grid, for a narrow window. Return the
+    number of rows used."""
+    card, x = view.facts.get("next"), 0
+    if isinstance(card, str):
+        x = pen.canvas.put(x, 0, _("next"), pen.palette.quiet)
+        pen.canvas.put(x + 1, 0, f"{pen.look.card(card):<3}", pen.palette.suits[card[1]])
+        x += CARD + 1
+    for each in last_cards(view):
+        x = pen.canvas.put(x, 0, f"{pen.look.card(each):<4}", pen.palette.suits[each[1]])
+    for name in game.layout:
+        pile = seen(view, name)
+        if pile.up or pile.down:
+            x = pen.canvas.put(x, 0, title(name), pen.palette.quiet)
+            if pile.up:
+                pen.card(x, 0, pile.up[-1], Spot(name, 1))
+            else:
+                pen.back(x, 0, str(pile.down), name)
+            x += CARD + 1
+    return 1
+
+
+def _next_card(pen: CardRenderer, game: AnyGame, view: View, x0: int) -> None:
+    """Draw the next card, enlarged, and the piles below it, at the left of the grid from column
+    `x0`."""
+    card = view.facts.get("next")
+    y = 0
+    if isinstance(card, str):
+        pen.canvas.put(x0 + 2, y, _("next card"), pen.palette.quiet)
+        _big(pen, x0 + 2, y + 1, card)
+    four = last_cards(view)
+    if four:
+        pen.canvas.put(x0 + 2, y, _("choose one"), pen.palette.quiet)
+    for row, each in enumerate(four, y + 1):
+        pen.canvas.put(x0 + 3, row, pen.look.card(each), pen.palette.suits[each[1]])
+    y += 7 if pen.canvas.height >= 12 else 6
+    for name in game.layout:
+        pile = seen(view, name)
+        shown = pile.up[-1] if pile.up else None
+        if shown or pile.down:
+            pen.canvas.put(x0 + 1, y, title(name), pen.palette.quiet)
+            x = x0 + 2 + len(title(name))
+            if shown:
+                pen.card(x - 1, y, shown, Spot(name, 1))
+            else:
+                pen.back(x - 1, y, str(pile.down), name)
+            y += 1
+
+
+def _big(pen: CardRenderer, x: int, y: int, card: str) -> None:
+    box, face, edge = pen.glyphs.box, pen.palette.suits[card[1]], pen.palette.edge
+    name = pen.look.card(card)
+    pen.canvas.put(x, y, box[0] + box[1] * 7 + box[2], edge)
+    for row, text in enumerate((f"{name:<7}", f"{pen.look.suit(card):^7}", f"{name:>7}"), y + 1):
+        pen.canvas.put(x, row, box[3] + text + box[3], edge)
+        pen.canvas.put(x + 1, row, text, face)
+    pen.canvas.put(x, y + 4, box[4] + box[1] * 7 + box[5], edge)

@@ -1,0 +1,149 @@
+"""Draw rows of heaps between two columns of foundations, and nearest to the player the fan and the
+other piles, as the book lays out Kings."""
+
+from collections.abc import Sequence
+
+from client_cli.screens.table.drawing.canvas import Spot
+from client_cli.screens.table.drawing.card_renderer import CARD, CardRenderer
+from client_cli.screens.table.drawing.column_layout import ColumnStyle, column_lines
+from client_cli.screens.table.drawing.pile_rows import seen, title
+from client_cli.screens.table.fan_order import fan_of
+from engine.games import AnyGame
+from engine.view import View
+from protocol.texts import _
+
+SIDE = 8
+"""Cells of a column of foundations: a key and the title of the column, or a card and its count."""
+WIDEST = 30
+"""Most cells of a heap: seven cards side by side, and a gap."""
+WAY = ColumnStyle(lambda _up, _index: False)
+
+
+def draw_heap_rows(pen: CardRenderer, game: AnyGame, view: View) -> None:
+    """Draw the table. Each row of heaps has a foundation at either end. The cards of a heap lie
+    side by side, in as many lines as there is room for; those that do not fit are counted."""
+    names = dict[str, list[str]]()
+    for group, places in game.layout.parts:
+        names.setdefault(group.role, []).extend(game.layout.names[i] for i in places)
+    heaps, across = names["tableau"], game.drawing.across
+    rows = [heaps[i : i + across] for i in range(0, len(heaps), across)]
+    fan = fan_of(game)
+    others = [name for role, piles in names.items() for name in piles if role not in _DRAWN]
+    wide = min(WIDEST, (pen.canvas.width - 2 * SIDE) // across)
+    total = 2 * SIDE + across * wide
+    left = (pen.canvas.width - total) // 2
+    right = left + total - max((len(title(name)) for name in others), default=0) - 4
+    fanned = range(left + 1, right)
+    below = max(_fan_height(view, fan, fanned) if fan else 0, 2 if others else 0)
+    fits = max(1, (wide - 1) // CARD)
+    lines = _lines(view, rows, fits, pen.canvas.height - below - len(rows))
+    y = 0
+    for nth, (row, most) in enumerate(zip(rows, lines, strict=True)):
+        for side, x in zip(game.drawing.sides, (left, left + total - SIDE), strict=True):
+            _foundation(pen, view, f"{side}.{_suit(game, side, nth)}", x, y, titled=not nth)
+        for i, name in enumerate(row):
+            _heap(pen, view, name, left + SIDE + i * wide, y, (fits, most))
+        y += 1 + most
+    y = max(y, pen.canvas.height - below)
+    if fan:
+        _draw_fan(pen, view, fan, y, fanned)
+    for name in others:
+        pen.caption(right, y, name, title(name))
+        pen.canvas.mark(right, y, len(title(name)) + 2, Spot(name))
+        _other(pen, view, name, right, y + 1)
+
+
+_DRAWN = frozenset({"foundation", "tableau", "fan"})
+
+
+def _suit(game: AnyGame, side: str, nth: int) -> str:
+    """Return the index of the nth pile of a side."""
+    places = [name for name in game.layout.names if name.rpartition(".")[0] == side]
+    return places[nth].rpartition(".")[2]
+
+
+def _lines(view: View, rows: Sequence[Sequence[str]], fits: int, room: int) -> list[int]:
+    """Return how many lines of cards each row of heaps gets: one, and more as it needs them while
+    there is room, always for the row with the fewest."""
+    needs = [
+        max(1, *(-(-(len(p.up) + bool(p.down)) // fits) for p in (seen(view, n) for n in row)))
+        for row in rows
+    ]
+    lines = [1] * len(rows)
+    while sum(lines) < room:
+        short = [i for i in range(len(rows)) if lines[i] < needs[i]]
+        if not short:
+            break
+        lines[min(short, key=lambda i: lines[i])] += 1
+    spare = room - sum(lines)
+    return [each + 1 for each in lines] if spare >= len(rows) else lines
+
+
+def _heap(pen: CardRenderer, view: View, name: str, x: int, y: int, room: tuple[int, int]) -> None:
+    """Draw a heap with its key and its number above. `room` are the cards in a line, and lines."""
+    fits, most = room
+    pile = seen(view, name)
+    pen.label(x, y, name)
+    pen.canvas.put(x + 3, y, name.rpartition(".")[2], pen.palette.quiet)
+    pen.canvas.mark(x, y, CARD + 1, Spot(name))
+    if not pile.up and not pile.down:
+        pen.space(x, y + 1, name)
+        return
+    if pile.down:
+        pen.back(x, y + 1, str(pile.down), name)
+    at = int(bool(pile.down))
+    for line in column_lines(pile.up, max(1, fits * most - at), WAY):
+        column, row = x + at % fits * CARD, y + 1 + at // fits
+        if line.hidden:
+            pen.squash(column, row, line.hidden, name)
+        else:
+            pen.card(column, row, pile.up[line.card], Spot(name, len(pile.up) - line.card))
+        at += 1
+
+
+def _foundation(pen: CardRenderer, view: View, name: str, x: int, y: int, *, titled: bool) -> None:
+    pile = seen(view, name)
+    pen.label(x, y, name)
+    if titled:
+        pen.canvas.put(x + 3, y, title(name), pen.palette.quiet)
+    pen.card(x, y + 1, pile.up[-1], Spot(name, 1))
+    if len(pile.up) > 1:
+        pen.canvas.put(x + CARD, y + 1, str(len(pile.up)), pen.palette.quiet)
+
+
+def _other(pen: CardRenderer, view: View, name: str, x: int, y: int) -> None:
+    pile = seen(view, name)
+    if pile.down:
+        pen.back(x, y, str(pile.down), name)
+    else:
+        pen.space(x, y, name)
+
+
+def _fan_title(view: View, fan: str) -> str:
+    number = view.facts.get(f"{fan}_of")
+    name = title(fan)
+    return _("{pile} of {number}", pile=name, number=number) if number else name
+
+
+def _in_line(told: str, columns: range) -> int:
+    """Return how many cards of the fan fit in a line beside its caption."""
+    return max(1, (len(columns) - len(told) - 3) // CARD)
+
+
+def _fan_height(view: View, name: str, columns: range) -> int:
+    cards = len(seen(view, name).up)
+    return max(1, -(-cards // _in_line(_fan_title(view, name), columns)))
+
+
+def _draw_fan(pen: CardRenderer, view: View, name: str, y: int, columns: range) -> None:
+    """Draw the fan from row `y` in these columns of the canvas: its caption, and its cards side by
+    side, in as many rows as needed."""
+    pile, told = seen(view, name), _fan_title(view, name)
+    start = pen.caption(columns.start, y, name, told) + 1
+    pen.canvas.mark(columns.start, y, start - columns.start, Spot(name))
+    if not pile.up:
+        pen.space(start, y, name)
+    in_line = _in_line(told, columns)
+    for i, card in enumerate(pile.up):
+        x, row = start + i % in_line * CARD, y + i // in_line
+        pen.card(x, row, card, Spot(name, len(pile.up) - i))

@@ -1,0 +1,234 @@
+"""Lay out and draw the rows of piles above the columns: stock, waste, foundations.
+
+All rows are planned before they are drawn, so that the height left for the columns is known.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from client_cli.screens.table.drawing.canvas import Spot
+from client_cli.screens.table.drawing.card_renderer import BOX, CARD, CardRenderer
+from client_cli.terminal.pile_labels import shown_name
+from engine.games import AnyGame
+from engine.table import Group
+from engine.view import PileView, View
+
+TIGHT = CARD + 2
+"""Cells from one unframed pile to the next: a card, and room for a count of two digits."""
+FRAMED = BOX + 2
+LEAST_ALIGNED = 6
+"""If a table has at least so many columns, a group of as many piles is drawn right above them, pile
+over column."""
+
+
+class Block(NamedTuple):
+    """Piles that are drawn side by side: the piles of a group, or a `single` pile."""
+
+    title: str
+    names: Sequence[str]
+    single: bool
+    wide: int
+    """The number of top cards of a pile drawn side by side."""
+
+
+class Item(NamedTuple):
+    """A pile in a row. `x` is its column on the canvas, `told` the caption after its label,
+    `wide` the number of top cards drawn side by side."""
+
+    x: int
+    name: str
+    told: str
+    wide: int
+
+
+class PileRow(NamedTuple):
+    """A row: its piles, the titles of its groups as (x, text), and the column after it."""
+
+    items: list[Item]
+    titles: list[tuple[int, str]]
+    end: int
+
+
+def title(name: str) -> str:
+    """Return the title of a group of piles, given the name of one of its piles."""
+    return shown_name(name.partition(".")[0])
+
+
+def seen(view: View, name: str) -> PileView:
+    """Return the view's pile of this name; an empty pile if the view has none."""
+    return view.piles.get(name) or PileView(0, [])
+
+
+def finished(game: AnyGame, view: View) -> dict[str, str]:
+    """Return the finished piles that are drawn in another way, by the name of the pile in whose
+    place each is drawn: its own if it is turned face down."""
+    piles = game.drawing.finished
+    if piles is None:
+        return {}
+    places = ((piles.place(name, len(seen(view, name).up)), name) for name in view.piles)
+    return {place: name for place, name in places if place is not None}
+
+
+def blocks(game: AnyGame, view: View) -> list[Block]:
+    """Return the blocks to draw in rows, in the order of the layout: all piles of the view
+    except columns and the fan."""
+    found = []
+    for group, places in game.layout.parts:
+        names = [game.layout.names[i] for i in places]
+        names = [name for name in names if name in view.piles or not group.vanishes]
+        if names and group.role not in ("tableau", "fan"):
+            found.append(_block(game, group, names))
+    return found
+
+
+def _block(game: AnyGame, group: Group, names: list[str]) -> Block:
+    told = game.drawing.row_titles.get(group.prefix, title(group.prefix))
+    inside = {place.rpartition(".")[0] for place in game.extra_places()}
+    return Block(told, names, group.indices is None, 2 if group.prefix in inside else 1)
+
+
+def caption_width(game: AnyGame, width: int, columns: int) -> int:
+    """Return how many cells to keep free at the left of the columns for the captions of rows; 0 if
+    there is no room or no caption. In a wide window this includes a gap before the columns."""
+    told = max(map(len, game.drawing.row_titles.values()), default=0)
+    if not told or told + columns * CARD > width:
+        return 0
+    return told + 2 if told + 2 + columns * (CARD + 1) <= width else told
+
+
+def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) -> list[PileRow]:
+    """Arrange the blocks in rows of `width` cells. `at` are the x of the columns. A group that
+    has as many piles as there are columns stands above them; all other blocks come first, one after
+    another."""
+    slot = FRAMED if framed else TIGHT
+    aligned = len(at) if len(at) >= LEAST_ALIGNED else 0
+    loose = [block for block in found if len(block.names) != aligned or block.single]
+    over = [block for block in found if block not in loose]
+    pile_rows = _flowing(loose, width, slot)
+    if len(pile_rows) > 1 and sum(not block.single for block in loose) == 1:
+        untitled = [b if b.single else b._replace(title="") for b in loose]
+        closer = _flowing(untitled, width, slot)
+        pile_rows = closer if len(closer) < len(pile_rows) else pile_rows
+    longest = max((len(b.title) for b in over if len(b.title) <= at[0]), default=0)
+    for block in over:
+        items = [Item(x, name, "", 1) for x, name in zip(at, block.names, strict=True)]
+        told = [(min(1, at[0] - longest), block.title)] if len(block.title) <= longest else []
+        pile_rows.append(PileRow(items, told, at[-1] + slot))
+    return pile_rows
+
+
+def _flowing(loose: Sequence[Block], width: int, slot: int) -> list[PileRow]:
+    """Arrange blocks one after another, and start a new row where one is full."""
+    pile_rows: list[PileRow] = []
+    items: list[Item] = []
+    titles: list[tuple[int, str]] = []
+    x = 0
+    for part in (part for block in loose for part in _parts(block, width, slot)):
+        wide = _width(part, slot)
+        if items and x + wide > width:
+            pile_rows.append(PileRow(items, titles, x))
+            items, titles, x = [], [], 0
+        if part.title and not part.single:
+            titles.append((x + 1, part.title))
+        step = wide if part.single else slot
+        first = x + (0 if part.single or not part.title else len(part.title) + 2)
+        told = part.title if part.single else ""
+        items += [
+            Item(first + i * step, name, told, part.wide) for i, name in enumerate(part.names)
+        ]
+        x += wide + 1
+    return [*pile_rows, PileRow(items, titles, x)] if items else pile_rows
+
+
+def _parts(block: Block, width: int, slot: int) -> list[Block]:
+    """Split a block into parts that fit in a row. The parts of a block that does not fit as a
+    whole have no title."""
+    if _width(block, slot) <= width:
+        return [block]
+    most = max(1, width // slot)
+    names = block.names
+    return [block._replace(title="", names=names[i : i + most]) for i in range(0, len(names), most)]
+
+
+def _width(block: Block, slot: int) -> int:
+    if block.single:
+        return max(slot * block.wide, len(block.title) + 4)
+    return len(block.names) * slot + (len(block.title) + 2 if block.title else 0)
+
+
+def draw_pile_row(
+    pen: CardRenderer,
+    view: View,
+    pile_row: PileRow,
+    y: int,
+    left: int,
+    framed: bool,
+    ended: Mapping[str, str] = {},
+) -> int:
+    """Draw a row of piles from line `y`, moved right by `left` cells; return the line after it.
+    `ended` are the piles from `finished`."""
+    away = {pile for place, pile in ended.items() if place != pile}
+    row = y + (2 if framed else 1)
+    for x, told in pile_row.titles:
+        pen.canvas.put(left + x, row, told, pen.palette.quiet)
+    for item in pile_row.items:
+        x = left + item.x
+        if item.told:
+            pen.caption(x + 1, y, item.name, item.told)
+            x += 1 if framed else 0
+        else:
+            pen.label(x + (1 if framed else 0), y, item.name)
+        shown = ended.get(item.name, item.name)
+        pile = seen(view, shown)
+        lying = pile.up[-item.wide :]
+        if item.name in away:
+            pen.canvas.put(x + 1, row, pen.glyphs.complete, pen.palette.quiet)
+        elif item.name in ended and shown == item.name:
+            _face_down(pen, x, y + 1, item.name, len(pile.up), framed)
+        elif framed:
+            _framed(pen, x, y + 1, shown, pile, lying)
+        else:
+            _tight(pen, x, y + 1, shown, pile, lying)
+        if item.told:
+            pen.canvas.mark(left + item.x, y, len(item.told) + 3, Spot(item.name))
+    return y + (5 if framed else 2)
+
+
+def _face_down(pen: CardRenderer, x: int, y: int, name: str, cards: int, framed: bool) -> None:
+    if framed:
+        pen.backs(x, y, cards, name)
+    else:
+        pen.book(x, y, name)
+
+
+def _tight(
+    pen: CardRenderer, x: int, y: int, name: str, pile: PileView, lying: Sequence[str]
+) -> None:
+    if not lying and pile.down:
+        pen.back(x, y, str(pile.down), name)
+    elif not lying:
+        pen.space(x, y, name)
+    for i, card in enumerate(lying):
+        pen.card(x, y, card, Spot(name, len(lying) - i))
+        x += CARD
+    count = len(pile.up) + pile.down
+    if lying and count > len(lying):
+        pen.canvas.put(x, y, str(count), pen.palette.quiet)
+
+
+def _framed(
+    pen: CardRenderer, x: int, y: int, name: str, pile: PileView, lying: Sequence[str]
+) -> None:
+    if not lying and pile.down:
+        pen.backs(x, y, pile.down, name)
+    elif not lying:
+        pen.empty_box(x, y, name)
+    for i, card in enumerate(lying):
+        spot = Spot(name, len(lying) - i)
+        pen.border(x, y, bottom=False, style=pen.palette.edge)
+        pen.framed(x, y + 1, card, spot)
+        pen.foot(x, y + 2, card, spot)
+        x += BOX
+    count = len(pile.up) + pile.down
+    if lying and count > len(lying):
+        pen.canvas.put(x - BOX + 1, y + 3, f"{count:{pen.glyphs.box[1]}^3}", pen.palette.edge)

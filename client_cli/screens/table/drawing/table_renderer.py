@@ -1,0 +1,61 @@
+"""Draw the whole table of any game, from its layout and a view."""
+
+from collections.abc import Callable, Iterable
+from textwrap import wrap
+
+from client_cli.screens.table.drawing.canvas import Canvas, Cell, Place
+from client_cli.screens.table.drawing.card_renderer import CardRenderer, Highlight
+from client_cli.screens.table.drawing.grid import draw_square, laid_cards
+from client_cli.screens.table.drawing.table_style import TableStyle
+from client_cli.screens.table.drawing.tableau import draw_spread
+from engine.games import AnyGame
+from engine.view import View
+from protocol.texts import _
+
+UNLIT = Highlight()
+TOO_SMALL = _(
+    "Not all of the table fits. Widen the window, or play in lines: patience play --plain"
+)
+"""Shown if the table does not fit. Keys work even where the table is cut off, so the game can go
+on."""
+Label = Callable[[Place], str]
+
+
+def draw(
+    game: AnyGame,
+    view: View,
+    size: tuple[int, int],
+    look: TableStyle,
+    label: Label,
+    lit: Highlight = UNLIT,
+    free: Iterable[Cell] = (),
+) -> Canvas:
+    """Draw the table on a new canvas of `size` (columns, rows). `label` returns the key of a place,
+    `lit` is what to highlight, `free` are the legal cells of a grid."""
+    look, free = look.at(game.drawing), tuple(free)
+    canvas = Canvas(*size, look.palette.cloth)
+    pen = CardRenderer(canvas, look, lit, label)
+    if "grid" in view.facts:
+        draw_square(pen, game, view, free, label)
+    else:
+        draw_spread(pen, game, view)
+    if not _whole(canvas, game, view, free):
+        _offer_lines(pen)
+    return canvas
+
+
+def _whole(canvas: Canvas, game: AnyGame, view: View, free: Iterable[Cell]) -> bool:
+    """Whether every place of the table is visible on the canvas."""
+    seen = canvas.in_sight()
+    if "grid" in view.facts:
+        return seen.issuperset((*laid_cards(view), *free))
+    groups = zip(game.layout.names, game.layout.group_of, strict=True)
+    return seen.issuperset(n for n, g in groups if n in view.piles or not g.vanishes)
+
+
+def _offer_lines(pen: CardRenderer) -> None:
+    """Draw the hint that the window is too small, over the last rows."""
+    canvas = pen.canvas
+    rows = wrap(TOO_SMALL, max(1, canvas.width), break_on_hyphens=False)
+    for y, row in enumerate(rows, canvas.height - len(rows)):
+        canvas.put(0, y, f"{row:<{canvas.width}}", pen.palette.alarm)

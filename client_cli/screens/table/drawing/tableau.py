@@ -1,0 +1,252 @@
+"""Draw tables of piles: rows of piles at the top, then the columns, then the rows of piles that lie
+near the player."""
+
+from collections.abc import Sequence
+
+from client_cli.screens.table.drawing.card_renderer import BOX, CARD, CardRenderer
+from client_cli.screens.table.drawing.column_layout import ColumnStyle, Joined, way_of
+from client_cli.screens.table.drawing.columns import (
+    framed_columns,
+    framed_height,
+    tight_columns,
+    tight_height,
+)
+from client_cli.screens.table.drawing.heap_rows import draw_heap_rows
+from client_cli.screens.table.drawing.pile_rows import (
+    FRAMED,
+    Item,
+    PileRow,
+    blocks,
+    caption_width,
+    draw_pile_row,
+    finished,
+    plan,
+)
+from client_cli.screens.table.movable_pairs import can_move_together
+from client_cli.terminal.pile_labels import shown_name
+from engine.cards import CARD as NUMBER
+from engine.games import AnyGame
+from engine.view import View
+
+FRAMED_COLUMNS = 8
+FRAMED_HEIGHT = 14
+ROOMY = 85
+"""Cells of the table's width from which on sets are moved aside in games whose book does so. It is
+the width in a window of 110 columns with the standings beside the table."""
+BESIDE = 11
+"""Cells from one framed pile to the next where single piles stand beside the columns."""
+SILENT = frozenset({"phase", "fan_of"})
+"""Facts of a view that are not written out, because the cards on the table show them."""
+
+
+def draw_spread(pen: CardRenderer, game: AnyGame, view: View) -> None:
+    """Draw every pile, with framed cards if all fit."""
+    if game.drawing.places:
+        _picture(pen, game, view)
+        return
+    if game.drawing.sides:
+        draw_heap_rows(pen, game, view)
+        return
+    columns = [n for n, g in _present(game, view) if g == "tableau"]
+    joined = _joined(game, view)
+    if pen.look.form == "jinked" or not _beside(pen, game, view, columns, joined):
+        framed = len(columns) <= FRAMED_COLUMNS and _fits_framed(pen, game, view, columns)
+        _stacked(pen, game, view, columns, joined, framed and pen.look.form != "jinked")
+
+
+def _present(game: AnyGame, view: View) -> list[tuple[str, str]]:
+    piles = zip(game.layout.names, game.layout.group_of, strict=True)
+    return [(n, group.role) for n, group in piles if n in view.piles or not group.vanishes]
+
+
+def _joined(game: AnyGame, view: View) -> Joined:
+    state = game.state_of(view)
+
+    def joined(up: Sequence[str], index: int) -> bool:
+        return index > 0 and can_move_together(
+            game, state, NUMBER[up[index - 1]], NUMBER[up[index]]
+        )
+
+    return joined
+
+
+def _beside(
+    pen: CardRenderer, game: AnyGame, view: View, columns: list[str], joined: Joined
+) -> bool:
+    """If there are few columns and all fits, draw framed columns with single piles to their right.
+    Return whether anything was drawn."""
+    others = blocks(game, view)
+    width = len(columns) * FRAMED + len(others) * BESIDE
+    few = columns and len(columns) < FRAMED_COLUMNS and all(block.single for block in others)
+    if not few or width > pen.canvas.width or pen.canvas.height < FRAMED_HEIGHT:
+        return False
+    if any(block.wide > 1 for block in others):
+        return False
+    left = max(0, (pen.canvas.width - width) // 2)
+    rows = range(pen.canvas.height)
+    framed_columns(pen, view, _places(columns, left, FRAMED), rows, _way(pen, game, joined))
+    pile_rows = plan(others, pen.canvas.width, (), framed=True)
+    x = left + len(columns) * FRAMED + 1
+    for pile_row in pile_rows:
+        spaced = [item._replace(x=i * BESIDE) for i, item in enumerate(pile_row.items)]
+        draw_pile_row(pen, view, pile_row._replace(items=spaced), 0, x, framed=True)
+    _facts(pen, view, [pen.canvas.height - 1])
+    return True
+
+
+def _picture(pen: CardRenderer, game: AnyGame, view: View) -> None:
+    """Draw the piles of a picture in their places. Columns that have no place in it are drawn at
+    its right, or below it if there is no room."""
+    room, places = pen.canvas, game.drawing.places
+    others = [n for n, role in _present(game, view) if role == "tableau" and n not in places]
+    columns, rows = (1 + max(at[i] for at in places.values()) for i in (0, 1))
+    beside = bool(others) and room.width + 1 >= CARD * (columns + len(others))
+    across = columns + len(others) if beside else columns
+    pitch = min(FRAMED, (room.width + 1) // across)
+    framed = pitch == FRAMED and rows * 5 < room.height and pen.look.form != "jinked"
+    left = max(0, (room.width - across * pitch) // 2)
+    right = columns * pitch if beside else room.width - left
+    y = 0
+    for row in range(rows):
+        names = [name for name, at in places.items() if at[1] == row]
+        at_x = [places[name][0] * pitch for name in names]
+        free = [after - x for x, after in zip(at_x, [*at_x[1:], right], strict=True)]
+        items = [
+            Item(x, name, _caption(game, name, cells), 1)
+            for x, name, cells in zip(at_x, names, free, strict=True)
+        ]
+        y = draw_pile_row(pen, view, PileRow(items, [], 0), y, left, framed)
+    if others:
+        x, apart = left + right, pitch
+        if not beside:
+            x, apart = _columns_at(room.width, len(others), framed=False)
+        way = _way(pen, game, _joined(game, view), apart)
+        draw_columns = framed_columns if framed and beside else tight_columns
+        rest = range(0 if beside else y, room.height)
+        draw_columns(pen, view, _places(others, x, apart), rest, way)
+    _facts(pen, view, (0, room.height - 1))
+
+
+def _caption(game: AnyGame, name: str, room: int) -> str:
+    """Return what is written after the label of a pile of a picture, as far as it fits in `room`
+    cells: the title of its row and its own name, or that name, or nothing. Piles numbered from 0
+    have no name of their own."""
+    group, _dot, own = name.rpartition(".")
+    row = game.drawing.row_titles.get(group, "")
+    own = "" if f"{group}.0" in game.layout.index else shown_name(own)
+    return next((told for told in (f"{row} {own}".strip(), own) if len(told) + 3 < room), "")
+
+
+def _way(pen: CardRenderer, game: AnyGame, joined: Joined, pitch: int = 0) -> ColumnStyle:
+    return way_of(game.drawing, joined, pen.look.form, pitch, roomy=pen.canvas.width >= ROOMY)
+
+
+def _places(columns: Sequence[str], left: int, pitch: int) -> list[tuple[int, str]]:
+    return [(left + i * pitch, name) for i, name in enumerate(columns)]
+
+
+def _columns_at(width: int, count: int, framed: bool, told: int = 0) -> tuple[int, int]:
+    """Return the x of the first column and the distance from column to column. At least `told`
+    cells stay free at the left."""
+    widest, least = (FRAMED, BOX) if framed else (CARD + 3, CARD)
+    pitch = max(least, min(widest, (width - told) // max(1, count)))
+    return max(told, (width - pitch * count) // 2), pitch
+
+
+def _fits_framed(pen: CardRenderer, game: AnyGame, view: View, columns: list[str]) -> bool:
+    width, height = pen.canvas.width, pen.canvas.height
+    told = caption_width(game, width, len(columns))
+    left, pitch = _columns_at(width, len(columns), framed=True, told=told)
+    at = [left + i * pitch for i in range(len(columns))]
+    pile_rows = plan(blocks(game, view), width, at, framed=True)
+    wide = all(pile_row.end <= width + 2 for pile_row in pile_rows) and pitch > BOX
+    below = framed_height(view, columns) if columns else 0
+    return wide and len(pile_rows) * 5 + below <= height
+
+
+def _stacked(
+    pen: CardRenderer, game: AnyGame, view: View, columns: list[str], joined: Joined, framed: bool
+) -> None:
+    width, height = pen.canvas.width, pen.canvas.height
+    told = caption_width(game, width, len(columns))
+    first = _in_bank(game, width, len(columns))
+    left, pitch = _columns_at(width, len(columns) if framed else first, framed, told)
+    at = _places(columns, left, pitch)
+    pile_rows = plan(blocks(game, view), width, [x for x, _name in at], framed)
+    longest = max((pile_row.end for pile_row in pile_rows), default=0)
+    ended = finished(game, view)
+
+    def draw_row(pile_row: PileRow, y: int) -> int:
+        over = bool(columns) and pile_row.items[0].x == left
+        end = pile_row.end if columns else longest  # without columns, all rows start at the same x
+        shift = left if columns and left + pile_row.end <= width else (width - end) // 2
+        return draw_pile_row(pen, view, pile_row, y, 0 if over else max(0, shift), framed, ended)
+
+    y = 0
+    for pile_row in pile_rows:
+        if not _is_near(game, pile_row):
+            y = draw_row(pile_row, y)
+    near = [pile_row for pile_row in pile_rows if _is_near(game, pile_row)]
+    below = max(y, height - len(near) * (5 if framed else 2))
+    way = _way(pen, game, joined, pitch)
+    if framed:
+        framed_columns(pen, view, at, range(y, below), way)
+    elif columns:
+        _banks(pen, view, [columns[:first], columns[first:]], range(y, below), way, told)
+    last = below
+    for pile_row in near:
+        last = draw_row(pile_row, last)
+    _facts(pen, view, (0, y, below, height - 1))
+
+
+def _is_near(game: AnyGame, pile_row: PileRow) -> bool:
+    """Whether a row of piles lies nearer to the player than the columns."""
+    return pile_row.items[0].name.partition(".")[0] in game.drawing.near
+
+
+def _in_bank(game: AnyGame, width: int, columns: int) -> int:
+    """Return how many unframed columns are drawn side by side: as many as the game's drawing says,
+    or all, or half of them if the table is too narrow for all."""
+    if game.drawing.across:
+        return min(columns, game.drawing.across)
+    return columns if width >= columns * CARD else (columns + 1) // 2
+
+
+def _banks(
+    pen: CardRenderer,
+    view: View,
+    banks: Sequence[list[str]],
+    rows: range,
+    way: ColumnStyle,
+    told: int,
+) -> None:
+    """Draw unframed columns in `rows`, in two banks, one below the other; the second may be empty.
+    Each bank gets the rows it needs; if there are too few, each gets at least half of them or what
+    it needs."""
+    y, height = rows.start, rows.stop
+    left, pitch = _columns_at(pen.canvas.width, len(banks[0]), framed=False, told=told)
+    needs = [tight_height(view, bank, way) if bank else 0 for bank in banks]
+    share = max(min(needs[0], (height - y) // 2), height - y - needs[1])
+    ends = (min(height, y + share), height)
+    for bank, end in zip(banks, ends, strict=True):
+        tight_columns(pen, view, _places(bank, left, pitch), range(y, end), way)
+        y = min(end, y + needs[0])
+
+
+def _told(view: View) -> str:
+    """Return the view's facts that are numbers or words, as one line."""
+    return "  ".join(
+        f"{shown_name(fact)} {value}"
+        for fact, value in view.facts.items()
+        if isinstance(value, int | str) and not isinstance(value, bool) and fact not in SILENT
+    )
+
+
+def _facts(pen: CardRenderer, view: View, rows: Sequence[int]) -> None:
+    """Write the view's facts at the right end of the first of these rows that has room; nowhere if
+    none has."""
+    told = _told(view)
+    start = pen.canvas.width - len(told) - 1
+    y = next((y for y in rows if pen.canvas.blank(start - 3, y, len(told) + 3)), None)
+    if y is not None:
+        pen.canvas.put(start, y, told, pen.palette.quiet)

@@ -1,0 +1,81 @@
+"""Crown race commands in line mode."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+
+from client_cli.exit_codes import Failure
+from client_cli.features import crown_play as play
+from client_cli.features import crown_races
+from client_cli.net import invitations
+from client_cli.net.server_process import reach_of
+from client_cli.net.subscribe import follow
+from client_cli.text_mode.crowns import crowns
+from client_cli.text_mode.rooms.rooms import seated
+from client_cli.text_mode.server_command import ServerCommandContext, run_on_server
+from protocol.crown_races import CrownRace
+from protocol.message import Request
+
+
+def ask(context: ServerCommandContext, make: Callable[[int], Request]) -> None:
+    """Send a crown race request, and print the race as it is afterwards. Raises Failure."""
+    _show(context, run_on_server(context, lambda client: crown_races.race(client, make)))
+
+
+def _show(context: ServerCommandContext, race: CrownRace) -> None:
+    context.voice.put(race.model_dump(mode="json", exclude={"id"}))
+    if not context.voice.as_json:
+        context.voice.say([*crown_races.crown_race_lines(race), *_inviting(context, race)])
+
+
+def _inviting(context: ServerCommandContext, race: CrownRace) -> list[str]:
+    """Return sentences about how others can join, for those who take part before the start; none
+    otherwise."""
+    if race.status != "lobby" or crown_races.mine(race) is None:
+        return []
+    return invitations.invitation_sentences(crown_races.invitation(race, reach_of(context.server)))
+
+
+def live(context: ServerCommandContext, code: str) -> None:
+    """Print a crown race, and its changes until it is over. Raises Failure."""
+    asyncio.run(_follow(context, code))
+
+
+async def _follow(context: ServerCommandContext, code: str) -> None:
+    known: CrownRace | None = None
+    over = asyncio.Event()
+
+    def hear(race: CrownRace) -> None:
+        nonlocal known
+        before, known = known, race
+        context.voice.put(race.model_dump(mode="json", exclude={"id"}))
+        if not context.voice.as_json:
+            if before is None:
+                context.voice.say([*crown_races.crown_race_lines(race), *_inviting(context, race)])
+            else:
+                context.voice.say(list(crown_races.change_lines(before, race)))
+        if race.status == "over":
+            over.set()
+
+    make = crown_races.seeing(code)
+    following = asyncio.ensure_future(
+        follow(context.server, context.storage, make, CrownRace, hear)
+    )
+    ended = asyncio.ensure_future(over.wait())
+    try:
+        await asyncio.wait({following, ended}, return_when=asyncio.FIRST_COMPLETED)
+        if following.done():
+            await following
+    finally:
+        following.cancel()
+        ended.cancel()
+
+
+def sit(context: ServerCommandContext, code: str) -> None:
+    """Play the deal that the player has come to in a crown race, then print the race and their run.
+    Raises Failure."""
+    asyncio.run(seated(context, play.dealt(code)))
+    with contextlib.suppress(Failure):  # the game was played all the same
+        ask(context, crown_races.seeing(code))
+    with contextlib.suppress(Failure):
+        crowns.status(context)

@@ -1,0 +1,378 @@
+"""A race in line mode, for pipes, screen readers and plain terminals."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Any
+
+from client_cli.local.storage import Storage
+from client_cli.messages import table_text
+from client_cli.messages.crown_events import run_lines
+from client_cli.messages.grids import grid_lines
+from client_cli.messages.next_race import score_lines
+from client_cli.net import invitations
+from client_cli.net.connection import ConnectionLost, ConnectionState, RequestRefused
+from client_cli.net.invitations import ServerAddress
+from client_cli.net.room_client import RoomClient, now_ms
+from client_cli.state.legality import COVERED
+from client_cli.state.session import RoomSession
+from client_cli.state.spectator import WatchedBoard
+from client_cli.terminal.output import Output
+from client_cli.text_mode import card_marks
+from client_cli.text_mode.board_view import HELP as WATCH_HELP
+from client_cli.text_mode.board_view import BoardView
+from client_cli.text_mode.call_notices import HELP as CALL_HELP
+from client_cli.text_mode.call_notices import CallNotices
+from client_cli.text_mode.parser import HELP, NO_TABLE, LineParser
+from client_cli.text_mode.rooms.race_tools import HELP as TABLE_HELP
+from client_cli.text_mode.rooms.race_tools import RaceTools
+from client_cli.text_mode.rooms.room_input import HELP as ROOM_HELP
+from client_cli.text_mode.rooms.room_input import RoomVerbs
+from client_cli.text_mode.rooms.standings import race_lines
+from client_cli.text_mode.sounds import TextSounds
+from engine.errors import IllegalMove
+from engine.takeback import UNDO
+from protocol import codes
+from protocol.crowns import BeginBreak, EndBreak
+from protocol.from_server import FromServer
+from protocol.texts import _
+
+VERBS = (
+    *("ready", "unready", "start", "rematch", "leave", "grids"),
+    *(
+        "race",
+        "wait",
+        "next",
+        "hint",
+        "room",
+        "undo",
+        "redo",
+        "finish",
+        "help",
+        "?",
+        "quit",
+        "exit",
+        "break",
+        "back",
+        "run",
+        "wins",
+    ),
+)
+MORE_HELP = _("""\
+ready      you are ready; when all are, the race starts; unready
+start      the host: start with those who are ready
+race       how everybody stands, and who is still thinking about a called card
+grids      the grids of the others, where the race shows them
+wait       wait for the start; said again, or later in a race, for the end
+next       the next round of a watched deal, or the next card that is called
+undo       take the last move back, where the race allows it
+redo       make the move again that was taken back last
+finish     play a won game to its end, when nothing is left to decide
+break      cover your board: a break of a run for a crown; "back" plays on
+run        how your run for a crown stands
+rematch    another race of the same game: the host opens it, others vote for it
+wins       how many races of this room each has won
+leave      give the seat up for good
+quit       leave for now; "patience resume" returns to the seat""")
+NO_SCORE = _("No race of this room is over yet.")
+GET_READY = _('Type "ready" when you are.')
+
+
+class RaceLines:
+    """Prints what happens in a room, and carries out typed commands."""
+
+    def __init__(
+        self, server: str, voice: Output, storage: Storage, patience_s: float | None = 120
+    ) -> None:
+        self.voice = voice
+        self.room = RoomClient(server, storage, self._told, self._line, patience_s)
+        self._watch = BoardView(self.room, voice)
+        self.calls = CallNotices(self.room, voice)
+        self._table = RaceTools(self.room, voice)
+        self._sounds = TextSounds(storage, voice)
+        self._reader = LineParser(VERBS, voice.cards)
+        self.changed = asyncio.Event()
+        """Set after every message. A task that waits for it clears it first."""
+        self._drawn: tuple[str, int | None] | None = None
+        self._grids: dict[int, WatchedBoard] = {}
+        """The grids of all contestants that were told last."""
+        self._down = False
+        self._begun: str | None = None
+        """Id of the latest race in which a command has been carried out while it was running; None
+        if there is none."""
+        self.room.overhear = self._overhear
+
+    @property
+    def session(self) -> RoomSession:
+        return self.room.session
+
+    def _overhear(self, message: FromServer) -> None:
+        if self.voice.as_json:
+            self.voice.put(message.model_dump(mode="json"))
+        self.calls.hear(message)
+        self._sounds.hear(message)
+
+    # Messages. ------------------------------------------------------------------------------
+
+    def _told(self, sentences: Sequence[str]) -> None:
+        if not self.voice.as_json:
+            self.voice.say(sentences)
+            self._draw_once()
+            self._tell_grids()
+            self._watch.draw_once()
+            self.calls.tell()
+        self._watch.follow()
+        self.changed.set()
+
+    def _draw_once(self) -> None:
+        """Print the table when it first appears, and each frame of a watched deal. Later the
+        command `look` prints it."""
+        session, dealing = self.session, self.session.dealing
+        if session.rules is None or session.race is None:
+            return
+        frame = (session.race.id, dealing.n if dealing else None)
+        if frame == self._drawn:
+            return
+        state = session.state()
+        if state is None:
+            return
+        self._drawn = frame
+        if dealing is None:
+            self.voice.say(table_text.table(session.rules, state, self.voice.cards))
+        else:
+            lines = table_text.dealt(session.rules, dealing, self.voice.cards)
+            self.voice.say([*lines, dealing.sentence('"next"')])
+
+    def _tell_grids(self) -> None:
+        """Say where the others have placed the last card, when their grids are shown."""
+        session, before = self.session, self._grids
+        if session.grids is before or session.rules is None:
+            return
+        self._grids = session.grids
+        for seat, board in session.grids.items():
+            if seat != session.seat and seat in before:
+                told = board.change_sentences(before[seat], session.rules)
+                self.voice.say([f"{session.name(seat)}: {sentence}" for sentence in told])
+
+    def _line(self, line: ConnectionState) -> None:
+        if line is ConnectionState.DOWN:
+            self.voice.say([_("The line is down; trying again.")])
+        elif line is ConnectionState.UP and self._down:
+            self.voice.say([_("The line is up again.")])
+        self._down = line is ConnectionState.DOWN
+        self.changed.set()
+
+    async def until(self, done: Callable[[], bool]) -> None:
+        """Wait until `done` returns True or the connection is closed for good. `done` is called
+        after every message."""
+        while not done() and self.room.link.farewell is None:
+            self.changed.clear()
+            await self.changed.wait()
+
+    # Commands. ------------------------------------------------------------------------------
+
+    async def execute(self, lines: AsyncIterator[str]) -> None:
+        """Carry out typed lines until `quit`, the end of the input, or the end of the connection.
+
+        At the end of the input, wait for the end of the race if the player's game is over or they
+        have none, because a script wants the results. An unfinished game is left at once, except in
+        a race with called cards, where it goes on by itself.
+        """
+        async for line in lines:
+            if self.room.link.farewell is not None or not await self._execute(line):
+                return
+        await self.until(lambda: not self.session.outbox)
+        called = self.session.race is not None and self.session.race.terms.call_ms is not None
+        if called or not self.session.plays:  # the server lays called cards of idle players
+            await self.until(lambda: self.session.status not in ("countdown", "running"))
+
+    async def _execute(self, line: str) -> bool:
+        """Carry out a contestant's line, once earlier moves have been answered. Return False to
+        stop."""
+        session = self.session
+        await self.until(lambda: not session.outbox)
+        race = session.race.id if session.race and session.status == "running" else None
+        goes_on = await self._carry_out(line)
+        self._begun = race or self._begun
+        return goes_on
+
+    async def look_on(self, line: str) -> bool:
+        """Carry out a spectator's line. Return False to stop."""
+        return await self._carry_out(line)
+
+    async def _carry_out(self, line: str) -> bool:
+        session = self.session
+        if self._table.needs_record(line):
+            await self.until(lambda: not self.room.awaits_record)
+        if self._watch.execute(line) or self._table.execute(line):
+            return True
+        if await self.calls.execute(line) or await self._keep(line):
+            return True
+        state = None if session.covered else session.state() or self._watch.state()
+        typed = self._reader.read(session.rules, state, line)
+        if typed.move is not None:
+            self._play(typed.move)
+        elif typed.verb in ("quit", "exit"):
+            return False
+        elif typed.verb:
+            return await self._verb(typed.verb)
+        else:
+            hidden = session.covered and list(typed.lines) == [NO_TABLE]
+            self.voice.say([COVERED] if hidden else typed.lines)
+        return True
+
+    async def _keep(self, line: str) -> bool:
+        """Carry out a line if it is a command about the room or its chat. Return whether it is
+        one."""
+        try:
+            told = await RoomVerbs(self.room).do(line)
+        except RequestRefused:
+            return True  # the sentence has been printed
+        except ConnectionLost:
+            told = [_("The line went down; say that again.")]
+        if told and not self.voice.as_json:
+            self.voice.say(told)
+        return told is not None
+
+    def _play(self, move: Any) -> None:
+        try:
+            self.room.play(move)
+        except IllegalMove as error:
+            self.voice.say([_(str(error))])
+
+    def _finish(self) -> None:
+        try:
+            self.room.finish()
+        except IllegalMove as error:
+            self.voice.say([_(str(error))])
+
+    def _aid(self, verb: str) -> None:
+        """Carry out `undo`, `redo`, `finish` or `hint`."""
+        redo = self.session.redo
+        if verb == "finish":
+            self._finish()
+        elif verb == "hint":
+            self.voice.say([_("There is no advice in a race.")])
+        elif verb == "undo" or redo is not None:
+            self._play(UNDO if verb == "undo" else redo)
+        else:
+            self.voice.say([_("There is nothing to make again.")])
+
+    async def _verb(self, verb: str) -> bool:
+        room = self.room
+        asking: dict[str, Callable[[], Awaitable[None]]] = {
+            "ready": room.ready,
+            "unready": room.unready,
+            "start": room.start,
+            "rematch": room.rematch,
+            "leave": room.leave,
+            "break": lambda: room.request(BeginBreak),
+            "back": lambda: room.request(EndBreak),
+        }
+        if verb in asking:
+            return not await self._asked(verb, asking[verb]) or verb != "leave"
+        if verb == "wait":
+            await self._wait()
+        elif verb == "next":
+            await self.next_frame()
+        elif verb == "grids":
+            self.voice.say(grid_lines(self.session, self.voice.cards))
+        elif verb in ("undo", "redo", "finish", "hint"):
+            self._aid(verb)
+        elif verb in ("race", "run", "wins"):
+            self.voice.say(self._stands(verb))
+        else:
+            helping = (
+                HELP,
+                card_marks.HELP,
+                MORE_HELP,
+                TABLE_HELP,
+                WATCH_HELP,
+                ROOM_HELP,
+                CALL_HELP,
+            )
+            self.voice.say([line for page in helping for line in page.splitlines()])
+        return True
+
+    def _stands(self, verb: str) -> list[str]:
+        """Return how the race, the player's run for a crown or the races of the room together
+        stand."""
+        if verb == "race":
+            return race_lines(self.session)
+        if verb == "run":
+            return run_lines(self.session, now_ms())
+        return score_lines(self.session) or [NO_SCORE]
+
+    async def _asked(self, verb: str, asking: Callable[[], Awaitable[None]]) -> bool:
+        """Send a verb's request. Return whether the server has done what was asked."""
+        try:
+            await asking()
+        except RequestRefused:
+            return False  # the sentence has been printed
+        except ConnectionLost:
+            self.voice.say([_("The line went down; say {verb} again.", verb=verb)])
+            return False
+        return True
+
+    async def _wait(self) -> None:
+        """Wait for the table. If the running race has been waited for already, or a command was
+        carried out in it, wait for its end instead. A script can thus say `wait` twice without
+        knowing whether the race has begun."""
+        session = self.session
+        if session.race is not None and session.race.id == self._begun:
+            await self.until(lambda: session.status == "over")
+            return
+        await self.until(lambda: session.dealt or session.status in ("running", "over"))
+        await self.until(lambda: session.dealt or not session.racing or session.status == "over")
+        await self._called()
+        self._begun = session.race.id if session.race else None
+
+    async def _called(self) -> None:
+        """Wait until a card is called, in a race with called cards."""
+        session = self.session
+        await self.until(lambda: not session.awaits_call or session.status != "running")
+
+    async def next_frame(self) -> None:
+        """Go to the next frame of the deal, or from the last frame to the table. In a race with
+        called cards, wait for the next card."""
+        session, seen = self.session, self.session.dealing
+        if seen is None and session.awaits_call:
+            await self._called()
+            return
+        if seen is None:
+            self.voice.say([_("The deal is done.")])
+            return
+        self.room.next_frame()
+        await self.until(lambda: session.dealing != seen or session.status == "over")
+        await self.until(lambda: session.dealt or session.status == "over")
+        if session.dealing is None and not self.voice.as_json:
+            self._draw_once()
+
+
+async def sit(table: RaceLines, lines: AsyncIterator[str]) -> str | None:
+    """Carry out lines until they end or the connection is closed for good. Return the sentence that
+    says why it was closed, else None."""
+    obeying = asyncio.ensure_future(table.execute(lines))
+    gone = asyncio.ensure_future(table.room.link.gone())
+    try:
+        await asyncio.wait({obeying, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if obeying.done():
+            await obeying
+            return table.room.link.farewell
+        return await gone
+    finally:
+        obeying.cancel()
+        gone.cancel()
+
+
+def invitation(session: RoomSession, reach: ServerAddress) -> list[str]:
+    """Return sentences about how friends can join the room."""
+    if session.code is None:
+        return []
+    invited = invitations.invitation(reach, session)
+    how = invitations.invitation_sentences(invited)
+    qr = _('Type "ready" when you are; "qr" shows the link for a phone.')
+    return [
+        _("Code {code}. {how}", code=codes.spoken(session.code), how=how[0]),
+        *how[1:],
+        qr if invited.link else GET_READY,
+    ]

@@ -1,0 +1,192 @@
+"""Room commands, typed as lines or after `/` on the full screen: chat, settings, the host's rights.
+
+Most commands send a request. The sentence about a refusal comes with the session's other sentences.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from client_cli.net.room_protocol import RoomProtocol
+from client_cli.state.session import RoomSession
+from client_cli.terminal.game_input import unknown_game
+from engine.games import slug_of
+from protocol.rooms.room_settings import (
+    ChangeSettings,
+    JoinRace,
+    Kick,
+    Settings,
+    Silence,
+    StandAside,
+    TakeHost,
+)
+from protocol.rooms.talk import PHRASES, Say, SayPhrase
+from protocol.texts import _
+
+HELP = _("""\
+say TEXT   to everybody who does not play just now
+phrase     the set phrases; "phrase 3" says one, also in a race
+mute NAME  hear nothing more of somebody; unmute NAME
+mute       hear no more set phrases; unmute
+aside      keep your seat and do not race; "part" takes part again
+vote GAME  vote for the game of the next race; more than half decide, or all
+late       join the race that runs, where the host lets newcomers in
+settings   how the room is kept; the host changes it: "settings size 8"
+lock       the host: nobody new comes in; unlock
+invite     the host: only who has the link with the word comes in; uninvite
+kick NAME  the host: send somebody away
+host       be the host, when the host has been away for a minute
+silence NAME    the host: nothing more is heard of them; unsilence NAME""")
+
+WORDS = frozenset({"say", "phrase", "mute", "unmute", "aside", "part", "late", "settings", "lock"})
+WORDS |= {"unlock", "invite", "uninvite", "kick", "silence", "unsilence", "host", "vote"}
+
+YES, NO = frozenset({"on", "yes", "true"}), frozenset({"off", "no", "false"})
+
+
+def settings_lines(settings: Settings) -> list[str]:
+    """Return the settings of a room, one a line."""
+    values = settings.model_dump()
+    return [f"{name:<12}{_word(value)}" for name, value in values.items()]
+
+
+def _word(value: object) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+def phrases() -> list[str]:
+    """Return the set phrases of the chat, with the numbers by which they are typed."""
+    return [f"{n}. {_(text)}" for n, text in enumerate(PHRASES.values(), 1)]
+
+
+def only_phrases(session: RoomSession) -> bool:
+    """Return whether the server would refuse free text now: the player is racing, or newcomers may
+    still be dealt these cards."""
+    if session.seat is None or session.status != "running":
+        return False
+    done = session.board is not None and session.board.over is not None
+    return session.settings.late or (session.racing and not done)
+
+
+class RoomVerbs:
+    """Carries out typed room commands."""
+
+    def __init__(self, room: RoomProtocol) -> None:
+        self._room = room
+        self._verbs: dict[str, Callable[[str], Awaitable[list[str]]]] = {
+            "say": self._say,
+            "phrase": self._phrase,
+            "settings": self._settings,
+            "late": self._late,
+            "host": self._host,
+            "vote": self._vote,
+        }
+
+    async def do(self, line: str) -> list[str] | None:
+        """Carry out a line. Return the sentences to print, or None if it is not a room command.
+
+        Raises RequestRefused and ConnectionLost.
+        """
+        word, _space, rest = line.strip().partition(" ")
+        word, rest = word.lower(), rest.strip()
+        if word not in WORDS:
+            return None
+        if word in self._verbs:
+            return await self._verbs[word](rest)
+        if word in ("aside", "part"):
+            await self._room.request(StandAside, aside=word == "aside")
+            return []
+        if word in ("mute", "unmute") and not rest:
+            return self._mute_phrases(word == "mute")
+        if word in ("lock", "unlock"):
+            return await self._change(locked=word == "lock")
+        if word in ("invite", "uninvite"):
+            return await self._change(invite_only=word == "invite")
+        return await self._to_somebody(word, rest)
+
+    async def _say(self, text: str) -> list[str]:
+        if not text:
+            return [_("Say what? Such as: say good luck.")]
+        await self._room.request(Say, text=text[:200])
+        return []
+
+    async def _phrase(self, which: str) -> list[str]:
+        ids = list(PHRASES)
+        if which.isdecimal() and 1 <= int(which) <= len(ids):
+            await self._room.request(SayPhrase, phrase=ids[int(which) - 1])
+            return []
+        if which in ids:
+            await self._room.request(SayPhrase, phrase=which)
+            return []
+        return phrases()
+
+    async def _late(self, _rest: str) -> list[str]:
+        race = self._room.session.race
+        await self._room.request(JoinRace, race=race.n if race else 1)
+        return []
+
+    async def _host(self, _rest: str) -> list[str]:
+        await self._room.request(TakeHost)
+        return []
+
+    async def _vote(self, typed: str) -> list[str]:
+        slug = slug_of(typed)
+        if slug is None:
+            return [str(unknown_game(typed))]
+        await self._room.vote(slug)
+        return []
+
+    async def _settings(self, typed: str) -> list[str]:
+        settings = self._room.session.settings
+        if not typed:
+            return settings_lines(settings)
+        name, _space, text = typed.partition(" ")
+        name, text = name.lower().replace("-", "_"), text.strip().lower()
+        known = settings.model_dump()
+        if name not in known:
+            return [
+                _("There is no setting {name}.", name=repr(name[:20])),
+                *settings_lines(settings),
+            ]
+        value: Any = text
+        if isinstance(known[name], bool):
+            if text not in YES | NO:
+                return [_("{name} is on or off.", name=name)]
+            value = text in YES
+        elif isinstance(known[name], int):
+            if not text.isdecimal():
+                return [_("{name} is a number.", name=name)]
+            value = int(text)
+        try:
+            Settings(**{**known, name: value})
+        except ValueError:
+            return [_("{name} cannot be {text}.", name=name, text=repr(text[:20]))]
+        return await self._change(**{name: value})
+
+    async def _change(self, **changes: Any) -> list[str]:
+        settings = self._room.session.settings.model_copy(update=changes)
+        await self._room.request(ChangeSettings, settings=settings)
+        return []
+
+    def _mute_phrases(self, muted: bool) -> list[str]:
+        self._room.session.phrases_muted = muted
+        return [_("You hear no more set phrases.") if muted else _("You hear set phrases again.")]
+
+    async def _to_somebody(self, word: str, name: str) -> list[str]:
+        session = self._room.session
+        here = {seat: m.name for seat, m in session.members.items() if not m.left}
+        seats = [seat for seat, known in here.items() if known.casefold() == name.casefold()]
+        if not seats:
+            return [_("There is nobody called {name} here.", name=repr(name[:24]))]
+        seat = seats[0]
+        match word:
+            case "mute":
+                session.muted.add(seat)
+                return [_("You hear nothing more of {name}.", name=session.name(seat))]
+            case "unmute":
+                session.muted.discard(seat)
+                return [_("You hear {name} again.", name=session.name(seat))]
+            case "kick":
+                await self._room.request(Kick, seat=seat)
+            case _:
+                await self._room.request(Silence, seat=seat, silent=word == "silence")
+        return []

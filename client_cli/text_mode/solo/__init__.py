@@ -1,0 +1,4 @@
+"""Solo games, ghost races and deals in line mode.
+
+Begin with `solo.py`.
+"""

@@ -1,0 +1,46 @@
+"""Start a ghost race, for the command `patience play --ghost`."""
+
+from client_cli.exit_codes import Failure
+from client_cli.solo.game import SoloGame
+from client_cli.solo.ghost import RecordedGhost
+from client_cli.text_mode.offline import why_not
+from client_cli.text_mode.record_lookup import NamedRecord, named, seat_of
+from client_cli.text_mode.server_command import ServerCommandContext
+from engine.errors import EngineError
+from engine.races.record import SeatRecord
+from engine.races.verify import verify
+from protocol.texts import _
+
+
+def race_ghost(race: str, against: str | None, context: ServerCommandContext) -> None:
+    """Race a contestant of a finished record, on the full screen or in line mode. Raises
+    Failure."""
+    ghost = chosen_ghost(named(race, context), against)
+    solo = SoloGame(ghost.record.game, ghost.record.deal_number or 0, ghost)
+    if context.screens is not None:
+        context.screens.ghost(solo, context.storage)
+        return
+    from client_cli.text_mode.solo.solo import SoloLines
+    from client_cli.text_mode.solo.solo_start import typed
+
+    SoloLines(solo, context.voice, context.storage).run(typed(context.voice))
+
+
+def chosen_ghost(found: NamedRecord, against: str | None) -> RecordedGhost:
+    """Return the ghost to race: the contestant called `against`, else the winner. Raises Failure if
+    there is none or the record does not verify."""
+    failed = why_not(verify(found.record.to_json()))
+    if failed is not None:
+        raise Failure.refused(failed)
+    seat = seat_of(found, against) if against else _winner(found)
+    try:
+        return RecordedGhost.of(found.record, seat)
+    except EngineError as error:
+        raise Failure.refused(_(str(error))) from None
+
+
+def _winner(found: NamedRecord) -> SeatRecord:
+    if not found.record.results:
+        raise Failure.refused(_("Nobody raced in this record."))
+    first = found.record.results[0].standing.seat
+    return next(seat for seat in found.record.seats if seat.seat == first)

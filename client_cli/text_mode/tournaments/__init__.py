@@ -1,0 +1,4 @@
+"""Tournaments in line mode: commands, their arguments, playing, and checking of records.
+
+Begin with `tournaments.py`.
+"""

@@ -1,0 +1,223 @@
+"""Play a tournament, in line mode or on the full screen: the command `patience tournament play`."""
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+
+from client_cli.exit_codes import Failure
+from client_cli.messages import tournaments as words
+from client_cli.messages.tournament_events import changes
+from client_cli.net.connection import ConnectionState
+from client_cli.net.one_shot_client import with_connection
+from client_cli.net.room_client import RoomClient, now_ms
+from client_cli.terminal.stdin import typed_lines
+from client_cli.text_mode.rooms.race import RaceLines
+from client_cli.text_mode.server_command import ServerCommandContext, run_on_server
+from client_cli.text_mode.tournaments import tournament_input as typed
+from client_cli.tournament import requests
+from client_cli.tournament.player_session import LeftTournament, PlayerSession
+from client_cli.tournament.state import KnownTournament
+from protocol import codes
+from protocol.texts import _
+
+END_S = 30.0
+"""Longest wait, in seconds, for the room to tell the end of its race after the tournament has told
+it on another connection."""
+HELP = _("""\
+table      how everybody stands
+round      what goes on, and what is waited for
+quit       leave for now; what you have played stays
+In a race, help says what can be typed there.""")
+
+
+def play(context: ServerCommandContext, code: str, guest: str | None = None) -> None:
+    """Check in, and race every round until the tournament ends; `guest` is the name of a player who
+    enters without an account. Raises Failure."""
+    if context.screens is not None:
+        if guest is not None:
+            run_on_server(context, lambda client: requests.enter(client, code, None, guest))
+        asyncio.run(context.screens.tournament(context.server, context.storage, code, context.left))
+        return
+    asyncio.run(_by_line(context, code, guest))
+
+
+async def _by_line(context: ServerCommandContext, code: str, guest: str | None) -> None:
+    lines = SessionLines(context)
+    session = PlayerSession(context.server, context.storage, code, lines, now_ms)
+    found = await session.check_in(guest)
+    context.voice.put({"type": "checked_in", "code": found.code, "number": found.mine})
+    if not context.voice.as_json:
+        context.voice.say([_("You are checked in.")])
+    reading = asyncio.ensure_future(lines.read())
+    running = asyncio.ensure_future(session.run())
+    minding = asyncio.ensure_future(lines.run_commands())
+    try:
+        await asyncio.wait({running, minding}, return_when=asyncio.FIRST_COMPLETED)
+        if minding.done():
+            minding.result()
+        await running
+    except LeftTournament:
+        context.voice.say(
+            [_("Come back with: patience tournament play {code}.", code=codes.spoken(code))]
+        )
+        return
+    finally:
+        for task in (running, reading, minding):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Failure, LeftTournament):
+                await task
+    lines.final()
+
+
+class SessionLines:
+    """The display of a tournament session in line mode: prints what happens, and passes typed lines
+    to the current race. Implements `TournamentView`, which documents the methods."""
+
+    def __init__(self, context: ServerCommandContext) -> None:
+        self._context, self._voice = context, context.voice
+        self._typed: deque[str] = deque()
+        self._ended = False
+        self._table: RaceLines | None = None
+        self._known: KnownTournament | None = None
+        self._moved = asyncio.Event()
+        """Set when a line was typed, the tournament has changed, or a race has ended."""
+
+    # Messages. --------------------------------------------------------------------------------
+
+    def show_change(self, before: KnownTournament | None, known: KnownTournament) -> None:
+        self._known = known
+        self._voice.put(known.tournament.model_dump(mode="json", exclude={"id"}))
+        if not self._voice.as_json:
+            now = now_ms()
+            if before is None:
+                self._voice.say(words.tournament_lines(known, now, there=True))
+            elif known.tournament.status != "finished":
+                self._voice.say(changes(before, known, now))
+        self._wake()
+
+    def say(self, sentence: str) -> None:
+        self._voice.say([sentence])
+
+    def line_is(self, line: ConnectionState) -> None:
+        if line is ConnectionState.DOWN and self._table is None:
+            self._voice.say([_("The line is down; trying again.")])
+
+    def final(self) -> None:
+        """Print the final table."""
+        if self._known is not None and not self._voice.as_json:
+            self._voice.say(words.tournament_lines(self._known, now_ms()))
+
+    # Commands. --------------------------------------------------------------------------------
+
+    async def read(self) -> None:
+        async for line in typed_lines():
+            self._typed.append(line)
+            self._wake()
+        self._ended = True
+        self._wake()
+
+    def _wake(self) -> None:
+        self._moved.set()
+        if self._table is not None:
+            self._table.changed.set()
+
+    async def run_commands(self) -> None:
+        """Carry out typed lines while there is no race. Runs until cancelled. Raises LeftTournament
+        when the player types `quit`."""
+        while True:
+            self._moved.clear()
+            while self._typed and self._table is None and self._known is not None:
+                line = self._typed.popleft()
+                if not (self._between(line) or await self._organised(line)):
+                    self._typed.appendleft(line)
+                    break
+            await self._moved.wait()
+
+    def _between(self, line: str) -> bool:
+        """Carry out a line between races. Return False to leave it for the next race. Raises
+        LeftTournament for `quit`."""
+        word, known = line.strip().lower(), self._known
+        if word in ("quit", "exit"):
+            raise LeftTournament
+        if known is None:
+            return False
+        if word == "table":
+            self._voice.say(words.table_lines(known.tournament))
+        elif word == "round":
+            self._voice.say(words.now_lines(known, now_ms()))
+        elif word in ("help", "?"):
+            organising = typed.HELP.splitlines() if known.tournament.organised else []
+            self._voice.say([*HELP.splitlines(), *organising])
+        elif word:
+            return False
+        return True
+
+    async def _organised(self, line: str) -> bool:
+        """Carry out a line if it is an organiser's command. Return whether it is one."""
+        context, known = self._context, self._known
+        if known is None or not known.tournament.organised:
+            return False
+        code = known.tournament.code
+        try:
+            verb = typed.verb(line, known.tournament)
+            if verb is None:
+                return False
+            await with_connection(
+                context.server, context.storage, lambda one: requests.run(one, code, verb)
+            )
+        except Failure as failure:
+            self._voice.say([str(failure)])
+        return True
+
+    # In a race. -------------------------------------------------------------------------------
+
+    def room(self) -> RoomClient:
+        self._table = RaceLines(self._context.server, self._voice, self._context.storage, None)
+        return self._table.room
+
+    async def race(self, room: RoomClient, over: Callable[[], bool]) -> None:
+        table = self._table
+        if table is None or table.room is not room:
+            raise ValueError("not the room that was created last")
+
+        def done() -> bool:
+            return table.session.status == "over" or over()
+
+        try:
+            await table.execute(self._lines(table, done))
+            if self._quit(table, done):
+                raise LeftTournament
+            await table.until(done)
+            await self._wait_for_end(table)
+        finally:
+            self._table = None
+            self._moved.set()
+
+    async def _wait_for_end(self, table: RaceLines) -> None:
+        """Wait until the room tells the end of a race that had begun, since the tournament may tell
+        it first, on another connection. Give up after END_S."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(END_S):
+                await table.until(lambda: table.session.status not in ("countdown", "running"))
+
+    def _quit(self, table: RaceLines, done: Callable[[], bool]) -> bool:
+        """Return whether `execute` has ended because the player typed `quit`, and not by the end of
+        the input, the race or the connection."""
+        return not done() and not self._ended and table.room.link.farewell is None
+
+    async def _lines(self, table: RaceLines, done: Callable[[], bool]) -> AsyncIterator[str]:
+        """Yield typed lines for this race until it is over. Lines typed ahead stay for the next
+        race."""
+        while True:
+            await table.until(lambda: bool(self._typed) or self._ended or done())
+            if done() or not self._typed:
+                return
+            line = self._typed.popleft()
+            if not await self._organised(
+                line
+            ):  # an organiser who plays can type their commands in a race, too
+                yield line
+
+    async def wait_for_next(self) -> None:
+        """Return at once: the next deal begins without a question."""

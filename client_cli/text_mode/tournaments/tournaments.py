@@ -1,0 +1,265 @@
+"""Tournament commands in line mode: create, organise, show, follow, results, records."""
+
+import asyncio
+import re
+import secrets
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import SystemRandom
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from client_cli.exit_codes import Failure
+from client_cli.messages import tournaments as words
+from client_cli.messages.tournament_events import changes
+from client_cli.net.addresses import tournament_link
+from client_cli.net.invitations import ONLY_HERE
+from client_cli.net.one_shot_client import OneShotClient
+from client_cli.net.room_client import now_ms
+from client_cli.net.server_process import reach_of
+from client_cli.text_mode.server_command import ServerCommandContext, run_on_server
+from client_cli.text_mode.tournaments import tournament_input as typed
+from client_cli.tournament import export, requests
+from client_cli.tournament import records as tournament_records
+from client_cli.tournament import state as known_as
+from client_cli.tournament.definition_file import plan_of
+from client_cli.tournament.export import TableSheet
+from client_cli.tournament.follow import follow, until
+from client_cli.tournament.state import KnownTournament
+from protocol.texts import _, ngettext
+from protocol.tournaments import requests as said
+from protocol.tournaments.live import Tournament
+from protocol.tournaments.plan import TournamentPlan
+
+Timed = said.StartOf | said.AddTime
+ORGANISE = "organise"
+"""The name of the word in a link for organisers."""
+
+
+def new(context: ServerCommandContext, title: str, rounds: str) -> None:
+    """Create a draft of a tournament from a definition file, and print it. Raises Failure."""
+    now = time.time_ns() // 1_000_000
+    plan = plan_of(rounds, title, SystemRandom().randrange(2**32), now)
+    ask(context, lambda client: requests.draft(client, plan))
+
+
+def change(context: ServerCommandContext, code: str, rounds: str, title: str | None) -> None:
+    """Replace the definition of a draft by that of a file. Without `title` the draft keeps its
+    title. Raises Failure."""
+    now = time.time_ns() // 1_000_000
+    plan = plan_of(rounds, title or code, SystemRandom().randrange(2**32), now)
+
+    async def work(client: OneShotClient) -> Tournament:
+        called = title or known_as.title(await requests.get(client, code))
+        named = TournamentPlan.model_validate({**plan.model_dump(), "title": called})
+        return await requests.redefine(client, code, named)
+
+    ask(context, work)
+
+
+def ask(
+    context: ServerCommandContext, work: Callable[[OneShotClient], Awaitable[Tournament]]
+) -> None:
+    """Run `work`, which returns a tournament, on a connection, and print the tournament. Raises
+    Failure."""
+    _show(context, run_on_server(context, work))
+
+
+def _show(context: ServerCommandContext, tournament: Tournament) -> None:
+    context.voice.put(as_json(tournament))
+    if not context.voice.as_json:
+        now = now_ms()
+        context.voice.say(words.tournament_lines(KnownTournament(tournament, now), now))
+        if tournament.status in ("draft", "open"):
+            others = reach_of(context.server).others
+            told = ONLY_HERE if others is None else tournament_link(others, tournament.code)
+            context.voice.say([_("Link: {told}", told=told) if others is not None else told])
+
+
+def as_json(tournament: Tournament) -> dict[str, Any]:
+    return tournament.model_dump(mode="json", exclude={"id"})
+
+
+def verb(context: ServerCommandContext, code: str, do: said.Verb) -> None:
+    """As the organiser, run a command and print the tournament. Raises Failure."""
+    ask(context, lambda client: requests.run(client, code, do))
+
+
+def of_what_waits(context: ServerCommandContext, code: str, number: int | None, do: Timed) -> None:
+    """As the organiser, run a command on the lobby or table of round `number`; None means the round
+    that waits now. Raises Failure."""
+
+    async def work(client: OneShotClient) -> Tournament:
+        meant = number
+        if meant is None:
+            meant = known_as.waits(await requests.get(client, code))
+        return await requests.run(client, code, do.model_copy(update={"round": meant}))
+
+    ask(context, work)
+
+
+def of_entrant(context: ServerCommandContext, code: str, what: str, name: str) -> None:
+    """As the organiser, run the command `what` on the entrant with this name or number. Raises
+    Failure."""
+
+    async def work(client: OneShotClient) -> Tournament:
+        one = typed.entrant_named(await requests.get(client, code), name)
+        given = {"verb": what, "entrant": one.number}
+        return await requests.run(client, code, said.EntrantVerb.model_validate(given))
+
+    ask(context, work)
+
+
+def invite(context: ServerCommandContext, code: str, names: list[str]) -> None:
+    """As the organiser, invite accounts by their names. Raises Failure."""
+
+    async def work(client: OneShotClient) -> Tournament:
+        for part in typed.in_parts(names):
+            await requests.run(client, code, part)
+        return await requests.get(client, code)
+
+    ask(context, work)
+    if not context.voice.as_json:
+        context.voice.say([words.invited(names)])
+
+
+def share(context: ServerCommandContext, code: str, end: bool) -> None:
+    """As the organiser, print a link by which others organise the tournament too; with `end`, end
+    that. Raises Failure."""
+    word = None if end else secrets.token_urlsafe(18)
+    done = said.ShareOrganising(verb="share", word=word)
+    run_on_server(context, lambda client: requests.run(client, code, done))
+    link = None if word is None else organising_link(context.server, code, word)
+    context.voice.put({"type": "shared", "code": code, "link": link})
+    if not context.voice.as_json:
+        told = _("You alone organise it.") if link is None else _("Link: {told}", told=link)
+        context.voice.say([told])
+
+
+def organise(context: ServerCommandContext, link: str) -> None:
+    """Become an organiser by the link that `share` prints, and print the tournament. Raises
+    Failure."""
+    parts = urlsplit(link.strip())
+    word = next(iter(parse_qs(parts.query).get(ORGANISE, [])), "")
+    if not re.fullmatch(r"[A-Za-z0-9_-]{22,64}", word):
+        raise Failure.usage(_("That is no link for organisers: such a link ends with its word."))
+    code = requests.code_of(parts._replace(query="", fragment="").geturl())
+    ask(context, lambda client: requests.organise(client, code, word))
+
+
+def organising_link(server: str, code: str, word: str) -> str:
+    """Return the link by which somebody becomes an organiser."""
+    others = reach_of(server).others or server
+    return f"{tournament_link(others, code)}?{ORGANISE}={word}"
+
+
+def show_all(context: ServerCommandContext) -> None:
+    """Print the tournaments that are open, running or recently finished. Raises Failure."""
+    found = run_on_server(context, requests.all_of)
+    for entry in found.tournaments:
+        context.voice.put(entry.model_dump(mode="json"))
+        if not context.voice.as_json:
+            context.voice.say([words.entry_line(entry)])
+    if not found.tournaments and not context.voice.as_json:
+        context.voice.say([words.NO_TOURNAMENT])
+
+
+def live(context: ServerCommandContext, code: str) -> None:
+    """Print a tournament, and its changes until it is over. Raises Failure."""
+    asyncio.run(_follow(context, code))
+
+
+async def _follow(context: ServerCommandContext, code: str) -> None:
+    seen: list[KnownTournament] = []
+    changed = asyncio.Event()
+
+    def tell(known: KnownTournament) -> None:
+        context.voice.put(as_json(known.tournament))
+        if not context.voice.as_json:
+            now = now_ms()
+            told = changes(seen[-1], known, now) if seen else words.tournament_lines(known, now)
+            context.voice.say(told)
+        seen[:] = [known]
+        changed.set()
+
+    following = asyncio.ensure_future(follow(context.server, context.storage, code, tell))
+    try:
+        over = lambda: bool(seen) and seen[-1].tournament.status == "finished"  # noqa: E731
+        await until(following, over, changed)
+    finally:
+        following.cancel()
+
+
+# Results. -------------------------------------------------------------------------------------
+
+
+def results(
+    context: ServerCommandContext, code: str, number: int | None, of_teams: bool, csv: str | None
+) -> None:
+    """Print the table, the table of teams, or the results of round `number`. With `csv`, write it
+    as CSV to that file instead (`-`: standard output). Raises Failure."""
+
+    async def work(client: OneShotClient) -> tuple[Tournament, TableSheet, dict[str, Any]]:
+        found = await requests.get(client, code)
+        if number is not None:
+            told = await requests.round_of(client, code, number)
+            return found, export.deal(found, told), told.model_dump(mode="json", exclude={"id"})
+        table = await requests.table(client, code)
+        sheet = export.teams(found, table) if of_teams else export.standings(found, table)
+        return found, sheet, table.model_dump(mode="json", exclude={"id"})
+
+    found, sheet, exact = run_on_server(context, work)
+    if csv is not None:
+        _write(csv, sheet.csv())
+        if csv != "-":
+            context.voice.put({"type": "written", "file": csv})
+        if csv != "-" and not context.voice.as_json:
+            context.voice.say([_("Written to {file}.", file=csv)])
+        return
+    names = {str(one.number): one.name for one in found.entrants}
+    context.voice.put({**exact, "title": found.plan.get("title"), "names": names})
+    if not context.voice.as_json:
+        context.voice.say([f"{sheet.title}.", *sheet.lines()])
+
+
+def records(context: ServerCommandContext, code: str, folder: Path) -> None:
+    """Save every record of a tournament in a folder. Raises Failure, also if one could not be
+    fetched."""
+
+    async def work(client: OneShotClient) -> tuple[list[Path], int]:
+        found = await requests.with_rooms(client, await requests.get(client, code))
+        return await tournament_records.save(client, found, folder)
+
+    written, missing = run_on_server(context, work)
+    files = [str(path) for path in written]
+    context.voice.put({"type": "written", "files": files, "missing": missing})
+    if not context.voice.as_json:
+        context.voice.say(
+            [
+                ngettext(
+                    "{n} record written to {folder}.",
+                    "{n} records written to {folder}.",
+                    len(files),
+                    folder=folder,
+                )
+            ]
+        )
+    if missing:
+        raise Failure.refused(
+            ngettext("{n} record could not be had.", "{n} records could not be had.", missing)
+        )
+
+
+def _write(name: str, text: str) -> None:
+    if name == "-":
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    try:
+        Path(name).write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise Failure.usage(
+            _("Cannot write {name}: {strerror}.", name=name, strerror=error.strerror)
+        ) from None

@@ -1,0 +1,191 @@
+// The lobby before a race: the code and link to share, who is here, who is ready. Also the
+// countdown and the function that shares a text.
+
+import { html, useEffect, useState } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { sleepNotice } from "./wake_lock.js";
+import { useReachableOrigin } from "../../net/reach.js";
+import { useNow } from "../use_now.js";
+import { copyText } from "../copying.js";
+import { ConfirmButton } from "../action_button.js";
+import { gameWords, ownMember, nameOf, settingsChangeSentences, termsWords, USUAL_SETTINGS } from "../../messages/races.js";
+import { MemberActions, HostSettings } from "./room_settings.js";
+import { scoreSentence } from "../../messages/next_race.js";
+import { Title } from "../page_frame.js";
+import { joinNames } from "../../messages/formatting.js";
+import { displayCode } from "../../state/room_codes.js";
+import { startsIn } from "../../state/room_state.js";
+import { _, ngettext } from "../../messages/texts.js";
+
+/** @typedef {import("../../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../../net/room_client.js").RoomClient} RoomClient */
+/** @typedef {import("./chat.js").Muted} Muted */
+/** @typedef {import("../../state/catalogue").Game} Game */
+/** @typedef {{client: RoomClient, state: RoomState, game?: Game}} Props */
+
+/** How many hexadecimal digits of the commitment are shown: enough to compare by eye. */
+const SHORT = 16;
+const MOST_ROWS = 100;
+
+const ONLY_HERE = _("The server listens to this computer only: no phone and no other computer reaches it.");
+
+/** Show the lobby. `muted` are the seats the player has muted; `mute` mutes a seat or hears it
+ * again.
+ * @param {Props & {muted: Muted, mute: (seat: number) => void}} props */
+export function Lobby({ client, state, game, muted, mute }) {
+  const { room } = state;
+  const sleeps = sleepNotice();
+  const score = scoreSentence(room.wins);
+  const unusual = settingsChangeSentences(USUAL_SETTINGS, room.settings).join(" ");
+  return html`<div class="lobby">
+    <${Title} text=${gameWords(game, room.race)} short=${`${displayCode(room.code)} ${game?.title ?? ""}`} />
+    <p>${room.race.n > 1 && `${_("Race {n}:", { n: room.race.n })} `}${capitalise(termsWords(room.race, game))}.
+      ${" "}<a href=${`/rules/${room.race.game}`}>${_("Rules")}</a></p>
+    ${unusual && html`<p class="quiet">${unusual}</p>`}
+    ${score && html`<p class="room-score">${score}</p>`}
+    <div class="halves">
+      <${Invitation} state=${state} />
+      <section class="panel" aria-labelledby="here"><h2 id="here">${_("Who is here")}</h2>
+        <${People} client=${client} state=${state} muted=${muted} mute=${mute} /></section>
+    </div>
+    <${Readiness} client=${client} state=${state} />
+    ${room.host === room.seat && room.seat !== null && html`<${HostSettings} client=${client} state=${state} />`}
+    ${sleeps && room.seat !== null && html`<p class="quiet">${sleeps}</p>`}
+    <p class="quiet sealed">${_("The deal is fixed and sealed: commitment")}
+      ${" "}<code>${room.race.commitment.slice(0, SHORT)}…</code></p>
+  </div>`;
+}
+
+/** Show the room code, and the link as text and as a QR code if others can reach the server. @param {{state: RoomState}} props */
+export function Invitation({ state: { room } }) {
+  const app = useApp();
+  const [QrCode, found] = useState(/** @type {typeof import("../qr_code.js").default | null} */ (null));
+  const [copied, tell] = useState("");
+  const origin = useReachableOrigin();
+  const link = origin && `${origin}/j/${room.code}${room.invite ? `/${room.invite}` : ""}`;
+  useEffect(() => {
+    // If the module cannot be loaded, the link alone is shown.
+    import("../qr_code.js").then((module) => found(() => module.default), () => undefined);
+  }, []);
+  const share = async () => {
+    tell(await shareText(link || "", _("Race me at patience")));
+    app.announce(_("The link is copied."));
+  };
+  if (app.preferences.value.streamer) {
+    return html`<section class="panel invitation" aria-label=${_("Invite friends")}>
+      <div><p>${_("The code and the link are hidden while you stream.")}</p>
+        <button onClick=${share}>${_("Pass the link on")}</button>
+        <p class="quiet" role="status">${copied}</p></div></section>`;
+  }
+  return html`<section class="panel invitation" aria-label=${_("Invite friends")}>
+    <div><p class="code">${displayCode(room.code)}</p>
+      ${link
+        ? html`<p class="link"><a href=${link}>${link.replace(/^https?:\/\//, "")}</a></p>
+          <button onClick=${share}>${_("Pass the link on")}</button>`
+        : origin === "" && html`<p class="quiet">${ONLY_HERE}</p>`}
+      <p class="quiet" role="status">${copied}</p></div>
+    ${QrCode && link && html`<${QrCode} link=${link} />`}
+  </section>`;
+}
+
+/** Share a link or a text: on a touch screen through the browser's share dialogue, otherwise by
+ * copying it. Return the sentence to show, or "".
+ * @param {string} text @param {string} title @returns {Promise<string>} */
+export async function shareText(text, title) {
+  const isLink = /^https?:/.test(text);
+  const data = isLink ? { title, url: text } : { title, text };
+  try {
+    // On a computer, people expect the text to be copied.
+    if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.(data)) {
+      await navigator.share(data);
+      return "";
+    }
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") return "";
+  }
+  if (await copyText(text)) return _("Copied.");
+  return _("Your browser does not let us copy it: mark it and copy it yourself.");
+}
+
+/** Show the members of the room with their state and the actions on them.
+ * @param {Props & {muted: Muted, mute: (seat: number) => void}} props */
+function People({ client, state, muted, mute }) {
+  const { room } = state;
+  const members = state.members.filter((m) => !m.left);
+  const isHost = room.host !== null && room.host === room.seat;
+  const more = members.length - MOST_ROWS;
+  return html`<ul class="people">
+    ${members.slice(0, MOST_ROWS).map((member) => {
+      const own = member.seat === room.seat;
+      const notes = [own && _("you"), member.seat === room.host && _("host"), member.bot && _("bot"),
+        member.claimed && !member.bot && _("claimed"), member.silent && _("silenced"), !member.here && _("⟳ away")];
+      const stands = member.aside ? _("aside") : member.ready ? _("ready") : _("not yet");
+      return html`<li key=${member.seat} class=${member.ready ? "is-ready" : ""}>
+        <span class="tick-box" aria-hidden="true">${member.ready ? "✓" : ""}</span>
+        <span class=${own ? "name own" : "name"}>${member.name}
+          <small>${notes.filter(Boolean).join(", ")}</small></span>
+        <span class="stands">${stands}</span>
+        ${!own && room.seat !== null && html`<${MemberActions} client=${client} member=${member} isHost=${isHost}
+          muted=${muted} mute=${mute} />`}</li>`;
+    })}
+    ${more > 0 && html`<li class="quiet">${_("and {n} more", { n: more })}</li>`}
+    ${room.watchers > 0 && html`<li class="quiet">${_("{n} watching", { n: room.watchers })}</li>`}</ul>`;
+}
+
+/** Show whom the race waits for, and the player's buttons: ready, start, stand aside, leave.
+ * @param {{client: RoomClient, state: RoomState}} props */
+function Readiness({ client, state }) {
+  const app = useApp();
+  const { room } = state;
+  const me = ownMember(state);
+  if (me === null) return html`<p class="waiting-for">${waitingText(state)}</p>`;
+  const isHost = room.host === room.seat;
+  const leave = async () => {
+    await client.leave();
+    app.go("/");
+  };
+  return html`<div class="ready-bar">
+    <p class="waiting-for">${waitingText(state)}</p>
+    <div class="buttons">
+      ${me.ready
+        ? html`<button class="is-ready" onClick=${() => client.ask({ type: "unready" })}>${_("Not ready after all")}</button>`
+        : !me.aside && html`<button class="first" onClick=${() => client.ready()}>${_("Ready")}</button>`}
+      ${isHost && state.members.some((m) => m.ready) && html`<button
+        onClick=${() => client.ask({ type: "start" })}>${_("Start with those who are ready")}</button>`}
+      <button aria-pressed=${me.aside} onClick=${() => client.ask({ type: "stand_aside", aside: !me.aside })}>
+        ${me.aside ? _("Take part") : _("Stand aside")}</button>
+      <${ConfirmButton} words=${_("Leave")} question=${_("Give your seat up?")} onSure=${leave} />
+    </div></div>`;
+}
+
+/** Return a sentence about whom the race waits for. @param {RoomState} state */
+function waitingText(state) {
+  const present = state.members.filter((m) => m.here && !m.aside && !m.left);
+  const missing = present.filter((m) => !m.ready);
+  const ready = state.members.filter((m) => m.ready).length;
+  if (state.members.filter((m) => !m.left && !m.aside).length < 2) {
+    return _("Nobody else is here yet. Pass the link on.");
+  }
+  if (missing.some((m) => m.seat === state.room.seat)) {
+    return ready ? ngettext("One is ready.", "{n} are ready.", ready) : _("Say when you are ready.");
+  }
+  if (!missing.length) return ready < 2 ? _("Waiting for a second who is ready.") : _("All are ready.");
+  return _("Waiting for {names}.", { names: joinNames(missing.map((m) => m.name)) });
+}
+
+/** Show the seconds until the race starts. No client has any cards before that.
+ * @param {{state: RoomState}} props */
+export function Countdown({ state }) {
+  const now = useNow(true, 100);
+  const left = Math.ceil((startsIn(state.clock, now) ?? 0) / 1000);
+  const racing = state.members.filter((m) => m.racing).map((m) => nameOf(state, m.seat));
+  return html`<div class="countdown" role="timer" aria-label=${_("The race starts")}>
+    <h1>${left > 0 ? _("Get ready") : _("Dealing…")}</h1>
+    ${left > 0 && html`<p class="digit" key=${left}>${left}</p>`}
+    <p>${racing.slice(0, MOST_ROWS).join(" · ")}</p></div>`;
+}
+
+/** Return a text with a capital first letter. @param {string} text */
+function capitalise(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,175 @@
+// The results after a race: places, buttons for what to do next, and how to verify the deal.
+
+import { html, useState } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { useCatalogue } from "../../net/server_queries.js";
+import { ownVote } from "../../state/room_state.js";
+import { ranking, barShares } from "../../state/ranking.js";
+import { ConfirmButton } from "../action_button.js";
+import { shareText } from "./lobby.js";
+import { formatWords, gameWords, isForPoints, nameOf, ownMember, pointsEnd } from "../../messages/races.js";
+import { Title } from "../page_frame.js";
+import { Bar, seatSign } from "./race_standings.js";
+import { resultWords, paceWords } from "../../messages/results.js";
+import { scoreSentence, voteLines } from "../../messages/next_race.js";
+import { clockTime } from "../../messages/formatting.js";
+import { tiesOfRace } from "../../messages/tie_breaks.js";
+import { displayCode } from "../../state/room_codes.js";
+import { _, ngettext } from "../../messages/texts.js";
+
+/** @typedef {import("../../vendor/preact.js").Child} Child */
+/** @typedef {import("../../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../../net/room_client.js").RoomClient} RoomClient */
+/** @typedef {import("../../state/catalogue").Game} Game */
+
+const SHORT = 16;
+
+/** Show the results.
+ * @param {{client: RoomClient, state: RoomState, game?: Game, again?: (() => void) | null, children?: Child}} props
+ *   `again` makes a new deal for a player who plays alone */
+export function Results({ client, state, game, again = null, children }) {
+  const { room } = state;
+  const placed = ranking(state);
+  const score = again ? "" : scoreSentence(room.wins);
+  const share = barShares(game, placed.map((each) => each.standing));
+  return html`<div class="results">
+    <${Title} text=${headline(state)} short=${_("{code} results", { code: displayCode(room.code) })} />
+    <p class="quiet">${_(
+      "{game}, {format}; over after {time}.",
+      { game: gameWords(game, room.race), format: formatWords(room.race.terms), time: clockTime(room.race.clock_ms ?? 0) },
+    )}</p>
+    <ol class="places">${placed.map(({ place, standing }) => {
+      const own = standing.seat === room.seat;
+      const [glyph, word] = seatSign(state, standing);
+      const name = nameOf(state, standing.seat);
+      const moves = ngettext("{n} move", "{n} moves", standing.moves);
+      const pace = placed.length === 1 ? paceWords(standing.moves, standing.ended_ms ?? room.race.clock_ms ?? 0) : "";
+      return html`<li key=${standing.seat} class=${own ? "me" : ""} data-seat=${standing.seat}>
+        <span class="place">${place}</span>
+        <span class="name">${own ? _("{name} (you)", { name }) : name}</span>
+        <span class="sign" aria-hidden="true" title=${word}>${glyph}</span>
+        <span class="score">${resultWords(game, standing)}, ${moves}${pace && `; ${pace}`}</span>
+        <${Bar} share=${share(standing)} /></li>`;
+    })}</ol>
+    ${tiesOfRace(placed, { game, byMoves: room.race.terms.winners === "moves" }).map((line) => html`<p key=${line} class="quiet ties">${line}</p>`)}
+    ${score && html`<p class="room-score">${score}</p>`}
+    <${NextSteps} client=${client} state=${state} game=${game} again=${again} />
+    ${children}
+    <${DealProof} state=${state} />
+  </div>`;
+}
+
+/** Show the buttons: new deal, replay, share, leave; and in a room with others what comes next.
+ * @param {{client: RoomClient, state: RoomState, game?: Game, again: (() => void) | null}} props */
+function NextSteps({ client, state, game, again }) {
+  const app = useApp();
+  const [status, setStatus] = useState("");
+  const { room } = state;
+  // A daily deal or a deal of a tournament or crown race has its own race id, and no rematch.
+  const isOwnDeal = room.race.id === `${room.code}-${room.race.n}`;
+  const isDaily = room.race.id.startsWith("daily-");
+  const alone = state.standings.size < 2;
+  const share = async () => setStatus(await shareText(textToShare(state, game), _("Crown Patience")));
+  const leave = async () => {
+    await client.leave();
+    app.go("/");
+  };
+  return html`
+    ${isOwnDeal && !again && room.seat !== null && room.host !== null && html`<${NextGame} client=${client} state=${state} />`}
+    <div class="buttons">
+      ${again && html`<button class="first" onClick=${again}>${_("New deal")}</button>`}
+      ${isDaily && html`<a class="button first" href="/daily">${_("Today's deals")}</a>`}
+      <a class="button" href=${`/r/${room.code}-${room.race.n}`}>${alone ? _("Replay") : _("Compare and replay")}</a>
+      <button onClick=${share}>${_("Share")}</button>
+      ${room.seat !== null && (again
+        ? html`<a class="button" href="/play">${_("Another game")}</a>`
+        : html`<${ConfirmButton} words=${_("Leave")} question=${_("Give your seat up?")} onSure=${leave} />`)}
+    </div>
+    <p role="status" class="quiet">${status}</p>`;
+}
+
+/** Show the buttons for the next race, and the votes for its game.
+ * @param {{client: RoomClient, state: RoomState}} props */
+function NextGame({ client, state }) {
+  const games = useCatalogue()?.games ?? [];
+  const { room } = state;
+  const { game } = room.race;
+  const own = ownVote(state);
+  const [other, choose] = useState("");
+  const isHost = room.host === room.seat;
+  const wanted = games.find((each) => each.slug === other) ?? games.find((each) => each.slug !== game);
+  const asideSentence = ownMember(state)?.aside && _("You stand aside; take part again first.");
+  const votes = voteLines(state);
+  return html`<section class="next-game" aria-label=${_("The next race")}>
+    <div class="buttons">
+      ${isHost
+        ? html`<button class="first" onClick=${() => client.rematch()}>${_("Rematch")}</button>`
+        : html`<button class="first" aria-pressed=${own === game} disabled=${Boolean(asideSentence)}
+            onClick=${() => client.vote(game)}>${_("Rematch")}</button>`}
+      ${wanted && html`<span class="other-game">
+        <select aria-label=${_("Another game")} value=${wanted.slug}
+          onChange=${(/** @type {import("../events").FieldEvent} */ e) => choose(e.target.value)}>
+          ${games.filter((each) => each.slug !== game).map((each) => html`<option key=${each.slug}
+            value=${each.slug} selected=${each.slug === wanted.slug}>${each.title}</option>`)}</select>
+        <button aria-pressed=${own === wanted.slug} disabled=${Boolean(asideSentence)}
+          onClick=${() => client.vote(wanted.slug)}>${_("Vote for it")}</button></span>`}
+    </div>
+    ${asideSentence && html`<p class="quiet">${asideSentence}</p>`}
+    ${votes.length > 0 && html`<ul class="votes" aria-label=${_("Votes")}>${votes.map((line) => html`<li key=${line}>${line}</li>`)}</ul>`}
+    <p class="quiet">${isHost
+      ? _("Your rematch opens at once. Another game needs the votes of more than half of those here, or of all.")
+      : _("The next game needs the votes of more than half of those here, or of all. The host may open a rematch at once.")}</p>
+  </section>`;
+}
+
+/** Show the commitment, the secret, and how to verify the deal.
+ * @param {{state: RoomState}} props */
+function DealProof({ state: { room } }) {
+  const command = `patience verify ${displayCode(room.code)}-${room.race.n}`;
+  return html`<details class="quiet sealed"><summary>${_("Was it fair?")}</summary>
+    <dl><dt>${_("Committed to before the start")}</dt><dd><code>${room.race.commitment.slice(0, SHORT)}…</code></dd>
+    ${room.opened && html`<dt>${_("Opened now")}</dt><dd><code>${room.opened.secret.slice(0, SHORT)}…</code></dd>`}</dl>
+    <p>${room.opened
+      ? _("Anybody can deal it again and check: on the page of the race, or by")
+      : _("Once it is told, anybody can check it: on the page of the race, or by")}
+      ${" "}<code>${command}</code></p></details>`;
+}
+
+/** Return a sentence about who has won. @param {RoomState} state */
+export function headline(state) {
+  const placed = ranking(state);
+  const own = state.room.seat;
+  const first = placed.filter((p) => p.place === 1).map((p) => p.standing.seat);
+  const only = placed.length === 1 ? placed[0]?.standing : undefined;
+  if (only && only.seat === own) {
+    if (isForPoints(state.room.race)) return pointsEnd(only);
+    return only.result === "won" ? _("You are out!") : _("The cards have won.");
+  }
+  if (own !== null && first.includes(own)) {
+    return first.length === 1 ? _("You win!") : _("You share the first place!");
+  }
+  if (!first.length) return state.members.some((m) => m.racing) ? _("The race is over.") : _("Nobody raced.");
+  const names = first.map((seat) => nameOf(state, seat)).reduce((one, other) => _("{one} and {other}", { one, other }));
+  return first.length === 1 ? _("{names} wins.", { names }) : _("{names} share the first place.", { names });
+}
+
+/** Return the result as text to share: how far everybody came and when, without any cards.
+ * @param {RoomState} state @param {Game | undefined} game */
+export function textToShare(state, game) {
+  const { code, race } = state.room;
+  const placed = ranking(state);
+  const how = placed.length > 1 ? formatWords(race.terms) : _("alone");
+  const lines = [_("Crown Patience, {game}, {code}-{n}, {how}", {
+    game: gameWords(game, race), code: displayCode(code), n: race.n, how,
+  })];
+  for (const { place, standing } of placed) {
+    const first = placed.length > 1 ? `${place}. ` : "";
+    const name = nameOf(state, standing.seat);
+    const moves = ngettext("{n} move", "{n} moves", standing.moves);
+    lines.push(`${first}${name}: ${resultWords(game, standing)}, ${moves}`);
+  }
+  const score = scoreSentence(state.room.wins);
+  if (score) lines.push(score);
+  lines.push(`${location.origin}/r/${code}-${race.n}`);
+  return lines.join("\n");
+}

@@ -1,0 +1,180 @@
+// What the page of a room shows to its members: lobby, countdown, race or results. It also
+// announces events.
+
+import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { useObservable } from "../../state/observable.js";
+import { useCatalogue } from "../../net/server_queries.js";
+import { Countdown, Lobby } from "./lobby.js";
+import { missedSentences, eventSentences } from "../../messages/room_events.js";
+import { ownMember, nameOf } from "../../messages/races.js";
+import { Results } from "./results.js";
+import { playIfEnabled } from "../sounds.js";
+import { awaitsCall } from "./race_standings.js";
+import { Chat, isMuted } from "./chat.js";
+import { drawnWith, gameOf } from "../../state/game_catalogue.js";
+import { _ } from "../../messages/texts.js";
+
+/** @typedef {typeof import("./race.js") & typeof import("./spectator.js")} Tables */
+/** @typedef {import("../../vendor/preact.js").Child} Child */
+/** @typedef {import("../../state/catalogue").Catalogue} Catalogue */
+/** @typedef {import("../../net/room_client.js").RoomClient} RoomClient */
+/** @typedef {import("../../state/room_state.js").RoomState} RoomState */
+/** @typedef {import("../../state/catalogue").Game} Game */
+/** @typedef {import("./chat.js").Muted} Muted */
+/** @typedef {import("./chat.js").Mutable} Mutable */
+
+const NO_NEWS = { text: "", of: "", said: "" };
+const GO_MS = 200;
+/** Milliseconds for which "Go!" is shown. */
+const GONE_MS = 4_000;
+
+/** Show the room.
+ * @param {{client: RoomClient, again?: (() => void) | null, bell?: boolean}} props `again` makes a new
+ *   deal for a player who plays alone; `bell`: show the clock */
+export function Room({ client, again = null, bell = true }) {
+  const state = useObservable(client.state);
+  const catalogue = useCatalogue();
+  const [muted, mute] = useMuted();
+  const game = state ? drawnWith(gameOf(catalogue, state.room.race.game), state.room.race.options) : undefined;
+  const [line, said] = useNews(client, game, muted);
+  const tables = useTables();
+  if (state === null) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
+  const props = { client, state, game };
+  const talk = html`<${Chat} client=${client} state=${state} muted=${muted} mute=${mute} />`;
+  const news = html`<p class="news" aria-hidden="true">${line}</p>`;
+  // Where the chat is folded away, its latest message is shown in place of the latest event.
+  const folded = html`<p class="news" aria-hidden="true">${said || line}</p>`;
+  return html`<div class="room" data-status=${state.room.race.status}>
+    ${state.notice && html`<p class="told" role="status">${_(state.notice)}</p>`}
+    <${HostAway} client=${client} state=${state} />
+    <${ProblemNotice} client=${client} />
+    ${inside()}
+  </div>`;
+
+  function inside() {
+    const known = /** @type {RoomState} */ (state);
+    const { status } = known.room.race;
+    if (status === "lobby") {
+      return html`<${Lobby} ...${props} muted=${muted} mute=${mute} />${news}${talk}`;
+    }
+    if (status === "countdown") return html`<${Countdown} state=${state} />`;
+    if (status === "over") {
+      const final = tables && known.standings.size < 2 && html`<${tables.Final} state=${state} game=${game} />`;
+      return html`<${Results} ...${props} again=${again}>${final}<//>${!again && talk}`;
+    }
+    if (tables === null) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
+    return html`<${Running} ...${props} tables=${tables} bell=${bell} news=${news}
+      folded=${folded} talk=${again ? null : talk} />`;
+  }
+}
+
+/** Show a running race: the player's table or its cover, or other boards.
+ * @param {{client: RoomClient, state: RoomState, game?: Game, tables: Tables, bell: boolean, news: Child,
+ *   folded: Child, talk: Child}} props */
+function Running({ tables, bell, news, folded, talk, ...props }) {
+  const { state } = props;
+  const [looks, look] = useState(false);
+  const me = ownMember(state);
+  if (me?.covered) return html`<${tables.Cover} ...${props} />`;
+  if (me?.racing && !looks) {
+    return html`<${tables.Race} ...${props} bell=${bell} look=${() => look(true)} talk=${talk}
+      news=${news} folded=${folded} />`;
+  }
+  return html`<${tables.Spectator} ...${props}>
+    ${state.table && html`<p><button onClick=${() => look(false)}>${_("Your table")}</button></p>`}<//>${news}${talk}`;
+}
+
+/** Return the modules that show tables, or null until they and their style sheets are loaded. They
+ * are not needed before the countdown.
+ * @returns {Tables | null} */
+function useTables() {
+  const app = useApp();
+  const [tables, found] = useState(/** @type {Tables | null} */ (null));
+  const [failure, fail] = useState(/** @type {Error | null} */ (null));
+  useEffect(() => {
+    let wanted = true;
+    const sheets = [app.loadStyles("table"), app.loadStyles("action_bar")];
+    Promise.all([import("./race.js"), import("./spectator.js"), ...sheets]).then(
+      ([race, spectator]) => wanted && found({ ...race, ...spectator }),
+      (error) => wanted && fail(error),
+    );
+    return () => void (wanted = false);
+  }, []);
+  if (failure) throw failure;
+  return tables;
+}
+
+/** Return what the player has muted, and the function that mutes a seat or all set phrases, or hears
+ * them again.
+ * @returns {[Muted, (what: Mutable) => void]} */
+function useMuted() {
+  const [muted, set] = useState(/** @type {Muted} */ (new Set()));
+  const mute = (/** @type {Mutable} */ what) => {
+    const other = new Set(muted);
+    if (!other.delete(what)) other.add(what);
+    set(other);
+  };
+  return [muted, mute];
+}
+
+/** Announce events to screen readers, and play sounds and vibrations. Return the latest event as a
+ * sentence, and the latest chat message if no event has come since then.
+ * @param {RoomClient} client @param {Game | undefined} game @param {Muted} muted
+ * @returns {[line: string, said: string]} */
+function useNews(client, game, muted) {
+  const app = useApp();
+  const [line, show] = useState(NO_NEWS);
+  const now = useRef({ game, muted });
+  now.current = { game, muted };
+  useEffect(() => {
+    let before = client.state.value;
+    const announce = (/** @type {RoomState | null} */ after) => {
+      if (after === null) return;
+      const known = now.current;
+      const lines = after.missed.length ? missedSentences(after, after.missed, known.game) : [];
+      for (const said of after.happened) {
+        if (said.type === "said" && isMuted(known.muted, said)) continue;
+        lines.push(...eventSentences(before ?? after, after, said, known.game));
+        if (said.type === "started" && ownMember(after)?.racing) {
+          navigator.vibrate?.(GO_MS);
+          playIfEnabled(app, "go");
+        } else if (said.type === "moved") playIfEnabled(app, said.changed["piles"]?.stock ? "shuffle" : "snap");
+      }
+      before = after;
+      for (const text of lines) app.announce(text, text === "Go!");
+      const text = lines.join(" ");
+      const of = after.happened.at(-1)?.type ?? "";
+      if (text && of === "said") show((shown) => ({ ...shown, said: text }));
+      else if (text) show({ text, of, said: "" });
+      else if (awaitsCall(after)) show((shown) => (shown.of === "called" ? NO_NEWS : shown));
+    };
+    if (before?.missed.length) announce(before);
+    return client.state.listen(announce);
+  }, [client]);
+  useEffect(() => {
+    if (line.of !== "started") return undefined;
+    const timer = setTimeout(() => show((shown) => ({ ...NO_NEWS, said: shown.said })), GONE_MS);
+    return () => clearTimeout(timer);
+  }, [line]);
+  return [line.text, line.said];
+}
+
+/** Show why the last request was refused, except during a race, whose table shows it.
+ * @param {{client: RoomClient}} props */
+function ProblemNotice({ client }) {
+  const problem = useObservable(client.problem);
+  const racing = client.state.value?.room.race.status === "running";
+  return problem && !racing ? html`<p class="problem" role="alert">${problem.message}</p>` : null;
+}
+
+/** Offer to take over as host while the host is away.
+ * @param {{client: RoomClient, state: RoomState}} props */
+function HostAway({ client, state }) {
+  const { host, race } = state.room;
+  const member = host === null ? null : state.members.find((m) => m.seat === host);
+  if (!member || member.here || ownMember(state) === null || race.status === "running") return null;
+  return html`<p class="told">${_("The host, {name}, is away.", { name: nameOf(state, member.seat) })}
+    ${" "}<button onClick=${() => client.ask({ type: "take_host" })}>${_("Take over")}</button>
+    ${" "}<small>${_("After a minute anybody may.")}</small></p>`;
+}

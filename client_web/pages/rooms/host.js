@@ -1,0 +1,190 @@
+// The page /host: open a room for a race, with the game, its options, the terms and the room's
+// settings.
+
+import { html, useState } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
+import { useObservable } from "../../state/observable.js";
+import { storedGameOptions } from "../../state/preferences.js";
+import { openRoom } from "../../net/room_client.js";
+import { useCatalogue } from "../../net/server_queries.js";
+import { LogIn } from "../../components/accounts/account_forms.js";
+import { Problem, useAction } from "../../components/action_button.js";
+import { LONGEST_NAME, nameProblem } from "../../components/form.js";
+import { GameOptions } from "../../components/game_option_fields.js";
+import { FORMATS, TAKE_BACKS, USUAL_SETTINGS } from "../../messages/races.js";
+import { SettingsFields } from "../../components/rooms/room_settings.js";
+import { Title } from "../../components/page_frame.js";
+import { minutesWords, NO_CHOICE } from "../../messages/games.js";
+import { FIRST_GAME, gameOf } from "../../state/game_catalogue.js";
+import { clockTime } from "../../messages/formatting.js";
+import { _ } from "../../messages/texts.js";
+
+/** @typedef {import("../../components/events").FieldEvent} FieldEvent */
+/** @typedef {import("../../state/catalogue").Catalogue} Catalogue */
+/** @typedef {import("../../state/catalogue").Game} Game */
+/** @typedef {import("../../net/protocol").AskedTerms} AskedTerms */
+/** @typedef {import("../../net/protocol").Settings} Settings */
+
+const MINUTE_MS = 60_000;
+const BELLS = [2, 5, 10, 15, 20, 30, 60, 90];
+/** Milliseconds that the bell leaves beyond the time of all calls together. */
+const SLACK_MS = 30_000;
+const CALLS_S = [5, 10, 15, 20, 30, 60];
+
+export default function Host() {
+  const catalogue = useCatalogue();
+  const asked = new URLSearchParams(location.search).get("game") ?? FIRST_GAME;
+  const [slug, pick] = useState(asked);
+  const app = useApp();
+  const [name, type] = useState(() => String(app.storage.get("name") ?? ""));
+  const [settings, keep] = useState(/** @type {Settings} */ (USUAL_SETTINGS));
+  const [aside, stand] = useState(false);
+  if (catalogue === undefined) return html`<${Title} text=${_("Host a race")} />`;
+  const known = gameOf(catalogue, slug);
+  const game = known ?? gameOf(catalogue, FIRST_GAME);
+  return html`<${Title} text=${_("Host a race")} />
+    ${!known && html`<p class="problem" role="alert">${_("There is no game “{slug}” here; choose one.", {
+      slug,
+    })}</p>`}
+    <${Plan} key=${game?.slug} game=${game} games=${catalogue.games} pick=${pick}
+      room=${{ name, type, settings, keep, aside, stand }} />`;
+}
+
+/**
+ * The choices that stay when another game is chosen, each with the function that changes it.
+ * @typedef {Object} Around
+ * @property {string} name
+ * @property {(name: string) => void} type
+ * @property {Settings} settings
+ * @property {(settings: Settings) => void} keep
+ * @property {boolean} aside
+ * @property {(aside: boolean) => void} stand
+ */
+
+/** Show the form. It is made anew for each game.
+ * @param {{game: Game, games: Game[], pick: (slug: string) => void, room: Around}} props */
+function Plan({ game, games, pick, room: { name, type, settings, keep, aside, stand } }) {
+  const app = useApp();
+  const me = useObservable(app.me);
+  const action = useAction();
+  const [wrong, tell] = useState("");
+  const [asked, ask] = useState(""); // the name in the last request
+  const [options, choose] = useState(() => storedGameOptions(app.storage, game));
+  const [terms, agree] = useState(/** @type {AskedTerms} */ ({}));
+  const [bell, ring] = useState(0);
+  const chosen = withUsual(game, terms);
+  const called = chosen.format === "caller";
+
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const plain = me ? me.name : name.trim().replace(/\s+/g, " ");
+    const problem = nameProblem(plain);
+    tell(problem);
+    if (problem) return document.getElementById("name")?.focus();
+    ask(plain);
+    // In caller mode the bell rings late enough for every call.
+    const calls = called ? game.goal * (terms.call_ms ?? game.call_ms ?? 0) + SLACK_MS : 0;
+    const usual = Math.max(game["bell_ms"], calls);
+    return action.act(async () => {
+      const code = await openRoom(app, (token) => ({
+        type: "create", game: game.slug, options, terms: chosen, bell_ms: bell || usual, settings, aside,
+        name: plain, token, legal: true,
+      }));
+      if (!me) app.storage.set("name", plain);
+      app.go(`/j/${code}`);
+    });
+  };
+  return html`<form class="host-form" onSubmit=${submit} noValidate aria-busy=${action.busy}>
+    ${!me && html`<div class="field"><label for="name">${_("I am")}</label>
+      <input id="name" name="name" value=${name} maxlength=${LONGEST_NAME} autocomplete="nickname"
+        aria-invalid=${wrong ? "true" : undefined} aria-describedby="name-problem"
+        onInput=${(/** @type {FieldEvent} */ e) => type(e.target.value)} />
+      <p class="problem" id="name-problem" role="alert">${wrong}</p></div>`}
+    <div class="field"><label for="game">${_("Game")}</label>
+      <select id="game" value=${game.slug} onChange=${(/** @type {FieldEvent} */ e) => pick(e.target.value)}>
+        ${games.map((each) => html`<option key=${each.slug} value=${each.slug}
+          selected=${each.slug === game.slug}>${each.title}</option>`)}</select>
+      <small>${summarySentence(game)} <a href=${`/rules/${game.slug}`}>${_("Rules")}</a></small></div>
+    <${Bell} game=${game} bell=${bell} ring=${ring} called=${called} />
+    <div class="buttons"><button class="first" disabled=${action.busy}>
+      ${action.busy ? _("One moment…") : _("Open the room")}</button></div>
+    ${!(me && action.code === "name_claimed") && html`<${Problem} action=${action} />`}
+    <details class="panel"><summary>${_("The game and its terms")}</summary>
+      <${Terms} game=${game} terms=${terms} agree=${agree} />
+      <${GameOptions} game=${game} chosen=${options} choose=${choose} /></details>
+    <details class="panel"><summary>${_("How the room is kept")}</summary>
+      <${SettingsFields} settings=${settings} change=${(/** @type {Partial<Settings>} */ changed) =>
+        keep({ ...settings, ...changed })} without=${["locked"]} />
+      <label class="tick"><input type="checkbox" checked=${aside} onChange=${() => stand(!aside)} />
+        ${_("I host without racing")}</label></details>
+  </form>
+  ${!me && action.code === "name_claimed" && html`<${LogIn} key=${asked} name=${asked} />`}`;
+}
+
+/** Show the choice of the bell. `bell`: milliseconds; 0 for the usual. `called`: cards are called.
+ * @param {{game: Game, bell: number, ring: (ms: number) => void, called: boolean}} props */
+function Bell({ game, bell, ring, called }) {
+  const usual = called ? _("as long as the calls take") : clockTime(game["bell_ms"]);
+  return html`<div class="field"><label for="bell">${_("The bell rings after")}</label>
+    <select id="bell" onChange=${(/** @type {FieldEvent} */ e) => ring(Number(e.target.value))}>
+      <option value="0" selected=${bell === 0}>${_("{value} (usual)", { value: usual })}</option>
+      ${BELLS.map((minutes) => html`<option key=${minutes} value=${minutes * MINUTE_MS}
+        selected=${bell === minutes * MINUTE_MS}>${_("{n} minutes", { n: minutes })}</option>`)}</select></div>`;
+}
+
+/** Return the chosen terms with the usual form of a race of several filled in.
+ * @param {Game} game @param {AskedTerms} terms @returns {AskedTerms} */
+function withUsual(game, terms) {
+  const usual = /** @type {AskedTerms} */ (game["room_terms"]);
+  const format = terms.format ?? usual.format;
+  const grids = format === "caller" ? { show_grids: terms.show_grids ?? usual.show_grids } : {};
+  return format ? { ...terms, format, ...grids } : terms;
+}
+
+/** Show the choices of format, call time, winners and take-backs.
+ * @param {{game: Game, terms: AskedTerms, agree: (terms: AskedTerms) => void}} props */
+function Terms({ game, terms, agree }) {
+  const formats = /** @type {string[]} */ (game["formats"]);
+  const byPoints = game["ranked_by"] === "points";
+  const usual = withUsual(game, terms);
+  const format = usual.format ?? game["format"];
+  return html`
+    <${Choice} id="format" label=${_("Format")} value=${format} ways=${formats.map((each) => [each, FORMATS[each]])}
+      choose=${(/** @type {AskedTerms["format"]} */ value) => agree({ take_back: terms.take_back, safe_play: terms.safe_play, format: value })} />
+    ${format === "caller" && html`<${Choice} id="call" label=${_("Time for each card")} value=${(terms.call_ms ?? game.call_ms ?? 0) / 1000}
+      ways=${CALLS_S.map((s) => [s, _("{n} seconds", { n: s })])}
+      choose=${(/** @type {string} */ value) => agree({ ...terms, call_ms: Number(value) * 1000 })} />`}
+    ${format === "caller" && html`<${Choice} id="show-grids" label=${_("Grids of the others")}
+      value=${usual.show_grids} ways=${[["each_card", _("seen after each card")], ["end", _("seen at the end")]]}
+      choose=${(/** @type {AskedTerms["show_grids"]} */ value) => agree({ ...terms, show_grids: value })} />`}
+    ${!byPoints && game.choice && html`<${Choice} id="winners" label=${_(
+      "First of those who are out",
+    )} value=${terms.winners ?? "time"}
+      ways=${[["time", _("who was out first")], ["moves", _("who needed fewest moves")]]}
+      choose=${(/** @type {AskedTerms["winners"]} */ value) => agree({ ...terms, winners: value })} />`}
+    ${format !== "caller" && html`<${Choice} id="take-back" label=${_("Taking moves back")} value=${terms.take_back ?? ""}
+      ways=${[["", _("as usual")], ...Object.entries(TAKE_BACKS)]}
+      choose=${(/** @type {AskedTerms["take_back"] | ""} */ value) => agree({ ...terms, take_back: value || null })} />`}
+    ${game["safe_play"] && html`<label class="tick"><input type="checkbox" checked=${terms.safe_play ?? false}
+      onChange=${() => agree({ ...terms, safe_play: !terms.safe_play })} />
+      ${_("Cards that can never be wanted again go up by themselves")}</label>`}`;
+}
+
+/** Show a list of values to choose from.
+ * @param {{id: string, label: string, value: unknown, ways: [unknown, string][],
+ *   choose: (value: string) => void}} props */
+function Choice({ id, label, value, ways, choose }) {
+  return html`<div class="field"><label for=${id}>${label}</label>
+    <select id=${id} onChange=${(/** @type {FieldEvent} */ e) => choose(e.target.value)}>
+      ${ways.map(([way, words]) => html`<option key=${String(way)} value=${String(way)}
+        selected=${way === value}>${words}</option>`)}</select></div>`;
+}
+
+/** Return `One pack, 4 minutes; comes out: 1 in 8.` @param {Game} game */
+function summarySentence(game) {
+  const packs = game["packs"] === 1 ? _("One pack") : _("Two packs");
+  const minutes = minutesWords(game);
+  const prospects = game["prospects"] ? `; ${_("comes out: {prospects}", { prospects: game["prospects"] })}` : "";
+  const mark = game.choice ? "" : `; ${NO_CHOICE}`;
+  return `${packs}${minutes && `, ${minutes}`}${prospects}${mark}.`;
+}

@@ -1,0 +1,141 @@
+// Animates a move: cards glide from their old positions to the new ones, and turn over there.
+
+import { useLayoutEffect, useRef } from "../../vendor/preact.js";
+import { cardOrigins } from "../moves/card_origins.js";
+import { drawnKey } from "./pile_view.js";
+import { readPlace } from "../places.js";
+import { lastDrop } from "../input/pointer_input.js";
+
+/** @typedef {import("../../vendor/preact.js").Ref<HTMLDivElement | null>} Root */
+/** @typedef {import("../types").View} View */
+/** @typedef {import("../layout/table_layout.js").LaidTable} LaidTable */
+/** @typedef {import("../moves/card_origins.js").Origin} Origin */
+/** @typedef {{view: View, laid: LaidTable}} Shown */
+
+/** If the answer comes within so many milliseconds, a dragged card starts its animation where it
+ * was dropped. */
+const LET_GO_MS = 1_500;
+
+/** Animate cards from their last positions to the new ones whenever the layout changes. `root` is
+ * the element of the table; `chosen`: the player has chosen movement.
+ * @param {Root} root @param {View} view
+ * @param {LaidTable} laid @param {boolean} chosen */
+export function useAnimation(root, view, laid, chosen) {
+  const last = useRef(/** @type {Shown | null} */ (null));
+  useLayoutEffect(() => {
+    const before = last.current;
+    last.current = { view, laid };
+    const cloth = root.current;
+    if (cloth === null || before === null || before.laid.width !== laid.width) return;
+    if (before.laid === laid || !isAnimated(chosen)) return;
+    glide(gliding(cloth, before, { view, laid }));
+  }, [laid]);
+}
+
+/** Return the elements whose cards have moved, with the old and the new position of each.
+ * @param {HTMLElement} cloth @param {Shown} before @param {Shown} now */
+function gliding(cloth, before, { view, laid }) {
+  const was = new Map(before.laid.lying.map((lying) => [drawnKey(lying), lying]));
+  const spots = new Map(before.laid.lying.map((lying) => [lying.pile, lying]));
+  const came = before.view === view ? new Map() : cardOrigins(before.view, view);
+  const dropped = droppedOn(cloth);
+  const moved = laid.lying.flatMap((lying) => {
+    const { x, y } = lying;
+    const key = drawnKey(lying);
+    const origin = came.get(key);
+    const back = origin?.pile !== undefined;
+    const earlier = origin?.key ?? key;
+    const from = back
+      ? was.get(`pile ${origin.pile}`) ?? spots.get(origin.pile)
+      : dropped.get(earlier) ?? was.get(earlier) ?? spots.get(readPlace(earlier).pile);
+    if (!from || (from.x === x && from.y === y && !back)) return [];
+    return [{ key, from: { x: from.x, y: from.y, back }, x, y }];
+  });
+  return moved.flatMap(({ key, ...way }) => {
+    const element = cloth.querySelector(`[data-key="${key}"]`);
+    return element instanceof HTMLElement ? [{ element, ...way }] : [];
+  });
+}
+
+/** Return where the cards dragged last were dropped, by place, relative to the table.
+ * @param {HTMLElement} cloth @returns {Map<string, {x: number, y: number}>} */
+function droppedOn(cloth) {
+  if (performance.now() - lastDrop.at > LET_GO_MS) return new Map();
+  const box = cloth.getBoundingClientRect();
+  const found = [...lastDrop.rects].map(([place, rect]) =>
+    /** @type {[string, {x: number, y: number}]} */ (
+      [place, { x: rect.left - box.left, y: rect.top - box.top }]
+    ));
+  lastDrop.at = -Infinity;
+  return new Map(found);
+}
+
+const GLIDE_MS = 140;
+
+const LATER_MS = 14;
+
+const MOST_LATE_MS = 160;
+
+/** The running animations of each element. They are kept here because asking the browser for them
+ * forces a layout.
+ * @type {WeakMap<Element, Animation[]>} */
+const running = new WeakMap();
+
+const EASE = "cubic-bezier(.25,.7,.3,1)";
+
+/** Return whether to animate: the player has chosen it, and the system does not ask for reduced
+ * motion.
+ * @param {boolean} chosen */
+export function isAnimated(chosen) {
+  return chosen && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Animate elements from their old positions to those at which they are drawn. Cards that turn up
+ * start one after the other, in the order given.
+ * @param {{element: HTMLElement, from: Origin, x: number, y: number}[]} gliding */
+export function glide(gliding) {
+  if (!gliding.length) return;
+  const pause = Math.min(LATER_MS, MOST_LATE_MS / gliding.length);
+  let turning = 0;
+  const animations = gliding.map(({ element, from, x, y }) => {
+    for (const old of running.get(element) ?? []) old.cancel();
+    element.classList.add("gliding");
+    const delay = from.back ? pause * turning++ : 0;
+    const fill = /** @type {const} */ ("backwards");
+    const timing = { duration: GLIDE_MS, delay, easing: EASE, fill };
+    const glided = element.animate(
+      [{ transform: `translate(${from.x - x}px, ${from.y - y}px)` }, { transform: "none" }],
+      timing,
+    );
+    running.set(element, [glided, ...(from.back ? turnOver(element, timing) : [])]);
+    return glided;
+  });
+  void whenLanded(gliding.map(({ element }) => element), animations);
+}
+
+/** Clean up once, after the last animation has ended, because a cleanup for each would take a
+ * frame's work.
+ * @param {HTMLElement[]} elements @param {Animation[]} animations */
+async function whenLanded(elements, animations) {
+  await Promise.allSettled(animations.map((animation) => animation.finished));
+  elements.forEach((element, i) => {
+    if (running.get(element)?.[0] !== animations[i]) return;
+    running.delete(element);
+    element.classList.remove("gliding");
+  });
+}
+
+/** Animate a card that is turned up: first its edge is shown, then its face.
+ * @param {HTMLElement} element @param {{duration: number, delay: number}} timing
+ * @returns {Animation[]} */
+function turnOver(element, timing) {
+  const paper = element.querySelector(".paper");
+  if (!(paper instanceof SVGElement)) return [];
+  const upright = paper.style.transform || "none";
+  const edge = `${upright === "none" ? "" : upright} scaleX(0.02)`;
+  const face = upright === "none" ? "scaleX(1)" : upright;
+  return [paper.animate(
+    [{ transform: edge }, { transform: edge, offset: 0.4 }, { transform: face }],
+    { ...timing, fill: "backwards" },
+  )];
+}

@@ -1,0 +1,66 @@
+// Measures the space for a table: its width, the height that needs no scrolling, and the reader's
+// text size.
+
+import { useLayoutEffect, useState } from "../../vendor/preact.js";
+
+/** @typedef {import("../../vendor/preact.js").Ref<HTMLDivElement | null>} Root */
+
+/** A table is given at least this share of the window's height, even if the page must then
+ * scroll. */
+const SHARE = 0.55;
+/** Smaller changes of height, in pixels, cause no new layout: a line of text may have come or
+ * gone. */
+const LITTLE = 32;
+/** The height of the line above each of several tables. */
+const HEADING = 44;
+/** The text size for which the layout is made, in pixels. */
+const USUAL_TEXT = 16;
+const MOST_TEXT = 2;
+
+/** Return the width and height in pixels for the table in the element `root`, and the reader's text
+ * size relative to the usual one. Tables in an element with `data-rows` share its height.
+ * @param {Root} root @returns {[number, number, number]} */
+export function useTableSpace(root) {
+  const [room, set] = useState(/** @type {[number, number, number]} */ ([0, 0, 1]));
+  useLayoutEffect(() => {
+    const cloth = root.current;
+    if (cloth === null) return undefined;
+    const measure = () => {
+      const window = document.documentElement.clientHeight; // stays the same when the browser's bars come and go
+      const top = cloth.getBoundingClientRect().top + scrollY;
+      const buttons = cloth.closest(".board")?.querySelector(".hand");
+      const bar = buttons?.getBoundingClientRect().height ?? 0;
+      const among = /** @type {HTMLElement | null} */ (cloth.closest("[data-rows]"));
+      const high = among
+        ? Math.round((window - among.getBoundingClientRect().top - scrollY - 8) / Number(among.dataset["rows"]) - HEADING)
+        : Math.round(Math.max(window * SHARE, window - top - bar - 8));
+      const wide = cloth.clientWidth;
+      const text = textScale();
+      set((now) => (now[0] === wide && now[2] === text && Math.abs(now[1] - high) < LITTLE
+        ? now : [wide, high, text]));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(cloth);
+    let text = textScale();
+    const page = new ResizeObserver(() => {
+      if (text === textScale()) return; // the page changes its size for other reasons too
+      text = textScale();
+      measure();
+    });
+    page.observe(document.documentElement);
+    addEventListener("resize", measure);
+    return () => {
+      observer.disconnect();
+      page.disconnect();
+      removeEventListener("resize", measure);
+    };
+  }, []);
+  return room;
+}
+
+/** Return the reader's text size relative to the usual one, from 1 to MOST_TEXT. */
+function textScale() {
+  const size = parseFloat(getComputedStyle(document.documentElement).fontSize) || USUAL_TEXT;
+  return Math.max(1, Math.min(MOST_TEXT, size / USUAL_TEXT));
+}

@@ -1,0 +1,263 @@
+"""The Triple Crown and the Quintuple Crown: the rules, and how facts change a run.
+
+The source calls the Triple Crown "a mythical prize which is earned by a player who wins three of
+the above games on the trot": three different ones of the five great games, in any order, with none
+lost in between. Winning all five in a row is the Quintuple Crown. Nothing has to be declared
+beforehand.
+
+A game counts as a win if it was won by the rules of the game, alone or in a race, even if somebody
+else was quicker. Its options must be the defaults or stricter, and the player must not have seen
+the deal before (`crown_facts.ineligible`). All other games neither count nor end a run; their time
+between two games counts as a break. A game that could count is lost with its first take-back,
+whatever its end.
+
+The run is the list of consecutive wins.
+
+- A win is appended to the run. If its game is in the run already, everything up to and including
+  the earlier win of it is dropped: the rest is still consecutive and all different.
+- When the run has three wins and none of its last three has counted for a Triple Crown, they make
+  one. The run continues. Five wins make the Quintuple Crown, which ends the run. One win can bring
+  both crowns.
+- Losing, resigning or abandoning one of the five games, or letting it time out, ends the run.
+  Starting another of the five while one is in progress abandons the first.
+- `free_redeals` deals of a run may be refused: resigned or left before the first move. They neither
+  count nor end the run.
+
+Breaks must be short: "longer breaks such as for a meal or to spend a night in bed are not
+permitted". Any number of breaks is allowed. They are measured on the server's clock, and each kind
+has a limit:
+
+- Between: from the end of a game to the deal of the next.
+- Within: during a game, a declared break or a lost connection. If one turns into the other without
+  a moment of play, it is still one break.
+- Total: all breaks of a run together.
+- Idle: during a game, connected and not on a break, the time since the last move or the deal. This
+  is not a break and not in the total. A break within a game neither adds to it nor resets it.
+
+Reaching a limit exactly is allowed; one millisecond more ends the run at that millisecond, whether
+or not the candidate is connected. A game in progress continues and can be the first of a new run.
+
+Nothing is measured while there is no run. So the breaks of a run are those since the end of its
+first win; breaks during that first game do not count. When earlier wins are dropped, the breaks
+before the end of the new first win are dropped too, also from the total, and so are refused deals.
+The state of a run does not depend on the order in which its facts were reported.
+
+Delays caused by the server are never charged. Outages are refunded whenever they happen, and may be
+reported late, twice or in parts. While the candidate has to wait for others, nothing is measured.
+Within one break this holds only for as long as a break between games may last (at least a minute),
+because the candidate may be waiting for themselves in another seat. When a game is dealt or ends,
+any waiting ends and the board is uncovered.
+
+A void game neither counts nor ends the run, and its time remains game time. If a win is voided
+after it counted, the result is what it would have been without it: crowns it was part of are
+withdrawn, and others may replace them. Voiding a loss afterwards does not restore a run; otherwise
+a player who can have a race voided could choose among deals.
+
+How a server uses this module: it calls `after(run, fact)` for everything that happens, in any order
+of arrival. A time before the last known one is treated as the last known one, except in `Moved` and
+`ServerAway`, which report the past. A fact may be reported again. A deal may be reported again only
+until another is dealt, because older games that were not won are forgotten. `due(run)` is the
+millisecond at which a limit will be exceeded if nothing happens. At that time, or before any later
+fact, the server first reports outages, then the moves of the present game not yet reported, and
+then, if the run is still due, `Passed`. Moves need not be reported at other times. For a day, late
+facts can restore a run that a limit ended, even if another has begun since. Facts of runs that
+ended earlier are dropped; if such runs hold crowns, `closed` returns them. The server stores it,
+and calls `void` if one of its games is voided later.
+
+Source: sections G and H of Michael Keeling's Five Great Games of Patience (2005). The limits are
+ours; the source says only "very short".
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
+from typing import NamedTuple
+
+from engine.crowns.facts import (
+    GREAT_GAMES,
+    VOID,
+    WON,
+    Began,
+    Ended,
+    Fact,
+    GaveUp,
+    Moved,
+    Scene,
+    ServerAway,
+    Timed,
+    Voided,
+)
+from engine.crowns.run import Award, End, Run, state
+from engine.crowns.time_limits import BETWEEN, IDLE, TOTAL, WITHIN, Span, TimeLeft, joined, moment
+
+KEPT_MS = 24 * 60 * 60 * 1000
+"""For how many milliseconds after its end a run can still be changed by facts that are reported
+late."""
+
+
+class CrownStep(NamedTuple):
+    """What a fact changed.
+
+    `run` is the run after the fact. `awarded`: new awards. `corrected`: earlier awards of which a
+    detail changed, as they are now. `withdrawn`: earlier awards that no longer hold. `ended`: the
+    ends of runs. `closed`: a run of the facts that `run` no longer keeps; None unless they contain
+    awards.
+    """
+
+    run: Run
+    awarded: tuple[Award, ...] = ()
+    corrected: tuple[Award, ...] = ()
+    withdrawn: tuple[Award, ...] = ()
+    ended: tuple[End, ...] = ()
+    closed: Run | None = None
+
+
+def after(run: Run, fact: Fact) -> CrownStep:
+    """Return the run after a fact, and what changed. The run of a new candidate is
+    `Run(limits)`."""
+    told = _told(run, fact)
+    closed, kept = _cut(told)
+    return _step(run, told)._replace(run=kept, closed=closed)
+
+
+def void(closed: Run, race: str) -> CrownStep:
+    """Return a closed run after one of its games was declared void, and what changed. Nothing else
+    can happen to a closed run."""
+    return _step(closed, _voided(closed, race))
+
+
+def due(run: Run) -> int | None:
+    """Return the first millisecond at which the run will end if nothing happens; None if it will
+    not end."""
+    now = state(run)
+    if now.idle:
+        return None
+    over = now.meter.overstep(now.scene, run.limits, run.known_ms, run.away)
+    return over[0] if over else None
+
+
+def free_until(run: Run) -> int | None:
+    """Return the time (ms) from which waiting counts as break time, if the candidate waits that
+    long. None if time counts already, or does not count as long as nothing changes."""
+    now = state(run)
+    free = None if now.idle else now.meter.free(now.scene, run.limits)
+    return moment(run.known_ms, free, run.away) if free else None
+
+
+def time_left(run: Run, now_ms: int) -> TimeLeft:
+    """Return what to show the candidate at `now_ms` if nothing else has happened."""
+    run = run._replace(known_ms=max(run.known_ms, now_ms))
+    now = state(run)
+    meter, limits = now.meter, run.limits
+    left = {} if now.idle else meter.left(limits)
+    return TimeLeft(
+        now_ms=run.known_ms,
+        breaks=meter.breaks,
+        running=meter.open,
+        total_ms=meter.total_ms,
+        total_left_ms=left.get(TOTAL, limits.total_s * 1000 - meter.total_ms),
+        break_left_ms=left.get(BETWEEN, left.get(WITHIN)),
+        idle_left_ms=left.get(IDLE),
+        redeals_left=limits.free_redeals - len(now.refused),
+        still=now.idle or meter.free(now.scene, limits) != 0,
+        due_ms=due(run),
+    )
+
+
+def _step(run: Run, told: Run) -> CrownStep:
+    old, new = state(run), state(told)
+    before = {award.key: award for award in old.awards}
+    keys = {award.key for award in new.awards}
+    ended_before = {(end.ms, end.why) for end in old.ends}
+    return CrownStep(
+        told,
+        tuple(award for award in new.awards if award.key not in before),
+        tuple(award for award in new.awards if before.get(award.key, award) != award),
+        tuple(award for award in old.awards if award.key not in keys),
+        tuple(end for end in new.ends if (end.ms, end.why) not in ended_before),
+    )
+
+
+def _told(run: Run, fact: Fact) -> Run:
+    """Return the run with the fact inserted, or unchanged if the fact adds nothing."""
+    if isinstance(fact, ServerAway):
+        return run._replace(away=joined(run.away, Span(fact.from_ms, fact.to_ms)))
+    if isinstance(fact, Moved):
+        return _moved(run, fact)
+    fact = replace(fact, ms=max(fact.ms, run.known_ms))
+    run = run._replace(known_ms=fact.ms)
+    scene = _scene(run.base, run.log)
+    if isinstance(fact, Voided):
+        if scene.playing is None or scene.playing.race != fact.race:
+            return _voided(run, fact.race)
+        fact = Ended(fact.ms, fact.race, VOID)
+    return run._replace(log=(*run.log, fact)) if _is_news(run, scene, fact) else run
+
+
+def _is_news(run: Run, scene: Scene, fact: Timed) -> bool:
+    match fact:
+        case Began():
+            known = {each.race for each in run.log if isinstance(each, Began)} | {run.base.done}
+            if run.base.playing:
+                known.add(run.base.playing.race)
+            return fact.game in GREAT_GAMES and not fact.ineligible and fact.race not in known
+        case Ended():
+            return scene.playing is not None and scene.playing.race == fact.race
+        case GaveUp():
+            return bool(run.log)
+        case _:
+            return scene.after(fact) != scene
+
+
+def _voided(run: Run, race: str) -> Run:
+    return run if race in run.voided else run._replace(voided=(*run.voided, race))
+
+
+def _counts(run: Run, fact: Timed) -> bool:
+    return isinstance(fact, Ended) and fact.result == WON and fact.race not in run.voided
+
+
+def _moved(run: Run, fact: Moved) -> Run:
+    """Return the run with a move inserted, and without moves that carry no information: of the
+    moves within one idle limit the first and the last are enough."""
+    run = run._replace(known_ms=max(fact.ms, run.known_ms))
+    at = bisect_right(run.log, fact.ms, key=lambda each: each.ms)
+    playing = _scene(run.base, run.log[:at]).playing
+    if at == 0 or playing is None or playing.race != fact.race or fact in run.log:
+        return run
+    log: list[Timed] = []
+    for each in (*run.log[:at], fact, *run.log[at:]):
+        if (
+            isinstance(each, Moved)
+            and len(log) > 1
+            and isinstance(log[-1], Moved)
+            and isinstance(log[-2], Began | Moved)
+            and each.ms - log[-2].ms <= run.limits.idle_s * 1000
+        ):
+            log.pop()
+        log.append(each)
+    return run._replace(log=tuple(log))
+
+
+def _scene(scene: Scene, facts: Sequence[Timed]) -> Scene:
+    return reduce(Scene.after, facts, scene)
+
+
+def _cut(run: Run) -> tuple[Run | None, Run]:
+    """Return the facts that need not be kept, as a run (None if they contain no award), and the run
+    of the other facts."""
+    at = max((end.at for end in state(run).ends if end.ms + KEPT_MS <= run.known_ms), default=0)
+    gone, log = run.log[:at], run.log[at:]
+    closed = run._replace(log=gone, known_ms=gone[-1].ms) if gone else None
+    first = next((i for i, fact in enumerate(log) if _counts(run, fact)), len(log))
+    base, log = _scene(run.base, (*gone, *log[:first])), log[first:]
+    since = base.playing.began_ms if base.playing else run.known_ms
+    races = {fact.race for fact in log if isinstance(fact, Ended)}
+    kept = run._replace(
+        base=base,
+        log=log,
+        away=tuple(span for span in run.away if span.to_ms > since),
+        voided=tuple(race for race in run.voided if race in races),
+    )
+    return (closed if closed and state(closed).awards else None), kept

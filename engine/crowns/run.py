@@ -1,0 +1,197 @@
+"""A candidate's run, computed from facts: consecutive wins, breaks and crowns.
+
+A `Run` holds only facts, and `state` evaluates them in order of time. A fact that is reported late,
+an outage or a win that was voided is inserted where it belongs, and the result is the same as if it
+had been known at once. `engine/crowns/rules.py` has the rules and inserts facts.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.crowns.facts import (
+    ABANDONED,
+    RESIGNED,
+    VOID,
+    WON,
+    Began,
+    Ended,
+    GaveUp,
+    Moved,
+    Playing,
+    Scene,
+    Timed,
+)
+from engine.crowns.time_limits import Away, Break, Limits, Meter
+
+TRIPLE, QUINTUPLE = "triple", "quintuple"
+GAVE_UP = "gave_up"
+REFUSALS = (RESIGNED, ABANDONED)
+"""Results that refuse a deal if no move was made."""
+
+
+class Run(NamedTuple):
+    """The facts known of a candidate.
+
+    `log` is ordered by time and begins with the first win that can count; `base` is the situation
+    before it. `away` are the outages. `voided` are races of won games in the log that do not count.
+    The facts are complete up to `known_ms`, except for those that may be reported late.
+    """
+
+    limits: Limits = Limits()
+    base: Scene = Scene()
+    log: tuple[Timed, ...] = ()
+    away: Away = ()
+    voided: tuple[str, ...] = ()
+    known_ms: int = 0
+
+
+class Win(NamedTuple):
+    """A game that was won. `took_ms` is the time on its own clock."""
+
+    game: str
+    race: str
+    began_ms: int
+    ended_ms: int
+    took_ms: int
+
+
+class Award(NamedTuple):
+    """A crown, `triple` or `quintuple`: its games in the order in which they were won, and the
+    breaks between the end of the first game and the end of the last."""
+
+    crown: str
+    games: tuple[Win, ...]
+    breaks: tuple[Break, ...]
+
+    @property
+    def won_ms(self) -> int:
+        return self.games[-1].ended_ms
+
+    @property
+    def key(self) -> tuple[str, tuple[str, ...]]:
+        """What identifies the crown: its kind and its races."""
+        return self.crown, tuple(win.race for win in self.games)
+
+
+class End(NamedTuple):
+    """The end of a run. `why` is the limit that was exceeded, the result of a game that was not
+    won, `gave_up`, or `quintuple`. `at` is the number of facts in the log before the end."""
+
+    ms: int
+    why: str
+    at: int
+
+
+class RunState(NamedTuple):
+    """The state of a candidate, computed from a `Run`. If `wins` is empty there is no run, and the
+    meter is at zero.
+
+    `awards` and `ends` are those that the facts still kept lead to. `refused` has, for each
+    untouched deal refused in this run, the race of the last win before it.
+    """
+
+    wins: tuple[Win, ...]
+    scene: Scene
+    meter: Meter
+    refused: tuple[str, ...]
+    awards: tuple[Award, ...]
+    ends: tuple[End, ...]
+
+    @property
+    def idle(self) -> bool:
+        return not self.wins
+
+
+@lru_cache(maxsize=64)  # cached: a step evaluates the old and the new run several times
+def state(run: Run) -> RunState:
+    """Return the state of the candidate after all known facts."""
+    fold = _Fold(run)
+    for at, fact in enumerate(run.log):
+        fold.pass_time(fact.ms, at)
+        fold.meet(fact, at)
+    fold.pass_time(run.known_ms, len(run.log))
+    return RunState(fold.wins, fold.scene, fold.meter, fold.refused, fold.awards, fold.ends)
+
+
+class _Fold:
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.scene = run.base
+        self.ms = run.log[0].ms if run.log else run.known_ms
+        self.wins: tuple[Win, ...] = ()
+        self.counted: frozenset[str] = frozenset()
+        self.meter = Meter()
+        self.refused: tuple[str, ...] = ()
+        self.awards: tuple[Award, ...] = ()
+        self.ends: tuple[End, ...] = ()
+
+    def pass_time(self, to_ms: int, at: int) -> None:
+        if self.wins:
+            over = self.meter.overstep(self.scene, self.run.limits, self.ms, self.run.away)
+            if over and over[0] <= to_ms:
+                self.end(*over, at)
+            else:
+                self.meter = self.meter.run(
+                    self.scene, self.run.limits, self.ms, to_ms, self.run.away
+                )
+        self.ms = to_ms
+
+    def meet(self, fact: Timed, at: int) -> None:
+        playing = self.scene.playing
+        self.scene = self.scene.after(fact)
+        if isinstance(fact, Began | Moved):
+            self.meter = self.meter._replace(idle_ms=0)
+        match fact:
+            case Began() if playing:
+                self.end(fact.ms, ABANDONED, at)
+            case Ended() if playing:
+                self.game_over(fact, playing, at)
+            case GaveUp():
+                self.end(fact.ms, GAVE_UP, at)
+        if self.wins:
+            self.meter = self.meter.turn(self.scene, fact.ms)
+
+    def game_over(self, fact: Ended, playing: Playing, at: int) -> None:
+        if fact.result == WON and fact.race not in self.run.voided:
+            self.win(Win(playing.game, fact.race, playing.began_ms, fact.ms, fact.took_ms))
+            self.award(at)
+        elif fact.result in (WON, VOID):
+            return
+        elif fact.result in REFUSALS and fact.untouched and self.redeals_left:
+            self.refused = (*self.refused, self.wins[-1].race)
+        else:
+            self.end(fact.ms, fact.result, at)
+
+    @property
+    def redeals_left(self) -> int:
+        return self.run.limits.free_redeals - len(self.refused) if self.wins else 0
+
+    def win(self, win: Win) -> None:
+        """Append a win. If its game was won before in this run, drop the wins up to and including
+        the earlier one, and the breaks and refusals from before the new first win."""
+        games = [each.game for each in self.wins]
+        self.wins = (*self.wins[games.index(win.game) + 1 if win.game in games else 0 :], win)
+        since = self.wins[0].ended_ms
+        meter = self.meter.turn(self.scene, win.ended_ms)
+        self.meter = meter._replace(breaks=tuple(b for b in meter.breaks if b.from_ms >= since))
+        races = {each.race for each in self.wins}
+        self.refused = tuple(race for race in self.refused if race in races)
+
+    def award(self, at: int) -> None:
+        last = self.wins[-3:]
+        if len(last) == 3 and not any(win.race in self.counted for win in last):
+            self.counted |= {win.race for win in last}
+            self.give(TRIPLE, last)
+        if len(self.wins) == 5:
+            self.give(QUINTUPLE, self.wins)
+            self.end(self.ms, QUINTUPLE, at + 1)
+
+    def give(self, crown: str, games: tuple[Win, ...]) -> None:
+        since = games[0].ended_ms
+        breaks = tuple(each for each in self.meter.breaks if each.from_ms >= since)
+        self.awards = (*self.awards, Award(crown, games, breaks))
+
+    def end(self, ms: int, why: str, at: int) -> None:
+        if self.wins:
+            self.ends = (*self.ends, End(ms, why, at))
+        self.wins, self.refused, self.meter = (), (), Meter()

@@ -1,0 +1,143 @@
+"""`BookGame`, the base of games that build books in columns: Uncle Remus and Spider.
+
+A book is the thirteen cards of one suit from king down to ace, in one column. The columns are dealt
+row by row, first face down and then one card face up; the stock is dealt in rows onto them.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from functools import lru_cache
+
+from engine.cards import ACE, KING, RANK, Card
+from engine.drawing import Drawing
+from engine.game import Game
+from engine.mechanics.rules import (
+    ANY_SUIT,
+    EVERY_CARD,
+    SAME_SUIT,
+    Dealing,
+    Order,
+    Packing,
+    Rule,
+    Source,
+    Space,
+    a_row,
+    stock_left,
+)
+from engine.mechanics.sessions import SessionFacts
+from engine.moves import Deal, Move
+from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State, Table
+
+
+class BookFacts(SessionFacts):
+    """`deals_left`: how many deals from the stock are left."""
+
+    deals_left: int
+
+
+class BookGame(Game[None, Move | Deal]):
+    """A game won when eight books have left its columns."""
+
+    packs = 2
+    kinds = (Move, Deal)
+    fact_types = BookFacts
+    goal = 104
+    drawing = Drawing(runs="suit", turned=True)
+
+    @abstractmethod
+    def dealt(self) -> tuple[int, int]:
+        """Return how many columns there are, and how many cards are dealt face down to them."""
+
+    def run_order(self) -> Order:
+        """Return the order of a run, and so of a book."""
+        return SAME_SUIT
+
+    def why_no_deal(self, state: State[None]) -> str | None:
+        """Return why the next row may not be dealt; None if it may."""
+        return stock_left(self.stock)(state)
+
+    def lay(self) -> Layout:
+        width, self.hidden = self.dealt()
+        layout = Layout(
+            Group("tab", "tableau", range(width), faces="both"),
+            Group("stock", "stock", faces="down"),
+            Group("books", "foundation"),
+        )
+        self.columns = layout["tab"]
+        self.stock = layout["stock"][0]
+        self.books = layout["books"][0]
+        self.first_stock = 104 - self.hidden - width
+        self.run = self.run_order()
+        # Most columns are those of the position before.
+        self.joins = lru_cache(maxsize=4096)(self.run.joins)
+        return layout
+
+    def set_up(self, pack: Sequence[Card]) -> State[None]:
+        width = len(self.columns)
+        columns = [
+            Pile(tuple(pack[i : self.hidden : width]), (pack[self.hidden + i],))
+            for i in self.columns
+        ]
+        stock = Pile(down=tuple(reversed(pack[self.hidden + width :])))
+        return State((*columns, stock, Pile()), None)
+
+    def rules(self) -> Sequence[Rule[None]]:
+        runs = Source(
+            self.columns,
+            self.run.run_length,
+            "There are not so many face-up cards in that column.",
+            "Only cards of one suit in unbroken descending order move together.",
+        )
+        self.moving: Packing[None] = Packing(
+            Move,
+            [runs],
+            self.columns,
+            ANY_SUIT,
+            Space(EVERY_CARD),
+            elsewhere="Cards move from one column to another.",
+            unfit="A card goes on a card one rank higher, or into a space.",
+        )
+        return self.moving, Dealing(Deal, self.why_no_deal, a_row(self.stock, self.columns))
+
+    def settle(self, table: Table) -> None:
+        for i in self.columns:
+            up = table.piles[i].up
+            if len(up) >= KING and RANK[up[-1]] == ACE and self.run.run_length(up) == KING:
+                table.move(i, self.books, KING)
+            table.turn_up(i)
+
+    def outcome(self, state: State[None]) -> GameOver | None:
+        if len(state.piles[self.books].up) == 104:
+            return WON
+        if state.piles[self.stock].down:
+            return None
+        piles, index = state.piles, self.layout.index
+        for move in self.moving.moves(state, self.layout):
+            pile = piles[index[move.src]]
+            if pile.down or move.n < len(pile.up) or piles[index[move.dst]] != EMPTY:
+                return None
+        return STUCK
+
+    def progress(self, state: State[None]) -> int:
+        piles = state.piles
+        return len(piles[self.books].up) + sum([self.joins(piles[i].up) for i in self.columns])
+
+    def facts(self, state: State[None]) -> BookFacts:
+        left = len(state.piles[self.stock].down)
+        width = len(self.columns)
+        return {
+            "session": 1 + -(-(self.first_stock - left) // width),
+            "deals_left": -(-left // width),
+        }
+
+    def flaw(self, state: State[None]) -> str | None:
+        left, width = len(state.piles[self.stock].down), len(self.columns)
+        if left > self.first_stock or (left and (self.first_stock - left) % width):
+            return "The stock is dealt a whole row at a time."
+        books = state.piles[self.books].up
+        ends = range(KING, len(books) + 1, KING)
+        if len(books) % KING or any(self.run.run_length(books[:end]) != KING for end in ends):
+            return "Books go out whole, king first."
+        if any(len(state.piles[i].down) > len(range(i, self.hidden, width)) for i in self.columns):
+            return "No column can have so many face-down cards."
+        return None

@@ -1,0 +1,311 @@
+"""The base of the grid games: one card at a time is placed next to another in a square frame.
+`ScoredGrid` is the base of those in which rows and columns score."""
+
+from abc import abstractmethod
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple, TypedDict
+
+from engine.cards import CARD, NAME, Card
+from engine.errors import BadPosition, HiddenCard
+from engine.game import Move
+from engine.mechanics.called_game import CalledGame
+from engine.moves import Cell
+from engine.table import COMPLETE, STUCK, GameOver, Group, Layout, Pile, State, Table
+from engine.view import CardName, CellNumbers, Facts, Json
+
+STOCK, TURN_UP = 0, 1
+NEIGHBOURS = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)]
+TAKEN = "There is a card on that cell already."
+UNTOUCHED = "A card must touch one that lies there already, by a side or a corner."
+UNCALLED = "The next card has not been called."
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Place the next card on a cell, given by row and column."""
+
+    cell: "Cell"  # quoted, because mypyc would keep only `tuple`
+
+
+class Grid(NamedTuple):
+    """What the state of a grid game holds besides the piles: the cards placed, sorted by cell, and
+    the next card. `next` is None while it is not called, and after the last card.
+
+    `last` are the cards of which one is chosen for the last cell, in the order in which they were
+    turned up; empty before, and in games in which the last card is not chosen.
+
+    The order in which cards were placed is not part of a position.
+    """
+
+    laid: tuple[tuple[Cell, Card], ...]
+    next: Card | None
+    last: tuple[Card, ...] = ()
+
+
+class LaidCard(TypedDict):
+    """A card of the grid and its cell."""
+
+    cell: CellNumbers
+    card: CardName
+
+
+class LineScores(TypedDict):
+    """The points of each row and each column, in order: of those that hold cards or, with a fixed
+    frame, of all. None for a line that is not full or whose points are not known yet."""
+
+    rows: list[int | None]
+    columns: list[int | None]
+
+
+class GridFacts(Facts):
+    """`next`: the card to place; None while it is not called, and after the last card. `grid`: the
+    cards that were placed, sorted by row and column."""
+
+    next: CardName | None
+    grid: list[LaidCard]
+
+
+class ScoredFacts(GridFacts):
+    """What a game shows in which rows and columns score."""
+
+    line_scores: LineScores
+
+
+class GridGame(CalledGame[Grid, Move]):
+    """A square of cards that are placed as they are turned up.
+
+    The first card lies at row 0, column 0; row numbers grow downwards. Later cards may lie above it
+    or left of it, so coordinates can be negative. The cards never span more than `size` rows or
+    columns. With `fixed` the frame is there from the start.
+    """
+
+    size: ClassVar[int]
+    fixed: bool = False
+    """Whether the frame is fixed from the start, at rows and columns 0 to `size` − 1."""
+    fact_types: ClassVar[type] = GridFacts
+
+    @property
+    def least(self) -> int:
+        """The smallest row or column that a cell can have, whatever the options. Clients count the
+        labels of cells from it."""
+        return 1 - self.size
+
+    def lay(self) -> Layout:
+        return Layout(Group("stock", "stock", faces="down"))
+
+    def set_up(self, pack: Sequence[Card]) -> State[Grid]:
+        stock = Pile(down=tuple(reversed(pack[1:])))
+        return State((stock, *(Pile() for _ in self.layout.names[1:])), Grid((), pack[0]))
+
+    def frame(self, laid: Sequence[tuple[Cell, Card]]) -> tuple[range, range]:
+        """Return the rows and the columns that hold cards or still can. Before the first card of a
+        frame that is not fixed, only row 0 and column 0."""
+        if self.fixed:
+            return range(self.size), range(self.size)
+        if not laid:
+            return range(1), range(1)
+        rows, columns = zip(*(cell for cell, _ in laid), strict=True)
+        return self._room(rows), self._room(columns)
+
+    def _room(self, along: Sequence[int]) -> range:
+        """Return the coordinates on one axis on which a card lies or still fits into the frame,
+        given the coordinates of the cards placed."""
+        spare = self.size - (max(along) - min(along) + 1)
+        return range(min(along) - spare, max(along) + spare + 1)
+
+    def uncalled(self, state: State[Grid]) -> State[Grid]:
+        grid, stock = state.beside, state.piles[STOCK]
+        due = grid.last if grid.next is None else (grid.next,)
+        if not due or len(grid.laid) == self.goal:
+            return state
+        piles = (Pile(down=(*stock.down, *reversed(due))), *state.piles[STOCK + 1 :])
+        over = None if state.over == STUCK else state.over
+        return State(piles, grid._replace(next=None, last=()), over)
+
+    def progress(self, state: State[Grid]) -> int:
+        return len(state.beside.laid)
+
+    def grid_facts(self, grid: Grid) -> GridFacts:
+        """Return the facts that all grid games show."""
+        return {
+            "next": None if grid.next is None else NAME[grid.next],
+            "grid": [{"cell": list(cell), "card": NAME[card]} for cell, card in grid.laid],
+        }
+
+    def beside(self, facts: Mapping[str, Json]) -> Grid:
+        try:
+            return _grid(facts)
+        except (KeyError, TypeError, ValueError):
+            raise BadPosition("The grid or the next card cannot be read.") from None
+
+    def cards_beside(self, state: State[Grid]) -> Sequence[Card]:
+        grid = state.beside
+        laid = [card for _, card in grid.laid]
+        following = [] if grid.next is None else [grid.next]
+        return [*laid, *following, *(card for card in grid.last if card not in laid)]
+
+
+class ScoredGrid(GridGame[Place]):
+    """A grid game scored by rows and columns. With `fixed` the first card may lie anywhere in the
+    frame."""
+
+    turns_up: ClassVar[bool] = False
+    """Whether a card that counts for every line is turned up at the end."""
+    kinds = (Place,)
+    fact_types = ScoredFacts
+    ranked_by = "points"
+
+    @abstractmethod
+    def line_points(self, line: Sequence[Card], turn_up: Card | None) -> int | None:
+        """Return the points of a full row or column; None while they depend on an unknown
+        turn-up."""
+
+    def lay(self) -> Layout:
+        return Layout(Group("stock", "stock", faces="down"), Group("turn_up", "turn_up"))
+
+    def refusal(self, state: State[Grid], move: Place) -> str | None:
+        cells = [cell for cell, _ in state.beside.laid]
+        if state.beside.next is None:
+            return UNCALLED
+        if not cells:
+            return None if move.cell == (0, 0) else "The first card lies at row 0, column 0."
+        reason = unreached(move.cell, cells)
+        if reason:
+            return reason
+        for axis in (0, 1):
+            along = [cell[axis] for cell in (*cells, move.cell)]
+            if max(along) - min(along) >= self.size:
+                return f"The cards must fit into {self.size} rows and {self.size} columns."
+        return None
+
+    def perform(self, state: State[Grid], move: Place, table: Table) -> Grid:
+        grid = state.beside
+        laid = placed(grid, move.cell, grid.next)
+        return Grid(laid, table.take_in_hand(STOCK) if len(laid) < self.goal else None)
+
+    def legal_moves(self, state: State[Grid]) -> Iterator[Place]:
+        cells = {cell for cell, _ in state.beside.laid}
+        if state.beside.next is None:
+            return
+        if not cells:
+            yield Place((0, 0))
+            return
+        rows, columns = self.frame(state.beside.laid)
+        for row in rows:
+            for column in columns:
+                if (row, column) not in cells and touches((row, column), cells):
+                    yield Place((row, column))
+
+    def outcome(self, state: State[Grid]) -> GameOver | None:
+        return COMPLETE if len(state.beside.laid) == self.goal else None
+
+    def points(self, state: State[Grid]) -> int | None:
+        if self.turns_up and not state.piles[TURN_UP].up:
+            return None
+        scores = (*self._scores(state, 0), *self._scores(state, 1))
+        return sum(score for score in scores if score is not None)
+
+    def facts(self, state: State[Grid]) -> ScoredFacts:
+        return {
+            **self.grid_facts(state.beside),
+            "line_scores": {
+                "rows": list(self._scores(state, 0)),
+                "columns": list(self._scores(state, 1)),
+            },
+        }
+
+    def _scores(self, state: State[Grid], axis: int) -> list[int | None]:
+        """Return the points of each row (axis 0) or column (axis 1): of those that hold cards or,
+        with a fixed frame, of all. None for a line that is not full or whose points are not known
+        yet."""
+        lines: dict[int, list[Card]] = {i: [] for i in range(self.size)} if self.fixed else {}
+        for cell, card in state.beside.laid:
+            lines.setdefault(cell[axis], []).append(card)
+        turn_up = next(iter(state.piles[TURN_UP].up), None)
+        return [
+            self.line_points(lines[i], turn_up) if len(lines[i]) == self.size else None
+            for i in sorted(lines)
+        ]
+
+    def flaw(self, state: State[Grid]) -> str | None:
+        cells = [cell for cell, _ in state.beside.laid]
+        shown = len(state.piles[TURN_UP].up)
+        if len(set(cells)) < len(cells):
+            return "Each cell of the grid holds one card."
+        if shown > self.turns_up:
+            return "One card is turned up, no more." if self.turns_up else "No card is turned up."
+        if shown and not (state.over or self.outcome(state)):
+            return "The turn-up is shown when the square is full."
+        if (state.beside.next is None) != (len(cells) == self.goal):
+            return "There is a next card until the grid is full."
+        return self.scatter({*cells})
+
+    def scatter(self, cells: set[Cell]) -> str | None:
+        """Return why placing cards one by one cannot have filled exactly these cells; None if it
+        can have."""
+        if cells and (0, 0) not in cells:
+            return "The first card lies at row 0, column 0."
+        for axis in (0, 1):
+            along = [cell[axis] for cell in cells]
+            if cells and max(along) - min(along) >= self.size:
+                return f"The cards must fit into {self.size} rows and {self.size} columns."
+        return scattered(cells, (0, 0))
+
+
+def placed(grid: Grid, cell: Cell, card: Card | None) -> tuple[tuple[Cell, Card], ...]:
+    """Return the cards of a grid with one more on an empty cell. Raises HiddenCard if the card is
+    not known."""
+    if card is None:
+        raise HiddenCard("There is no card to place.")
+    return tuple(sorted((*grid.laid, (cell, card))))
+
+
+def touches(cell: Cell, cells: Container[Cell]) -> bool:
+    """Return whether a cell touches one of `cells` by a side or a corner."""
+    row, column = cell
+    return any((row + r, column + c) in cells for r, c in NEIGHBOURS)
+
+
+def unreached(cell: Cell, cells: Container[Cell]) -> str | None:
+    """Return why no card may be laid on a cell beside those that lie on `cells`; None if one
+    may."""
+    if cell in cells:
+        return TAKEN
+    return None if touches(cell, cells) else UNTOUCHED
+
+
+def scattered(cells: set[Cell], first: Cell) -> str | None:
+    """Return why cards laid from `first` on, each touching another, cannot fill exactly these
+    cells; None if they can."""
+    reached, edge = set[Cell](), [first] if cells else []
+    while edge:
+        row, column = edge.pop()
+        reached.add((row, column))
+        near = {(row + r, column + c) for r, c in NEIGHBOURS}
+        edge.extend((near & cells) - reached)
+    return None if reached == cells else "Every card touches another."
+
+
+def _grid(facts: Mapping[str, Json]) -> Grid:
+    entries, following = facts["grid"], facts["next"]
+    if not isinstance(entries, list):
+        raise TypeError
+    laid = []
+    for entry in entries:
+        if not isinstance(entry, dict):
+            raise TypeError
+        cell, card = entry["cell"], entry["card"]
+        if not isinstance(cell, list) or not isinstance(card, str):
+            raise TypeError
+        row, column = cell
+        if type(row) is not int or type(column) is not int:
+            raise TypeError
+        laid.append(((row, column), CARD[card]))
+    if following is not None and not isinstance(following, str):
+        raise TypeError
+    last = facts.get("last", [])
+    if not isinstance(last, list) or not all(isinstance(card, str) for card in last):
+        raise TypeError
+    chosen = tuple(CARD[str(card)] for card in last)
+    return Grid(tuple(sorted(laid)), None if following is None else CARD[following], chosen)

@@ -1,0 +1,106 @@
+"""The board of a contestant: their game in a race, computed from the log of their moves."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from engine.games import AnyGame
+from engine.races.ranking import Standing
+from engine.table import TIMEOUT, GameOver, State
+from engine.takeback import Past, is_aid, read_move, step
+
+
+class Entry(NamedTuple):
+    """A move in the log of a seat. `ms` is the race time in milliseconds, `by` who made the move
+    (`seat`, `host` or `server`), and `text` the move as text, `undo` or `hint`."""
+
+    ms: int
+    by: str
+    text: str
+
+
+class GameBoard(NamedTuple):
+    """A contestant's game after `ply` moves, take-backs and hints included.
+
+    `best` and `tie_break` are those of the best position so far (highest progress, then highest
+    tie-break), and `reached_ms` is the race time at which it was reached. `ended_ms` is None while
+    the game goes on. `clean`: no move was taken back and no hint asked for. `past` holds the
+    positions that can be returned to.
+    """
+
+    state: State[Any]
+    ply: int
+    best: int
+    tie_break: int
+    reached_ms: int
+    ended_ms: int | None
+    clean: bool = True
+    past: Past = None
+
+    @classmethod
+    def start(cls, game: AnyGame, pack: list[Any]) -> "GameBoard":
+        """Return the board right after dealing `pack`. Raises BadPack."""
+        state = game.deal(pack)
+        progress, tie_break = game.progress(state), game.tie_break(state)
+        return cls(state, 0, progress, tie_break, 0, 0 if state.over else None)
+
+    def after(self, game: AnyGame, state: State[Any], ms: int) -> "GameBoard":
+        """Return the board after a move that led to `state` at race time `ms`. Its `past` is
+        empty."""
+        here, known = (game.progress(state), game.tie_break(state)), (self.best, self.tie_break)
+        return GameBoard(
+            state,
+            self.ply + 1,
+            *max(here, known),
+            ms if here > known else self.reached_ms,
+            ms if state.over else None,
+            self.clean,
+        )
+
+    def play(self, game: AnyGame, move: Any, ms: int, take_back: str = "none") -> "GameBoard":
+        """Return the board after a move, a take-back (`UNDO`) or a hint (`HINT`) at race time `ms`.
+        This board does not change. Raises IllegalMove."""
+        state, past = step(game, self.state, self.past, move, take_back)
+        clean = self.clean and not is_aid(move)
+        return self.after(game, state, ms)._replace(past=past, clean=clean)
+
+
+def fold(
+    game: AnyGame, start: GameBoard, entries: Iterable[Entry], take_back: str = "none"
+) -> GameBoard:
+    """Return the board after all `entries` have been played on `start`. Raises IllegalMove or
+    BadRequest at the first entry that cannot be played."""
+    board = start
+    for entry in entries:
+        board = board.play(game, read_move(game, entry.text), entry.ms, take_back)
+    return board
+
+
+def score(game: AnyGame, state: State[Any]) -> int | None:
+    """Return the points that the state would have if the game stopped here and all withheld cards
+    were turned up; None in games without points.
+
+    The result depends on cards that a contestant cannot see. Only the log and final results may
+    contain it.
+    """
+    return game.points(game.showdown(state))
+
+
+def standing(game: AnyGame, seat: int, board: GameBoard, race_ended_ms: int | None) -> Standing:
+    """Return the standing of a seat. `race_ended_ms` is None while the race goes on; then the
+    standing does not depend on hidden cards. If the race ended before the game did, the game counts
+    as lost by timeout."""
+    over: GameOver | None = board.state.over
+    if over is None and race_ended_ms is not None:
+        over = TIMEOUT
+    return Standing(
+        seat=seat,
+        result=over.result if over else None,
+        reason=over.reason if over else None,
+        best=board.best,
+        tie_break=board.tie_break,
+        reached_ms=board.reached_ms,
+        points=game.points(board.state) if race_ended_ms is None else score(game, board.state),
+        ended_ms=board.ended_ms if board.ended_ms is not None else race_ended_ms,
+        moves=board.ply,
+        clean=board.clean,
+    )

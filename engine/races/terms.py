@@ -1,0 +1,127 @@
+"""The terms of a race: how it ends and is ranked, apart from the rules of its game."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.errors import BadOption, brief
+from engine.games import AnyGame
+from engine.mechanics.called_game import CalledGame
+from engine.options import Value
+from engine.takeback import PRACTICE
+
+SHORTEST_CALL_MS, LONGEST_CALL_MS = 500, 300_000
+SPRINT_MINUTES = 10
+"""Games whose default time limit is at most this many minutes have `first_out` as their default
+format."""
+
+WINNERS = ("time", "moves")
+TAKE_BACKS = ("none", "until_card", "free")
+"""The take-back rules for all races. A race of one contestant may also have `PRACTICE`."""
+EACH_CARD = "each_card"
+SHOW_GRIDS = (EACH_CARD, "end")
+
+
+class Terms(NamedTuple):
+    """The terms of a race.
+
+    `format`: with `first_out` the race ends when the first contestant wins the game; with `best` it
+    lasts until the time limit or until all games have ended; `score` is the same for games ranked
+    by points; with `caller` one card at a time is called for everybody, with `call_ms` to place it
+    (None in other formats). `winners`: contestants who won the game are ranked by `time` or by
+    fewer `moves`. `take_back`: `none`; `until_card`, back to the last card that was turned up;
+    `free`; or, for a race of one contestant, `practice`, in which a stuck game continues. A
+    contestant who took a move back ranks below all who did not. `show_grids`: with `each_card`
+    everybody in the room sees the grids of all contestants whenever a called card has been placed
+    by all of them; otherwise (`end`, and None in other formats) only after the race.
+    to the foundations that can never be wanted again (`engine.aids.safe_move`).
+    """
+
+    format: str
+    winners: str
+    take_back: str
+    call_ms: int | None
+    show_grids: str | None = None
+    safe_play: bool = False
+
+    def to_json(self) -> dict[str, Value | None]:
+        """Return the terms as a JSON object. It has `show_grids` only if grids are shown after each
+        card, and `safe_play` only if it is on: records and plans written before there were these
+        terms mean the end, and off."""
+        written: dict[str, Value | None] = self._asdict()
+        if self.show_grids != EACH_CARD:
+            del written["show_grids"]
+        if not self.safe_play:
+            del written["safe_play"]
+        return written
+
+
+def formats(game: AnyGame) -> tuple[str, ...]:
+    """Return the formats in which a game can be raced, the default first."""
+    called = ("caller",) if isinstance(game, CalledGame) else ()
+    if game.ranked_by == "points":
+        return ("score", *called)
+    if not game.has_choice():
+        return ("best",)
+    both = ("first_out", "best")
+    return (*(both if game.book.bell_minutes <= SPRINT_MINUTES else both[::-1]), *called)
+
+
+def usual_for_several(game: AnyGame, given: Mapping[str, object]) -> dict[str, object]:
+    """Return the terms that a host has chosen for a race of two or more, with the usual form of
+    such a race filled in: in games whose cards can be called, they are called, and grids are shown
+    after each card. A host who lets moves be taken back has chosen another format."""
+    chosen = {name: value for name, value in given.items() if value is not None}
+    if chosen.get("take_back", "none") == "none" and "caller" in formats(game):
+        chosen.setdefault("format", "caller")
+    if chosen.get("format") == "caller":
+        chosen.setdefault("show_grids", EACH_CARD)
+    return chosen
+
+
+def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) -> Terms:
+    """Return the terms with defaults filled in. A race of one contestant (`alone`) may use
+    `practice`. Raises BadOption, which names the field."""
+    for name in given:
+        if name not in Terms._fields:
+            raise BadOption(f"The terms of a race are {', '.join(Terms._fields)}.")
+    chosen = _one_of("format", given, formats(game))
+    caller = chosen == "caller"
+    call_ms = given.get("call_ms")
+    if call_ms is not None and not caller:
+        raise BadOption("Only in the format caller is there a call_ms.", "call_ms")
+    if call_ms is None and caller and isinstance(game, CalledGame):
+        call_ms = game.call_ms
+    if call_ms is not None and (
+        type(call_ms) is not int or not SHORTEST_CALL_MS <= call_ms <= LONGEST_CALL_MS
+    ):
+        limits = f"{SHORTEST_CALL_MS} and {LONGEST_CALL_MS}"
+        raise BadOption(f"A call_ms lies between {limits}.", "call_ms")
+    show_grids = given.get("show_grids")
+    if show_grids is not None and not caller:
+        raise BadOption("Only in the format caller is there a show_grids.", "show_grids")
+    if caller:
+        show_grids = _one_of("show_grids", {"show_grids": show_grids or "end"}, SHOW_GRIDS)
+    safe_play = given.get("safe_play")
+    if safe_play not in (None, False, True):
+        raise BadOption("The safe_play of a race is true or false.", "safe_play")
+    if safe_play and not game.safe_play:
+        raise BadOption("This game has no rule for safe_play.", "safe_play")
+    take_backs = (*TAKE_BACKS, PRACTICE) if alone else TAKE_BACKS
+    return Terms(
+        chosen,
+        _one_of("winners", given, WINNERS if game.has_choice() else WINNERS[:1]),
+        _one_of("take_back", given, TAKE_BACKS[:1] if caller else take_backs),
+        call_ms,
+        show_grids if isinstance(show_grids, str) else None,
+        bool(safe_play),
+    )
+
+
+def _one_of(name: str, given: Mapping[str, object], values: tuple[str, ...]) -> str:
+    value = given.get(name)
+    if value is None:
+        return values[0]
+    if not isinstance(value, str) or value not in values:
+        told = f"The {name} is one of {', '.join(values)}, not {brief(str(value))}."
+        raise BadOption(told, name, words=values)
+    return value

@@ -1,0 +1,115 @@
+"""A finished race over time: each position of a seat, and the first difference between two seats.
+
+A `Moment` contains only what was visible on the board at the time, unless `opened` is set. Then its
+points include withheld cards, which nobody who is still playing this deal may know.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+from engine.cards import Card
+from engine.games import AnyGame
+from engine.races.board import Entry, GameBoard, score
+from engine.races.record import Record, SeatRecord
+from engine.table import State
+from engine.takeback import read_move
+
+
+class Moment(NamedTuple):
+    """The standing of a seat after `ply` moves, from race time `ms` until the seat's next moment.
+
+    `best` is the highest progress so far; `result` is None while the game went on.
+    """
+
+    ms: int
+    ply: int
+    progress: int
+    best: int
+    points: int | None
+    result: str | None
+
+
+class Difference(NamedTuple):
+    """The first move in which two contestants differ. `number` is the number of the move, from 1,
+    and `ms` the earlier of its two times. An entry is None if that contestant made no more
+    moves."""
+
+    number: int
+    ms: int
+    one: Entry | None
+    other: Entry | None
+
+
+def boards(record: Record, seat: SeatRecord) -> Iterator[tuple[Entry | None, GameBoard]]:
+    """Yield each board of a seat, with the move that led to it (None for the deal). Raises
+    EngineError at an invalid move."""
+    start = dealt(record.game, record.seed)
+    return _played(record.game, start, seat.moves, record.terms.take_back)
+
+
+def positions(
+    game: AnyGame, pack: Sequence[Card], moves: Iterable[Entry], take_back: str
+) -> Iterator[tuple[Entry | None, GameBoard]]:
+    """Yield each board of a game that is dealt from `pack`, with the move that led to it (None for
+    the deal). Raises EngineError at an invalid move."""
+    yield from _played(game, GameBoard.start(game, list(pack)), moves, take_back)
+
+
+@lru_cache(maxsize=8)
+def dealt(game: AnyGame, seed: bytes) -> GameBoard:
+    """Return the board with which every contestant of a race starts."""
+    return GameBoard.start(game, game.pack(seed))
+
+
+def _played(
+    game: AnyGame, board: GameBoard, moves: Iterable[Entry], take_back: str
+) -> Iterator[tuple[Entry | None, GameBoard]]:
+    yield None, board
+    for entry in moves:
+        board = board.play(game, read_move(game, entry.text), entry.ms, take_back)
+        yield entry, board
+
+
+def seen(game: AnyGame, state: State[Any]) -> State[Any]:
+    """Return a position as it is shown after the race: if the game is over, withheld cards are
+    turned up."""
+    return game.showdown(state) if state.over else state
+
+
+def timeline(record: Record, seat: SeatRecord, *, opened: bool = False) -> tuple[Moment, ...]:
+    """Return the moments of a seat in order of time, starting with the deal. Raises EngineError at
+    an invalid move."""
+    game = record.game
+    moments: list[Moment] = []
+    for entry, board in boards(record, seat):
+        state = board.state
+        moments.append(
+            Moment(
+                entry.ms if entry else 0,
+                board.ply,
+                game.progress(state),
+                board.best,
+                score(game, state) if opened else game.points(state),
+                state.over.result if state.over else None,
+            )
+        )
+    return tuple(moments)
+
+
+def moment_at(moments: Sequence[Moment], ms: int) -> Moment:
+    """Return the moment that applies at race time `ms`; the first one if `ms` is negative."""
+    after = bisect_right(moments, ms, key=lambda moment: moment.ms)
+    return moments[max(0, after - 1)]
+
+
+def first_difference(one: SeatRecord, other: SeatRecord) -> Difference | None:
+    """Return where two contestants first differ; None if both made the same moves, at whatever
+    times."""
+    for number, (mine, theirs) in enumerate(zip_longest(one.moves, other.moves), 1):
+        if mine is None or theirs is None or mine.text != theirs.text:
+            times = [entry.ms for entry in (mine, theirs) if entry is not None]
+            return Difference(number, min(times), mine, theirs)
+    return None

@@ -1,0 +1,194 @@
+"""Verify a record offline: compute everything it claims again from the rules."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from engine.errors import EngineError, brief
+from engine.races import fairness, record
+from engine.races.board import GameBoard, standing
+from engine.races.called_cards import CLOCKS_APART_MS, call_flaw
+from engine.races.race_end import race_end
+from engine.races.ranking import rank
+from engine.races.record import Record, SeatRecord, Session
+from engine.races.timeline import dealt
+from engine.takeback import read_move
+
+
+class Check(NamedTuple):
+    """One step of a verification: its name, whether it passed, and what was found.
+
+    `checkable` is False if the record lacks what the step needs; such a step passes (`ok`).
+    """
+
+    step: str
+    ok: bool
+    found: str
+    checkable: bool = True
+
+
+def verify(document: object, expected_commitment: str | None = None) -> list[Check]:
+    """Return the checks in order, up to the first that fails. The record is valid if the last one
+    passed.
+
+    `expected_commitment` is the commitment a contestant saved before the race. Without it the
+    record is checked only against itself.
+    """
+    checks: list[Check] = []
+    for check in _checks(document, expected_commitment):
+        checks.append(check)
+        if not check.ok:
+            break
+    return checks
+
+
+def _checks(document: object, expected: str | None) -> Iterator[Check]:
+    try:
+        claimed = record.read(document)
+    except EngineError as error:
+        yield Check("format", False, str(error))
+        return
+    yield Check("format", True, f"{claimed.race}: {claimed.game.identity}")
+    yield from _deal_checks(claimed, expected)
+    # `verify` stops at the first step that fails, so all earlier steps have passed here.
+    start = dealt(claimed.game, claimed.seed)
+    boards: dict[int, GameBoard] = {}
+    for seat in claimed.seats:
+        check, board = _moves(claimed, seat, start)
+        boards[seat.seat] = board
+        yield check
+    if claimed.terms.call_ms is not None:
+        flaw = call_flaw(claimed)
+        yield Check("calls", flaw is None, flaw or "each card was laid at its call")
+    yield _end(claimed, boards)
+    yield _results(claimed, boards)
+    same = isinstance(document, dict) and document.get("digest") == record.digest(document)
+    yield Check("digest", same, "the whole document" if same else "something else was changed")
+
+
+def _deal_checks(claimed: Record, expected: str | None) -> Iterator[Check]:
+    if claimed.secret is None:
+        if expected is not None:
+            yield Check("saved commitment", False, "the record opens no secret")
+        yield _seed(claimed, f"deal {claimed.deal_number}")
+        return
+    opened = fairness.commitment(claimed.secret)
+    ok = opened == claimed.commitment
+    yield Check("commitment", ok, opened if ok else "the secret is not the one committed to")
+    if expected is not None:
+        ok = opened == expected
+        found = "as saved before the start" if ok else "not the one saved before the start"
+        if claimed.session is not None and expected == claimed.session.commitment and not ok:
+            ok, found = _of_session(claimed.session)
+        yield Check("saved commitment", ok, found)
+    if claimed.session is not None:
+        yield _session(claimed, claimed.session)
+    # Latecomers contribute no nonce, and daily deals have no nonces.
+    counted = ", ".join(map(str, sorted(claimed.nonces))) or "none"
+    yield _seed(claimed, f"nonces of seats: {counted}")
+
+
+def _of_session(session: Session) -> tuple[bool, str]:
+    if session.secret is None:
+        return False, "that of the session, which is not over yet, and so not opened"
+    return True, "that of the session, as saved before its start"
+
+
+def _session(claimed: Record, session: Session) -> Check:
+    """Check whether the deal belongs to its session as the record claims."""
+    step, what = "session", f"deal {session.deal} of {session.name}"
+    if claimed.race != session.race:
+        return Check(step, False, f"{claimed.race} is not {what}")
+    if session.secret is None:
+        untold = f"{what}; it cannot be checked before the session is over"
+        return Check(step, True, untold, checkable=False)
+    if fairness.commitment(session.secret) != session.commitment:
+        return Check(step, False, "the session's secret is not the one committed to")
+    if fairness.sub_secret(session.secret, session.deal) != claimed.secret:
+        return Check(step, False, f"the session's secret makes another {what}")
+    return Check(step, True, what)
+
+
+def _seed(claimed: Record, made_from: str) -> Check:
+    try:
+        ok = claimed.seed == claimed.true_seed()
+    except EngineError as error:
+        return Check("seed", False, str(error))
+    return Check("seed", ok, made_from if ok else "secret, nonces, race and game make another seed")
+
+
+def _moves(claimed: Record, seat: SeatRecord, board: GameBoard) -> tuple[Check, GameBoard]:
+    """Check whether these moves are possible on the deal; return the check and the board they lead
+    to."""
+    step = f"moves of seat {seat.seat}"
+    last = 0
+    for number, entry in enumerate(seat.moves, 1):
+        late = claimed.bell_ms is not None and entry.ms >= claimed.bell_ms
+        if late or not last <= entry.ms <= claimed.ended_ms:
+            return Check(step, False, f"move {number} was made at an impossible time"), board
+        try:
+            move = read_move(claimed.game, entry.text)
+            board = board.play(claimed.game, move, entry.ms, claimed.terms.take_back)
+        except EngineError as error:
+            return Check(step, False, f"move {number}, {brief(entry.text)}: {error}"), board
+        last = entry.ms
+    return Check(step, True, f"{board.ply} moves, progress {board.best}"), board
+
+
+def _end(claimed: Record, boards: dict[int, GameBoard]) -> Check:
+    """Check whether the race ended when its format, its games and its time limit say."""
+    at_ms, bell_ms = claimed.ended_ms, claimed.bell_ms
+    games = [standing(claimed.game, seat, board, None) for seat, board in boards.items()]
+    playing = [game.seat for game in games if game.ended_ms is None]
+    played_ms = race_end(claimed.terms.format, games, None)
+    end_ms = bell_ms if played_ms is None else played_ms
+    if end_ms is None:
+        return Check("end", False, f"seat {playing[0]} was still playing, and there is no bell")
+    if played_ms is None:
+        why = "with the bell"
+    elif playing:
+        why = "when the first contestant was out"
+    else:
+        why = "when all contestants were done" if games else "without contestants"
+    if at_ms == end_ms:
+        return Check("end", True, f"{at_ms} ms, {why}")
+    last_ms = max((seat.moves[-1].ms for seat in claimed.seats if seat.moves), default=None)
+    # A last move can be stored while another process ends the race at its limit or calls it off.
+    slack_ms = 0 if played_ms is None else CLOCKS_APART_MS
+    if at_ms <= end_ms + slack_ms and (last_ms or 0) <= end_ms:
+        if at_ms == bell_ms:
+            return Check("end", True, f"{at_ms} ms, with the bell")
+        if claimed.called_off:
+            return Check("end", True, f"{at_ms} ms, when the round was called off")
+        if claimed.of_tournament and claimed.called_off is None:
+            untold = f"{at_ms} ms, and the record does not say whether the round was called off"
+            return Check("end", True, untold, checkable=False)
+    # If others play the same deal elsewhere, a contestant who left in the countdown stays in the
+    # record, without moves.
+    is_try = claimed.session is not None or not claimed.nonces
+    if at_ms == 0 and last_ms is None and is_try:
+        return Check("end", True, "0 ms, when nobody was there")
+    return Check("end", False, f"the race ended at {end_ms} ms, {why}, and not at {at_ms} ms")
+
+
+def _results(claimed: Record, boards: dict[int, GameBoard]) -> Check:
+    game = claimed.game
+    standings = [standing(game, seat, board, claimed.ended_ms) for seat, board in boards.items()]
+    true = tuple(rank(standings, game.ranked_by, claimed.terms.winners))
+    for place, claim in zip(true, claimed.results, strict=False):
+        if place != claim:
+            return Check("results", False, f"seat {place.standing.seat} is not as claimed")
+    if len(true) != len(claimed.results):
+        return Check("results", False, "there are not as many results as contestants")
+    return Check("results", True, f"{len(true)} places")
+
+
+def summary(checks: list[Check]) -> dict[str, Any]:
+    """Return the checks as JSON: `ok`, the step that failed or None, the steps that could not be
+    checked, and all steps."""
+    failed = next((check.step for check in checks if not check.ok), None)
+    return {
+        "ok": failed is None,
+        "failed": failed,
+        "unchecked": [check.step for check in checks if not check.checkable],
+        "steps": [check._asdict() for check in checks],
+    }

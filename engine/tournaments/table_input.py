@@ -1,0 +1,150 @@
+"""The input of a tournament table: rounds with their results, teams, and the rule of scoring.
+
+Entrants are numbers from 0. Their names are up to the program that shows the table.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.errors import BadOption, brief
+from engine.races.ranking import Standing
+
+DEALS = ("wins", "best", "direct", "last", "outs", "progress")
+MATCHES = (
+    *("buchholz", "median_buchholz", "sonneborn_berger", "direct", "progress", "wins", "last_heat"),
+    "outs",
+)
+
+WAYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "matchpoints": (DEALS[:4], DEALS),
+    "place": (DEALS[:4], DEALS),
+    "points": (DEALS[:4], DEALS),
+    "progress": (DEALS[:4], DEALS),
+    "arena": (("outs", "best", "direct"), DEALS),
+    "matches": (MATCHES[:5], MATCHES),
+    "knockout": (("last_heat", "progress"), MATCHES),
+}
+"""The ways of scoring, each with its default tie-breaks and with all tie-breaks it allows."""
+
+IN_HEATS = ("matches", "knockout")
+"""The ways of scoring in which entrants are compared only within their heat."""
+
+MISSED = ("zero", "average")
+TEAM_TIE_BREAKS = ("best_member", "next_member")
+PLACE_POINTS = (10, 8, 6, 5, 4, 3, 2, 1)
+LONGEST_PLACES, MOST_POINTS = 1_000, 1_000_000
+
+
+class Heat(NamedTuple):
+    """One race of a round: `entrants` by seat, and the standings of those who played.
+
+    An entrant without a standing was absent. An entrant alone in a heat has a bye.
+    """
+
+    entrants: tuple[int, ...]
+    standings: tuple[Standing, ...]
+
+
+class Round(NamedTuple):
+    """A round and its results. All its heats are dealt the same cards.
+
+    `number` is the number of the deal in its session, from 1. `goal`, `ranked_by` and `winners`
+    come from its game and terms. In a knockout, `through` is how many entrants of each heat
+    advance. In a sprint, `decides` is the number of the round whose ties the sprint decides; a
+    sprint counts for nothing else. In other rounds `decides` is None.
+    """
+
+    number: int
+    goal: int
+    ranked_by: str
+    winners: str
+    heats: tuple[Heat, ...]
+    through: int = 1
+    decides: int | None = None
+
+
+class Team(NamedTuple):
+    """A team and its members."""
+
+    name: str
+    members: tuple[int, ...]
+
+
+class ScoringRule(NamedTuple):
+    """How a tournament is scored.
+
+    `way` is a key of WAYS. `missed`: a deal that was not played scores 0 (`zero`), or the average
+    of the entrant's other deals if they played at least half of all (`average`). `places` are the
+    points by place if `way` is `place`, 0 after the last; other ways have none. The best
+    `team_best` members of a team count.
+    """
+
+    way: str
+    tie_breaks: tuple[str, ...]
+    missed: str
+    places: tuple[int, ...]
+    team_best: int
+    team_tie_breaks: tuple[str, ...]
+
+
+def rule(given: Mapping[str, object]) -> ScoringRule:
+    """Return the rule with defaults filled in for its way. Raises BadOption, which names the field.
+
+    The JSON form of a rule gives the same rule.
+    """
+    for name in given:
+        if name not in ScoringRule._fields:
+            raise BadOption(f"A rule of scoring has {', '.join(ScoringRule._fields)}.")
+    way = _one_of("way", given.get("way", "matchpoints"), tuple(WAYS))
+    usual, possible = WAYS[way]
+    missed = _one_of("missed", given.get("missed", MISSED[0]), MISSED)
+    if missed == "average" and way in (*IN_HEATS, "arena"):
+        raise BadOption(f"Missed deals score nothing in the way {way}.", "missed")
+    team_best = given.get("team_best", 3)
+    if type(team_best) is not int or not 1 <= team_best <= LONGEST_PLACES:
+        raise BadOption(f"The team_best lies between 1 and {LONGEST_PLACES}.", "team_best")
+    return ScoringRule(
+        way,
+        _several("tie_breaks", given.get("tie_breaks", usual), possible),
+        missed,
+        _places(given.get("places", PLACE_POINTS if way == "place" else ()), way),
+        team_best,
+        _several("team_tie_breaks", given.get("team_tie_breaks", TEAM_TIE_BREAKS), TEAM_TIE_BREAKS),
+    )
+
+
+def _one_of(name: str, value: object, values: tuple[str, ...]) -> str:
+    if not isinstance(value, str) or value not in values:
+        told = f"The {name} is one of {', '.join(values)}, not {brief(value)}."
+        raise BadOption(told, name, words=values)
+    return value
+
+
+def _several(name: str, value: object, values: tuple[str, ...]) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple):
+        raise BadOption(f"The {name} are a list of some of {', '.join(values)}.", name)
+    for number, each in enumerate(value):
+        if not isinstance(each, str) or each not in values:
+            told = f"The {name}, each, is one of {', '.join(values)}, not {brief(each)}."
+            raise BadOption(told, name, number, words=values)
+        if each in value[:number]:
+            raise BadOption(f"Of the {name} none may be named twice.", name, number)
+    return tuple(value)
+
+
+def _places(value: object, way: str) -> tuple[int, ...]:
+    if way != "place":
+        if value not in ((), []):
+            raise BadOption("Only the way place has places.", "places")
+        return ()
+    whole = isinstance(value, list | tuple) and all(type(each) is int for each in value)
+    if not whole or not isinstance(value, list | tuple) or not 1 <= len(value) <= LONGEST_PLACES:
+        told = "The places are a list of whole numbers, the first place first."
+        raise BadOption(told, "places")
+    last = MOST_POINTS
+    for number, each in enumerate(value):
+        if not 0 <= each <= last:
+            told = f"The places fall from {MOST_POINTS} or less to 0 or more."
+            raise BadOption(told, "places", number)
+        last = each
+    return tuple(value)

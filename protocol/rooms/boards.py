@@ -1,0 +1,182 @@
+"""Messages with boards, your own or one you watch, and the JSON of `view`, `changed` and `legal`.
+
+A `view` is what a contestant sees of the table:
+
+    {"piles": {"tab.0": {"down": 3, "up": ["TS", "9H"]}, "stock": {"down": 20, "up": []}},
+     "next": "4C"}
+
+Each key of `piles` is the name of a pile. A group of like piles shares a prefix, and each pile of
+it has an index after a dot (`tab.0`, `tab.1`); a single pile has the bare name (`stock`,
+`discard`). The catalogue that the server gives to browsers lists the piles of each game
+(`engine/catalogue.py`). `down` is the number of face-down cards, `up` the face-up cards above them,
+bottom card first. A card is its rank (`A23456789TJQK`) followed by its suit (`SHDC`). Empty piles
+are listed, unless the catalogue says that they vanish. The other keys are facts that a game shows
+beside its piles, such as the next card or the score of a line; the class of the game declares them
+(`Game.fact_types`). In Python a view is a `View` of `engine/view.py`.
+
+A `changed` has the same shape and holds only what a move changed: each changed pile whole, None for
+a pile that is no longer on the table, and each changed fact. `passed` lists cards that were turned
+face up and face down again within the move, each with its pile: `[["tab.5", "AD"]]`.
+
+`legal` is the list of legal moves. A move is written in one of two forms. As an object it has its
+`kind` and its fields: `{"kind": "move", "src": "tab.0", "dst": "tab.3", "n": 2}`. As a text it is
+the kind and the values of the fields in their order, separated by single spaces, such as `move
+tab.0 tab.3 2`. The parts of a cell or a list are joined by commas, and an empty list is `-`. The
+catalogue lists the kinds of moves of each game with their fields. Every game has `resign`; `undo`
+and `hint` are moves if the terms of the race allow them, and are never in `legal`.
+
+`finish` is the next move of a win that plain play reaches (`engine/aids.py`). A client that makes
+it, and then the `finish` of each answer, plays the game to its end. It is None if something is left
+to decide, and unless the seat asked for the legal moves.
+
+`safe` is a move that the client makes by itself, because the terms of the race have `safe_play` and
+the card can never be wanted again. It is None if there is none, after a take-back until another
+move is made, and unless the seat asked for the legal moves.
+
+`redo` is the move that was taken back last and can be made again; None if there is none.
+
+`stopped_counting` says that the game could count for a crown until a move was taken back or a hint
+asked for (`docs/crowns.md`).
+
+The JSON Schema has `View`, `Changed` and `Move` for any game: known facts and fields of moves have
+their types, and a client must expect others, which are any JSON. Under `games` it has the exact
+types of each game (`protocol/schemas/game_types.py`).
+"""
+
+from typing import Literal
+
+from pydantic import Field
+
+from protocol.message import Message, Ms, RequestId, Seat
+from protocol.rooms.watching import Tilt
+from protocol.schemas.payloads import Changes, LegalMove, ShownView
+
+
+class Ended(Message):
+    """How a game ended."""
+
+    result: Literal["won", "lost", "complete"]
+    reason: Literal["stuck", "resigned", "timeout"] | None
+
+
+class Table(Message):
+    """Your board, complete, after `ply` moves. `view` and `legal` are described in
+    `protocol/rooms/boards.py`; `legal` is None unless the seat asked for it. `marks` are the tilt
+    marks you set on cards and piles that have not moved since."""
+
+    type: Literal["table"] = "table"
+    id: RequestId | None
+    race: int
+    ply: int
+    clock_ms: Ms
+    view: ShownView
+    progress: int
+    points: int | None
+    over: Ended | None
+    legal: list[LegalMove] | None = None
+    finish: LegalMove | None = None
+    safe: LegalMove | None = None
+    redo: LegalMove | None = None
+    stopped_counting: bool = False
+    marks: list[Tilt] = Field(default_factory=list, json_schema_extra={"default": []})
+
+
+class SeatGrid(Message):
+    """The grid of one contestant. `view` is their board without the card in hand."""
+
+    seat: Seat
+    view: ShownView
+    progress: int
+    points: int | None
+
+
+class Grids(Message):
+    """The grids of all contestants, in order of seat, when card number `placed` of the called cards
+    had been placed by everybody who still played; after the race, the final grids. Sent only if the
+    terms say that grids are shown after each card. Each message replaces the one before."""
+
+    type: Literal["grids"] = "grids"
+    race: int
+    placed: int
+    grids: list[SeatGrid]
+
+
+class Frame(Message):
+    """One frame of a deal that you watch step by step: number `frame`, from 1, of `of`. You can
+    play after the last frame, which a `table` follows.
+
+    A frame is a round of dealing in which cards are counted. `laid` are the cards that stayed on
+    the table, `matches` those whose rank was the number counted; both are pairs of number and card,
+    in the order of the deal. `blank`: another card was laid face down and ended the round. `view`
+    is the table after this frame.
+    """
+
+    type: Literal["frame"] = "frame"
+    id: RequestId | None
+    race: int
+    clock_ms: Ms
+    frame: int
+    of: int
+    laid: list[tuple[int, str]]
+    matches: list[tuple[int, str]]
+    blank: bool
+    view: ShownView
+
+
+class Hint(Message):
+    """The most promising legal move, and why: `{n}` in the reason stands for `n`. `tilts` are those
+    that the book of the game gives to cards in sight, such as dead and danger cards; empty in most
+    games. `counts`, right after a deal that was watched and before any other move: how many cards
+    of each number, from 1, were laid on the heaps; otherwise empty."""
+
+    move: LegalMove
+    reason: str
+    n: int
+    tilts: list[Tilt] = Field(default_factory=list, json_schema_extra={"default": []})
+    counts: list[int] = Field(default_factory=list, json_schema_extra={"default": []})
+
+
+class Moved(Message):
+    """A move on your board has been stored. `ply` is the number of moves including it. `changed` is
+    what it changed (see `protocol/rooms/boards.py`), `ms` the race time at which it counted.
+
+    `id` is None for a move that the server made because the time for a called card ran out. `hint`
+    is the advice, if the move was `hint`.
+    """
+
+    type: Literal["moved"] = "moved"
+    id: RequestId | None
+    race: int
+    ply: int
+    ms: Ms
+    changed: Changes
+    progress: int
+    points: int | None
+    over: Ended | None
+    legal: list[LegalMove] | None = None
+    finish: LegalMove | None = None
+    safe: LegalMove | None = None
+    redo: LegalMove | None = None
+    hint: Hint | None = None
+    stopped_counting: bool = False
+
+
+class WatchedTable(Message):
+    """The board of the seat you watch, complete, as it was at race time `clock_ms`, which is
+    `delay_ms` ago.
+
+    `view` is None while nothing may be shown yet. Each message replaces the one before; the server
+    sends at most four a second.
+    """
+
+    type: Literal["watched_table"] = "watched_table"
+    id: RequestId | None
+    race: int
+    seat: Seat
+    ply: int
+    clock_ms: Ms
+    delay_ms: Ms
+    view: ShownView | None
+    progress: int
+    points: int | None
+    over: Ended | None

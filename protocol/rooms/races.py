@@ -1,0 +1,63 @@
+"""The parts of messages that describe a race and its terms, and the default time limit."""
+
+import operator
+from typing import Literal
+
+from pydantic import Field
+
+from engine.games import AnyGame
+from engine.races.limits import LONGEST_BELL_MS
+from engine.races.ranking import RankedBy
+from protocol.message import Message, Ms, Options
+from protocol.rooms.room_settings import Ballot
+
+CALL_SLACK_MS = 30_000
+"""Milliseconds that the default time limit of a race with calls adds to the time of all calls."""
+
+Status = Literal["lobby", "countdown", "running", "over"]
+
+
+class Terms(Message):
+    """How a race ends and who wins it. The values are explained in `docs/protocol.md`. `safe_play`
+    is sent only if it is on, so that programs which do not know it understand all other terms."""
+
+    format: Literal["first_out", "best", "score", "caller"]
+    winners: Literal["time", "moves"]
+    take_back: Literal["none", "until_card", "free", "practice"]
+    call_ms: Ms | None
+    show_grids: Literal["each_card", "end"] | None = None
+    safe_play: bool = Field(default=False, exclude_if=operator.not_)
+
+
+def usual_bell_ms(rules: AnyGame, call_ms: int | None) -> int:
+    """Return the default time limit of a race in milliseconds: that of the game, or the time needed
+    for all calls if that is longer. `call_ms` is the time for one call, None if no cards are
+    called."""
+    calls = 0 if call_ms is None else rules.goal * call_ms + CALL_SLACK_MS
+    return min(max(rules.book.bell_minutes * 60_000, calls), LONGEST_BELL_MS)
+
+
+class RaceInfo(Message):
+    """The current race of a room. `id` goes into the seed of its deal.
+
+    `starts_in_ms` is set during the countdown, `clock_ms` (race time) from the start on. If cards
+    are called, `call` is the number of the current call, from 1, and `call_ms` the time left to
+    place it. `ranked_by` says what ranks the contestants: progress, the tie-break of winners before
+    their time, or points; None from a server that does not say.
+    `votes` are the votes for the game of the next race, in their order.
+    """
+
+    id: str
+    n: int
+    game: str
+    options: Options
+    terms: Terms
+    bell_ms: Ms
+    commitment: str
+    status: Status
+    starts_in_ms: Ms | None = None
+    clock_ms: Ms | None = None
+    call: int | None = None
+    call_ms: Ms | None = None
+    ranked_by: RankedBy | None = None
+    votes: list[Ballot] = Field(default_factory=list, json_schema_extra={"default": []})

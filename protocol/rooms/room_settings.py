@@ -1,0 +1,182 @@
+"""Messages about rooms: settings, rights of the host, taking part in races, and the public list."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine.races.limits import MOST_SEATS
+from protocol.message import Event, Message, Ms, Options, Request, RequestId, Seat
+
+LONGEST_DELAY_MS = 3_600_000
+
+Invite = Annotated[str, Field(pattern=r"^[0-9A-Z]{8}$")]
+"""The word that lets people into a room that is by invitation only."""
+RaceNumber = Annotated[int, Field(ge=1, le=999_999)]
+
+
+class Settings(Message):
+    """The settings of a room. `size` is the maximum number of seats. `locked`: nobody may take a
+    new seat. `invite_only`: people need the invitation word to enter. `bots`: bots may take seats.
+    `listed`: the room is on the public list.
+
+    `boards` says who may see the boards of others during a race: `nobody`; `done`, contestants who
+    have finished this deal; `everybody`, those and spectators, who see them `delay_ms` later.
+    `late` lets newcomers join a running race; `boards` is then `nobody`, because somebody who sees
+    a board could join afterwards."""
+
+    size: Annotated[int, Field(ge=2, le=MOST_SEATS)] = MOST_SEATS
+    locked: bool = False
+    invite_only: bool = False
+    late: bool = False
+    bots: bool = True
+    boards: Literal["nobody", "done", "everybody"] = "everybody"
+    delay_ms: Annotated[int, Field(ge=0, le=LONGEST_DELAY_MS)] = 0
+    listed: bool = False
+
+
+class ChangeSettings(Request):
+    """Replace all settings of the room; fields left out get their defaults. Host only."""
+
+    type: Literal["change_settings"] = "change_settings"
+    settings: Settings
+
+
+class SettingsChanged(Event):
+    """The host changed the settings."""
+
+    type: Literal["settings_changed"] = "settings_changed"
+    settings: Settings
+
+
+class Kick(Request):
+    """Remove somebody from the room. The seat is given up and its token refused from then on. Host
+    only."""
+
+    type: Literal["kick"] = "kick"
+    seat: Seat
+
+
+class Silence(Request):
+    """Stop passing on what a seat writes, or allow it again. Host only."""
+
+    type: Literal["silence"] = "silence"
+    seat: Seat
+    silent: bool
+
+
+class StandAside(Request):
+    """Keep your seat without taking part in races, so that no race waits for you; or take part
+    again."""
+
+    type: Literal["stand_aside"] = "stand_aside"
+    aside: bool
+
+
+class TakeHost(Request):
+    """Become host after the present host has been away for a minute."""
+
+    type: Literal["take_host"] = "take_host"
+
+
+class JoinRace(Request):
+    """Get a board in a race that has begun, if the room lets newcomers join late. The clock started
+    at the start of the race."""
+
+    type: Literal["join_race"] = "join_race"
+    race: RaceNumber
+
+
+class Vote(Request):
+    """Vote for the game of the next race, after race number `race`; another vote replaces the one
+    before. The next race is opened as soon as more than half of the people who are here want the
+    same game, or all have voted; then the game with the most votes wins, of several the one voted
+    for first. A vote for the game of the race before is one for a rematch."""
+
+    type: Literal["vote"] = "vote"
+    race: RaceNumber
+    game: Annotated[str, Field(max_length=40)]
+
+
+class Ballot(Message):
+    """The game that a seat has voted for, with its title in English."""
+
+    seat: Seat
+    game: str
+    title: str
+
+
+class RoomScore(Message):
+    """How many of the room's races against others somebody has won. `name` is theirs even if they
+    have left."""
+
+    seat: Seat
+    name: str
+    wins: Annotated[int, Field(ge=0)]
+
+
+class Silenced(Event):
+    """The host silenced a seat, or allowed it to write again."""
+
+    type: Literal["silenced"] = "silenced"
+    seat: Seat
+    silent: bool
+
+
+class HostPassed(Event):
+    """The host was away too long; `host` is the new one."""
+
+    type: Literal["host_passed"] = "host_passed"
+    host: Seat
+
+
+class StoodAside(Event):
+    """A seat stopped taking part in races, or takes part again."""
+
+    type: Literal["stood_aside"] = "stood_aside"
+    seat: Seat
+    aside: bool
+
+
+class RaceJoined(Event):
+    """A newcomer joined the running race, on the same deal and clock as everybody."""
+
+    type: Literal["race_joined"] = "race_joined"
+    race: RaceNumber
+    seat: Seat
+
+
+class Rooms(Request):
+    """Get the public list of rooms."""
+
+    type: Literal["rooms"] = "rooms"
+
+
+class OpenRoom(Message):
+    """A room that anybody may enter. `here` people are connected, of at most `size`; with `late`
+    newcomers may also join a running race."""
+
+    code: str
+    game: str
+    options: Options
+    bell_ms: Ms
+    format: str
+    host: str | None
+    here: int
+    size: int
+    status: Literal["lobby", "countdown", "running", "over"]
+    late: bool
+
+
+class OpenRooms(Message):
+    """The public list: at most fifty rooms, most recently changed first."""
+
+    type: Literal["open_rooms"] = "open_rooms"
+    id: RequestId
+    rooms: list[OpenRoom]
+
+
+class Watchers(Message):
+    """The number of people who follow the room without a seat. Sent when it has changed."""
+
+    type: Literal["watchers"] = "watchers"
+    watchers: Annotated[int, Field(ge=0)]

@@ -1,0 +1,101 @@
+"""Types of message fields whose content depends on the game: views, changes, moves and records.
+
+In Python such a field holds a typed value: a `View` in `view` and `changed`, a `MoveJson` in
+`legal`, a `RaceRecord` in `record`. A value that Python code puts into a message is not validated.
+Of a value that arrives as JSON only the form is validated: its piles, facts, cards and kinds of
+move may be those of a game that this program does not know. The JSON Schema is exact. It is made
+from the declarations of the games (`protocol/schemas/game_types.py`) when somebody asks for it.
+"""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, TypeAdapter
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema
+
+from engine.errors import BadPosition
+from engine.moves import MoveJson
+from engine.races.record import RaceRecord
+from engine.view import Json, View
+from protocol.schemas import game_types
+
+
+class Described:
+    """An annotation that gives a field the JSON Schema of another type. `described` returns that
+    type; it is called only when a schema is made."""
+
+    def __init__(self, described: Callable[[], game_types.TypeOf]) -> None:
+        self._described = described
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        described = TypeAdapter(self._described()).core_schema
+        if "ref" in described:  # else each field would have a copy of the schema, without its name
+            reference = core_schema.definition_reference_schema(described["ref"])
+            described = core_schema.definitions_schema(reference, [described])
+        return handler(described)
+
+
+class Payload(Described):
+    """An annotation for a field that takes any Python value without validation, but only an object
+    from JSON.
+
+    `read` converts a JSON object to the value, and raises ValueError if that is impossible. `write`
+    converts the value to the object to send. Without them the value is the object itself.
+    """
+
+    def __init__(
+        self,
+        described: Callable[[], game_types.TypeOf],
+        read: Callable[[dict[str, Json]], object] | None = None,
+        write: Callable[[Any], object] | None = None,
+    ) -> None:
+        super().__init__(described)
+        self._read = read
+        self._write = write
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        sent: CoreSchema = core_schema.dict_schema(core_schema.str_schema())
+        if self._read is not None:
+            sent = core_schema.no_info_after_validator_function(self._read, sent)
+        write = self._write
+        return core_schema.json_or_python_schema(
+            json_schema=sent,
+            python_schema=core_schema.any_schema(),
+            serialization=core_schema.plain_serializer_function_ser_schema(write)
+            if write is not None
+            else None,
+        )
+
+
+def _read_view(value: dict[str, Json]) -> View:
+    try:
+        return View.of_any_game(value)
+    except BadPosition as error:
+        raise ValueError(str(error).rstrip(".")) from None
+
+
+ShownView = Annotated[View, Payload(game_types.view, _read_view, View.to_json)]
+"""A view. Its cards are not checked here: `View.checked` and `Game.state_of`, which know the game,
+check them."""
+
+Changes = Annotated[View, Payload(game_types.changed, _read_view, View.to_json)]
+"""The part of a view that a move changed. A pile that is no longer on the table is None."""
+
+LegalMove = Annotated[MoveJson, Payload(game_types.move)]
+"""A legal move as an object."""
+
+MoveObject = Annotated[
+    dict[Annotated[str, Field(max_length=20)], object], Described(game_types.move)
+]
+"""A move as an object that a client sends. The game validates it when the request is handled."""
+
+RecordDocument = Annotated[RaceRecord, Payload(lambda: game_types.portable(RaceRecord))]
+"""The record of a race. It is not checked here; `engine.races.record.read` checks it."""
+
+JsonObject = Annotated[dict[str, object], Payload(lambda: dict[str, game_types.Json])]
+"""A JSON object with any fields."""

@@ -1,0 +1,4 @@
+"""The formats of a tournament: who meets whom, and the deals of each round. Pure.
+
+Begin with `round_generator.py`.
+"""

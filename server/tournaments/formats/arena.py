@@ -1,0 +1,79 @@
+"""Tournaments played at one's own pace: everybody gets the next deal after ending the last.
+
+These are the formats `arena` and `crowns` (the five great games). Pure decisions. Deal k is the
+same for all entrants, and each plays it in a room of its own. The room's code is stored before the
+room is made, so that a repeated request leads to the same room.
+"""
+
+from server.errors import Refusal
+from server.tournaments.formats import pairing
+from server.tournaments.formats.round_generator import MOST_DEALS, most_deals
+from server.tournaments.state import StoredHeat, StoredRound, Tournament
+from server.tournaments.steps import mine, put, with_
+
+
+def in_progress(tournament: Tournament, number: int) -> tuple[StoredRound, StoredHeat] | None:
+    """Return (round, heat) of an entrant's deal in progress, as far as the stored results tell;
+    None if there is none."""
+    for each in reversed(tournament.rounds):
+        heat = each.heat_of(number)
+        if heat is not None and not heat.is_over and each.state == "racing":
+            return each, heat
+    return None
+
+
+def claim(tournament: Tournament, account: str, code: str, now: int) -> Tournament:
+    """Assign an entrant's next deal to the room code `code`; no change if a deal is in progress.
+
+    Raise Refusal if the entrant may not begin a deal.
+    """
+    one = mine(tournament, account)
+    if not tournament.plan.own_pace:
+        raise Refusal("not_own_pace", "In this tournament everybody plays at the same time.")
+    if in_progress(tournament, one.number) is not None:
+        return tournament
+    refuse_closed(tournament, now)
+    if not one.plays:
+        raise Refusal("not_checked_in", "You are not checked in to this tournament.")
+    number = _next_of(tournament, one.number)
+    heat = StoredHeat(room=code, entrants=(one.number,))
+    if number <= len(tournament.rounds):
+        each = tournament.rounds[number - 1]
+        return put(tournament, each.model_copy(update={"heats": (*each.heats, heat)}))
+    kind = _kind(tournament, number)
+    new = StoredRound(
+        number=number, turn=number, kind=kind, heats=(heat,), state="racing", since=now
+    )
+    return with_(tournament, rounds=(*tournament.rounds, new))
+
+
+def refuse_closed(tournament: Tournament, now: int) -> None:
+    """Raise Refusal if no deal can begin at `now`."""
+    if tournament.status == "finished":
+        raise Refusal("tournament_over", "This tournament is over.")
+    if tournament.status == "paused":
+        raise Refusal("tournament_paused", "The organiser has called a pause.")
+    if tournament.window is None or now < tournament.window[0]:
+        raise Refusal("tournament_not_begun", "This tournament has not begun yet.")
+    if tournament.stopping or now >= tournament.window[1]:
+        raise Refusal("tournament_closed", "Time is up: no deal begins any more.")
+
+
+def _next_of(tournament: Tournament, number: int) -> int:
+    """Return the number of the entrant's next deal that is not voided. Raise Refusal if there is
+    none."""
+    played = [each.number for each in tournament.rounds if number in each.entrants]
+    following = max(played, default=0) + 1
+    voided = {each.number for each in tournament.rounds if each.state == "voided"}
+    while following in voided:
+        following += 1
+    if following > most_deals(tournament.plan):
+        raise Refusal("deals_played", "You have played all deals.")
+    return following
+
+
+def _kind(tournament: Tournament, number: int) -> int:
+    """Return the index of the plan's round that a deal uses."""
+    kinds = len(tournament.plan.rounds)
+    seed = tournament.draw_seed("queue") if tournament.plan.queue == "drawn" else None
+    return pairing.arena_order(kinds, MOST_DEALS, seed)[number - 1]

@@ -1,0 +1,254 @@
+"""Round generator: draws the next round of a tournament of any format. Pure."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from engine.races.limits import MOST_SEATS
+from engine.tournaments.scores import deals
+from protocol.tournaments.plan import TournamentPlan
+from server.rooms.commands import MOST_CALLED
+from server.tournaments.formats import pairing
+from server.tournaments.formats.pairing import Group, PairingHistory
+from server.tournaments.state import StoredRound, Tournament
+
+MOST_SPRINTS = 3
+"""Most sprints (deciding races) for one tie in a knockout. Then the order of the draw decides."""
+MOST_DEALS = 200
+"""Most deals of a tournament, including sprints and replayed rounds."""
+MOST_PLAYED = 30_000
+"""Most games of an arena, over all entrants. The limit is needed because every result is read again
+after each game."""
+LEAST_TURNS = 3
+"""Fewest rounds of a Swiss tournament whose plan does not set the number."""
+
+
+class RoundDraw(NamedTuple):
+    """A round that was drawn but not begun. The fields become those of `StoredRound`.
+
+    Without heats the round is over at once.
+    """
+
+    turn: int
+    kind: int | None
+    heats: Sequence[Group]
+    byes: Group = ()
+    groups: Sequence[Group] = ()
+    decides: int | None = None
+
+
+def next_draw(tournament: Tournament) -> RoundDraw | None:
+    """Return the next round; None if nothing is left to play. Played at one's own pace, no rounds
+    are drawn."""
+    if tournament.stopping or len(tournament.rounds) >= MOST_DEALS:
+        return None
+    sprint = _sprint(tournament)
+    if sprint is not None:
+        return sprint
+    if tournament.again:
+        return _replayed_turn(tournament, tournament.again[0])
+    turn = tournament.turn + 1
+    match tournament.plan.format:
+        case "series":
+            return _series(tournament, turn)
+        case "knockout":
+            return _knockout(tournament, turn)
+        case "swiss":
+            return _swiss(tournament, turn)
+        case "round_robin":
+            return _round_robin(tournament, turn)
+    return None
+
+
+def kind_of(tournament: Tournament, turn: int) -> int:
+    """Return the index in the plan of the round that is played as the `turn`-th round of the
+    tournament, counted from 1. After the last round of the plan its first comes again."""
+    return (turn - 1) % len(tournament.plan.rounds)
+
+
+def most_deals(plan: TournamentPlan) -> int:
+    """Return how many deals each entrant may play in a format played at one's own pace."""
+    if plan.format == "crowns":
+        return len(plan.rounds)
+    return min(MOST_DEALS, MOST_PLAYED // plan.most)
+
+
+def number_of_turns(tournament: Tournament) -> int:
+    """Return the number of turns of a Swiss tournament.
+
+    It is that of the plan. Without one, it is the number of the plan's rounds if there are several,
+    else enough turns to find the best of the entrants; at most one for each opponent.
+    """
+    plan = tournament.plan
+    if plan.turns is not None:
+        return plan.turns
+    field = max(len(tournament.contestants), 2)
+    usual = max(LEAST_TURNS, (field - 1).bit_length())
+    return min(
+        len(plan.rounds) if len(plan.rounds) > 1 else usual,
+        pairing.round_robin_rounds(field),
+    )
+
+
+def by_draw(tournament: Tournament, numbers: Iterable[int]) -> list[int]:
+    """Return entrants in the order of the draw; those who entered after the draw come last."""
+    place = {number: i for i, number in enumerate(tournament.order)}
+    return sorted(numbers, key=lambda number: (place.get(number, len(place)), number))
+
+
+def _series(tournament: Tournament, turn: int) -> RoundDraw | None:
+    """Draw a round of a series: the same deal for all, in as few rooms as hold them."""
+    field = by_draw(tournament, tournament.playing)
+    if turn > len(tournament.plan.rounds) or not field:
+        return None
+    kind = kind_of(tournament, turn)
+    called = tournament.plan.rounds[kind].terms.call_ms is not None
+    most = MOST_CALLED if called else MOST_SEATS
+    return RoundDraw(turn, kind, pairing.split_into_heats(field, most))
+
+
+# Knockout. --------------------------------------------------------------------------------------
+
+
+def _knockout(tournament: Tournament, turn: int) -> RoundDraw | None:
+    """Draw a round of a knockout; None after the final."""
+    rule, before = tournament.plan.knockout, tournament.of_turn(turn - 1)
+    if rule is None:
+        return None
+    if before is None:
+        field = by_draw(tournament, tournament.playing)
+        groups = pairing.bracket(field, rule.heats, rule.go_on)
+    elif len(before.groups) == 1:
+        return None
+    else:
+        on = [through for through, _ in outcomes(tournament, before)]
+        groups = pairing.joined(on, rule.heats // rule.go_on)
+    return _of_groups(tournament, turn, groups)
+
+
+def _of_groups(tournament: Tournament, turn: int, groups: Sequence[Group]) -> RoundDraw | None:
+    """Return a knockout round: a heat for each group that is larger than the number that goes on
+    from it, and byes for the others."""
+    rule = tournament.plan.knockout
+    playing = set(tournament.playing)
+    left = [tuple(one for one in group if one in playing) for group in groups]
+    there = [one for group in left for one in group]
+    if rule is None or not there or (len(there) == 1 and not tournament.rounds):
+        return None
+    if len(there) == 1:  # all others have left: this one wins
+        left = [tuple(there)]
+    on = 1 if len(left) == 1 else rule.go_on
+    heats = [group for group in left if len(group) > on]
+    byes = tuple(one for group in left if len(group) <= on for one in group)
+    return RoundDraw(turn, kind_of(tournament, turn), heats, byes, left)
+
+
+def outcomes(tournament: Tournament, main: StoredRound) -> list[tuple[Group, Group]]:
+    """Return, for each group of the bracket of round `main`, (who goes on, who is still tied).
+
+    A sprint is a short race of those who are tied. Who is still tied is reckoned after the sprints
+    played so far. After MOST_SPRINTS sprints, or if nobody tied made a move in the last race, the
+    order of the draw decides.
+    """
+    sprints = [r for r in tournament.rounds if r.decides == main.number and r.counts]
+    on = tournament.go_on(main)
+    staying = set(tournament.contestants) - set(tournament.removed)
+    played = [tournament.as_played(each) for each in (main, *sprints)]
+    [scored] = deals(played, tournament.plan.scoring.rule, staying)
+    places = {
+        heat.entrants: field.order
+        for heat, field in zip(played[0].heats, scored.fields, strict=True)
+    }
+    found = []
+    for group in main.groups:
+        here = [one for one in group if one in tournament.playing]
+        order = places.get(group, {})
+        cut = pairing.cut({one: order.get(one, len(group)) for one in here}, on)
+        last = [main, *sprints][-1]
+        if cut.tied and (len(sprints) >= MOST_SPRINTS or _nobody_moved(last, cut.tied)):
+            drawn = by_draw(tournament, cut.tied)[: cut.places]
+            cut = pairing.HeatCut((*cut.through, *drawn))
+        found.append((cut.through, cut.tied))
+    return found
+
+
+def _nobody_moved(last: StoredRound, tied: Group) -> bool:
+    """Return whether none of the tied entrants made a move in the last race. False if its result is
+    lost or void."""
+    for one in tied:
+        heat = last.heat_of(one)
+        if heat is None or heat.lost or heat.void:
+            return False
+        seat = heat.entrants.index(one)
+        if any(each.moves > 0 for each in heat.standings if each.seat == seat):
+            return False
+    return True
+
+
+def _sprint(tournament: Tournament) -> RoundDraw | None:
+    """Return the sprint that decides the ties of the last round; None if there are none."""
+    rule, main = tournament.plan.knockout, tournament.of_turn(tournament.turn)
+    if rule is None or main is None or not main.counts or main.turn in tournament.again:
+        return None
+    heats = [tied for _, tied in outcomes(tournament, main) if tied]
+    return RoundDraw(main.turn, None, heats, decides=main.number) if heats else None
+
+
+# Pairs. -----------------------------------------------------------------------------------------
+
+
+def _swiss(tournament: Tournament, turn: int) -> RoundDraw | None:
+    """Draw a round of a Swiss tournament."""
+    playing = set(tournament.playing)
+    if turn > number_of_turns(tournament) or len(playing) < 2:
+        return None
+    table = tournament.table()
+    rank = {number: i for i, number in enumerate(by_draw(tournament, playing))}
+    rows = [row for row in table.rows if row.entrant in playing]
+    order = [row.entrant for row in sorted(rows, key=lambda row: (row.place, rank[row.entrant]))]
+    points = {row.entrant: int(2 * row.total) for row in rows}
+    met: dict[tuple[int, int], int] = {}
+    byes: dict[int, int] = {}
+    for each in tournament.rounds:
+        if not each.counts:
+            continue
+        for heat in each.heats:
+            pair = (min(heat.entrants), max(heat.entrants))
+            met[pair] = met.get(pair, 0) + 1
+        for one in each.byes:
+            byes[one] = byes.get(one, 0) + 1
+    seed = tournament.draw_seed(f"pairs of round {turn}")
+    found = pairing.swiss(order, PairingHistory(points, met, byes), seed)
+    return _of_pairs(tournament, turn, found.pairs, () if found.bye is None else (found.bye,))
+
+
+def _round_robin(tournament: Tournament, turn: int) -> RoundDraw | None:
+    """Draw a round of a round robin between those who were there at the start. The opponent of a
+    player who has left has a bye."""
+    if turn > pairing.round_robin_rounds(len(tournament.order)) or len(tournament.playing) < 2:
+        return None
+    found = pairing.round_robin(tournament.order, turn)
+    return _of_pairs(tournament, turn, found.pairs, () if found.bye is None else (found.bye,))
+
+
+def _of_pairs(tournament: Tournament, turn: int, pairs: Sequence[Group], byes: Group) -> RoundDraw:
+    """Return a round of these pairs. Whoever is paired with an entrant who has left has a bye."""
+    playing = set(tournament.playing)
+    heats = [pair for pair in pairs if set(pair) <= playing]
+    alone = [one for pair in pairs if pair not in heats for one in pair if one in playing]
+    there = tuple(one for one in byes if one in playing)
+    return RoundDraw(turn, kind_of(tournament, turn), heats, (*there, *alone))
+
+
+# Replayed rounds. -------------------------------------------------------------------------------
+
+
+def _replayed_turn(tournament: Tournament, turn: int) -> RoundDraw | None:
+    """Return the round that replays a turn on a new deal. The heats stay the same, without entrants
+    who have left; in a series all entrants play."""
+    if tournament.plan.format == "series":
+        return _series(tournament, turn)
+    before = [each for each in tournament.rounds if each.turn == turn and each.decides is None]
+    if tournament.plan.format == "knockout":
+        return _of_groups(tournament, turn, before[-1].groups)
+    heats = [heat.entrants for heat in before[-1].heats]
+    return _of_pairs(tournament, turn, heats, before[-1].byes)
