@@ -27,6 +27,12 @@ the eighth pile has been dealt again.
 
 Option. `must_play_before_redeal`: with `false` a pile may be dealt again although a card fits.
 
+Safe auto-play, where the terms of a race ask for it: once the eighth pile has been dealt again, a
+card is played at once if the seven others of its rank lie above indexes or are indexes. Only one
+place is left for it, and no other card can go there; nothing is dealt any more, so a play made
+before it can as well be made after it. While a pile is still to be dealt again no card is safe,
+because a card left where it lies can change on which pile the cards come that are dealt later.
+
 Progress: the number of cards above the indexes.
 
 Source: "As You Like It" in Peter Arnold's Card Games for One. The book says that a pile is dealt
@@ -50,6 +56,7 @@ FOUNDATIONS = range(8)
 INDEXES = range(8, 16)
 PILES = range(16, 24)
 FULL = 12
+OF_A_RANK = 8
 LAST = 9
 """The number of the last session, which begins with the eighth redeal."""
 
@@ -87,6 +94,7 @@ class AsYouLikeIt(Game[int, Move]):  # `State.beside` is the session: 1 + the nu
     foundation_kinds = (Play,)
     fact_types = SessionFacts
     goal = 96
+    safe_play = True
     drawing = Drawing(suits_matter=False, finished=FinishedPiles("foundation", FULL))
 
     def lay(self) -> Layout:
@@ -129,6 +137,13 @@ class AsYouLikeIt(Game[int, Move]):  # `State.beside` is the session: 1 + the nu
 
     def progress(self, state: State[int]) -> int:
         return face_up(state.piles, FOUNDATIONS)
+
+    def never_wanted(self, state: State[int], move: Move) -> bool:
+        if state.beside < LAST or not isinstance(move, Play):
+            return False
+        rank = RANK[state.piles[self.layout.index[move.src]].up[-1]]
+        placed = [RANK[card] for i in (*FOUNDATIONS, *INDEXES) for card in state.piles[i].up]
+        return placed.count(rank) == OF_A_RANK - 1
 
     def facts(self, state: State[int]) -> SessionFacts:
         return {"session": state.beside}

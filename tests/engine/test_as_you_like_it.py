@@ -1,14 +1,17 @@
 """Tests of As You Like It: a worked example, the redeals, and every refusal."""
 
+import random
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import NAME, RANK, RANKS, Card, card, names, new_pack
+from engine.cards import NAME, RANK, RANKS, Card, card, deal_number_seed, names, new_pack
 from engine.errors import BadPosition, BadRequest, IllegalMove
 from engine.games import game
+from engine.games.as_you_like_it import LAST
 from engine.mechanics.sessions import heights
 from engine.table import STUCK, WON, Pile
 from tests.engine.helpers import AnyState, cards, composed, deal, legal_texts, play, playouts
@@ -264,3 +267,46 @@ def test_piles_cannot_be_higher_than_the_redeals_make_them() -> None:
         FREE.load(longer)
     more_than_twelve = near_end("KS AS 5H 5D 9C TC QC 2H", (12,) * 8)[0]
     assert composed(RULES, more_than_twelve + "; session=3").over == WON
+
+
+def most_laid_up(state: AnyState, known: dict[tuple[Pile, ...], int]) -> int:
+    """The most cards that can come above the indexes from here, by trying every order."""
+    if state.piles not in known:
+        known[state.piles] = max(
+            (most_laid_up(RULES.play(state, m).state, known) for m in RULES.legal(state).moves),
+            default=RULES.progress(state),
+        )
+    return known[state.piles]
+
+
+def late_positions() -> Iterator[AnyState]:
+    """Positions of the last session, from games in which anything that fits is played."""
+    for number in range(1, 60):
+        chances = random.Random(number)
+        state = RULES.deal(RULES.pack(deal_number_seed(number)))
+        while not state.over:
+            if state.beside == LAST:
+                yield state
+            state = RULES.play(state, chances.choice(RULES.legal(state).moves)).state
+
+
+def test_a_safe_card_never_costs_a_place_above_the_indexes() -> None:
+    known: dict[tuple[Pile, ...], int] = {}
+    found = 0
+    for state in late_positions():
+        for move in RULES.legal(state).moves:
+            if RULES.never_wanted(state, move):
+                after = RULES.play(state, move).state
+                assert most_laid_up(after, known) == most_laid_up(state, known)
+                found += 1
+    assert found > 20
+
+
+def test_no_card_is_safe_while_a_pile_is_still_to_be_dealt_again() -> None:
+    found = 0
+    for state in late_positions():
+        earlier = state._replace(beside=LAST - 1)
+        for move in RULES.legal(state).moves:
+            assert not RULES.never_wanted(earlier, move)
+            found += RULES.never_wanted(state, move)
+    assert found > 20
