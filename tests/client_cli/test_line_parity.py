@@ -68,7 +68,10 @@ def offered(*pages: str) -> set[str]:
     ("pages", "known"),
     [
         (["solo"], ALONE),
-        (["rooms/race", "rooms/lobby", "rooms/results", "rooms/spectate", "rooms/break_page"], RACING),
+        (
+            ["rooms/race", "rooms/lobby", "rooms/results", "rooms/spectate", "rooms/break_page"],
+            RACING,
+        ),
     ],
 )
 def test_every_key_has_a_word(pages: list[str], known: dict[str, str]) -> None:
