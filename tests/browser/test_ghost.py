@@ -18,7 +18,7 @@ ELSEWHERE = "http://192.0.2.7:8484"
 
 
 async def dealt(page: Page, path: str, button: str | None = None) -> Playing:
-    playing = Playing(page, game("klondike"), "taps", random.Random(1))
+    playing = Playing(page, game("aces_up"), "taps", random.Random(1))
     await page.goto(path)
     if button is not None:
         await page.get_by_role("button", name=button, exact=True).click()
@@ -29,7 +29,7 @@ async def dealt(page: Page, path: str, button: str | None = None) -> Playing:
 
 async def some_moves(playing: Playing, number: int) -> None:
     for _ in range(number):
-        best = [m for m in playing.legal if m["kind"] == "build"] or playing.legal
+        best = [m for m in playing.legal if m["kind"] == "discard"] or playing.legal
         await playing.play(best[0])
 
 
@@ -39,7 +39,7 @@ async def test_a_friend_races_the_game_that_was_lost(
     """By the link alone, without an account or a name."""
     ann = await page_of("phone", reduced_motion="reduce")
     await ann.route("**/reach", lambda route: route.fulfill(body=ELSEWHERE))
-    hers = await dealt(ann, "/play/klondike")
+    hers = await dealt(ann, "/play/aces_up")
     cards = await hers.drawn()
     await some_moves(hers, 6)
     await hers.give_up()
@@ -83,7 +83,7 @@ async def test_a_friend_races_the_game_that_was_lost(
 
 async def test_a_record_has_the_way_to_race_it(page_of: PageOf) -> None:
     page = await page_of("phone", reduced_motion="reduce")
-    playing = await dealt(page, "/play/klondike")
+    playing = await dealt(page, "/play/aces_up")
     await some_moves(playing, 1)
     await playing.give_up()
     await page.goto(f"/r/{playing.code}-1")

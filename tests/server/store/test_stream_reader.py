@@ -98,7 +98,7 @@ async def test_all_is_heard_from_now_on_and_a_fault_is_passed_over(redis: Any) -
 async def test_what_was_heard_is_not_heard_again_after_the_store_was_away(
     redis: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.store.stream_reader.AGAIN_S", 0.01)
+    monkeypatch.setattr("server.store.streams.stream_reader.AGAIN_S", 0.01)
     async with listening(redis) as heard:
         heard.fails["c"] = StoreAway()
         async with redis.pipeline(transaction=True) as batch:

@@ -263,7 +263,7 @@ async def test_what_no_process_came_to_say_is_found(call_subscriptions: Office) 
 async def test_what_was_stored_while_the_line_to_the_store_was_broken_is_heard_then(
     call_subscriptions: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.store.stream_reader.AGAIN_S", 0.01)
+    monkeypatch.setattr("server.store.streams.stream_reader.AGAIN_S", 0.01)
     anna, ben = [
         await call_subscriptions.person(call_subscriptions.one, name) for name in ("Anna", "Ben")
     ]
@@ -284,7 +284,7 @@ async def test_what_was_stored_while_the_line_to_the_store_was_broken_is_heard_t
 async def test_a_store_that_goes_while_lines_are_looked_up_lets_none_ring_twice(
     call_subscriptions: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.store.stream_reader.AGAIN_S", 0.01)
+    monkeypatch.setattr("server.store.streams.stream_reader.AGAIN_S", 0.01)
     people = [
         await call_subscriptions.person(call_subscriptions.two, name)
         for name in ("Ben", "Cleo", "Dora")
