@@ -14,7 +14,6 @@ from client_cli.local.storage import Storage
 from client_cli.messages.game import STUCK
 from client_cli.messages.table_text import table_sentences
 from client_cli.solo.game import SoloGame
-from client_cli.state.deal_frames import FIRST_SEE_IT
 from client_cli.terminal.output import Output
 from client_cli.terminal.spoken_cards import Cards
 from client_cli.text_mode import move_input
@@ -121,7 +120,9 @@ def test_a_fan_is_heard_played_and_put_back_by_names(played: Playing) -> None:
 def test_a_hint_says_what_to_type(played: Playing) -> None:
     heard = played("usk", "hint", deal=7)
     assert "b f: 9H from b to f. It moves cards; see what it frees." in heard
-    assert FIRST_SEE_IT in played("kings", "hint")
+    right = "Laid on the heaps: 1:0 2:1 3:2 4:1 5:1 6:0 7:2 8:2 9:0 10:2 11:1 12:0."
+    assert right in played("kings", "hint"), "the counts so far, in the first round of the deal"
+    assert "You counted 1: 4 of 0." in played("kings", "count e 4", "hint")
     heard = played("aces_up", "hint", "resign")
     assert "With help: it stands below games without." in heard
 

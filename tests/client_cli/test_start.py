@@ -9,7 +9,7 @@ from textual._styles_cache import StylesCache
 
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.pages.home import HomePage
+from client_cli.screens.pages.home import QUIET, HomePage
 from client_cli.screens.widgets.list_page import ListPage
 from tests.client_cli.command import NOBODY
 from tests.client_cli.screens.pilots import Clock, solo_app
@@ -31,6 +31,8 @@ async def test_every_door_leads_to_a_page(tmp_path: Path) -> None:
         home = app.screen
         assert isinstance(home, HomePage)
         for name, _, through in home.entries[:-1]:
+            if name == QUIET:  # it changes the view and stays
+                continue
             through()
             await pilot.pause()
             assert app.screen is not home, name

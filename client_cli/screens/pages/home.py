@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from client_cli.features import accounts
 from client_cli.local.storage import UNFINISHED, SavedSeat, Storage
 from client_cli.messages.displayed_code import displayed
 from client_cli.net.addresses import link
@@ -131,6 +130,8 @@ class HomePage(ServerPage):
         if storage is None:
             return
         wanted = "off" if self.patience.is_quiet else "on"
+        from client_cli.features import accounts
+
         accounts.choose(storage, [f"quiet={wanted}"])
         self.patience.take_choices()
         self.at = next(i for i, (name, *_rest) in enumerate(self.entries) if name == QUIET)
