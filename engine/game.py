@@ -324,11 +324,10 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def changes(self, before: State[Beside], after: State[Beside]) -> View:
-        """Return what a view of `after` shows differently from a view of `before`: whole piles and
-        facts.
+        """Return the piles and facts that differ between the views of `before` and `after`.
 
-        A pile that vanished is None. The fact `passed` lists the cards of `Game.passed`, if any.
-        """
+        A pile is whole; one that no longer exists has the value None. The fact `passed` lists the
+        cards of `Game.passed`, if any."""
         piles: dict[str, PileView | None] = {}
         names, groups = self.layout.names, self.layout.group_of
         for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True)):

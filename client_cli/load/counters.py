@@ -53,7 +53,7 @@ class Second:
 
     @classmethod
     def merged(cls, at: int, several: Iterable["Second"]) -> "Second":
-        """Merge several seconds into one that begins at `at`."""
+        """Add up the counts of several seconds; the sum begins at `at`."""
         all_ = list(several)
         whole = cls(at)
         whole.lines = sum(each.lines for each in all_)

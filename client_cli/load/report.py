@@ -88,7 +88,7 @@ class LoadReport(NamedTuple):
 
     @property
     def measured_s(self) -> int:
-        """The number of measured seconds for which there are counts."""
+        """The number of seconds of the measurement in which something was counted."""
         return len(self.window)
 
     @property

@@ -337,8 +337,8 @@ class RoomClient:
             self.link.post(say.Ready(id=self.link.next_id(), nonce=nonce))
 
     def _line_is(self, line: ConnectionState) -> None:
-        """Hold the race clock while the connection is down, because the server may have stopped it;
-        the room sets it again after a reconnect."""
+        """Stop the race clock of this client while the connection is down, because the server may
+        have stopped its own. The message of the room after a reconnect sets it again."""
         if line is ConnectionState.DOWN:
             self.session.clock.hold(now_ms())
         self._line(line)

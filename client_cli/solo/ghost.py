@@ -59,7 +59,8 @@ class RecordedGhost(NamedTuple):
         return placed.standing._replace(seat=GHOST)
 
     def ranked(self, own: Standing, ghost: Standing) -> list[Placed]:
-        """Return both standings in order, ranked by the terms of the ghost's race."""
+        """Return the standings of the player and of the ghost, best first, by the terms of its
+        race."""
         game, winners = self.record.game, self.record.terms.winners
         return rank([own._replace(seat=YOU), ghost], game.ranked_by, winners)
 

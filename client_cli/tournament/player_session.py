@@ -233,7 +233,8 @@ class PlayerSession:
             await with_connection(self._server, self._storage, fetch)
 
     def _together(self) -> dict[str, tuple[str, int]]:
-        """Return (room, own seat) by race name, for rounds that all play at the same time."""
+        """Return (room, own seat) by race name, for rounds in which all entrants play at one
+        time."""
         tournament, mine = self._tournament, self._tournament.mine
         return {
             f"{tournament.name}-{each.number}": (heat.room, heat.entrants.index(mine))

@@ -209,8 +209,8 @@ async def withdraw(client: OneShotClient, code: str) -> Tournament:
 
 
 async def check_in(client: OneShotClient, code: str, name: str | None = None) -> Tournament:
-    """Check in on this computer, entering the tournament first if the player has not, with a `name`
-    as a guest. Raises Failure."""
+    """Check in on this computer. A player who has not entered is entered first; if `name` is
+    given, as a guest of that name. Raises Failure."""
     if name is not None:
         await _enter_as_guest(client, code, None, name)
     guest = await _taker(client, code)

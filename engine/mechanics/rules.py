@@ -552,7 +552,8 @@ class Pairing(OneKind[Beside]):
 
 
 def discard_both(discard: int) -> Callable[[Table, int, int], None]:
-    """Return a `carry_out` for `Pairing` that moves both cards to a pile, that of `src` first."""
+    """Return a function for `Pairing.carry_out` that moves two cards to a pile, the card of `src`
+    first."""
 
     def carry_out(table: Table, src: int, dst: int) -> None:
         table.move(src, discard)

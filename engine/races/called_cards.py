@@ -70,7 +70,7 @@ def _lane(record: Record, seat: SeatRecord) -> Lane:
 
 
 def _called_after(lanes: Sequence[Lane], number: int) -> Iterator[int]:
-    """Yield race times before which the card after card `number` cannot have been called."""
+    """Yield lower bounds of the race time at which the card after card `number` was called."""
     for lane in lanes:
         if len(lane.laid) > number or (lane.stays and len(lane.laid) == number):
             yield lane.laid[number - 1].ms

@@ -495,8 +495,8 @@ class RacingDemon:
         return points(state, seat, self.chosen)
 
     def view(self, state: RoundState) -> RoundView:
-        """Return what everybody at the table sees, the same for all. Of the waste only the top is
-        shown, of the demon only its top, of the stock nothing but its number."""
+        """Return the view, which is the same for everybody at the table. It has the top card of
+        each waste and of each demon (the reserve), and the number of cards of each stock."""
         seats = []
         for seat, board in enumerate(state.boards):
             piles: dict[str, PileView | None] = {

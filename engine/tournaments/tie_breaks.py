@@ -117,7 +117,7 @@ def _last(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
 
 
 def _last_heat(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
-    """Return the share of other entrants that each entrant beat in the last heat they played."""
+    """Return, for each entrant, which share of the others it beat in the last heat it played."""
     values = dict.fromkeys(group, NOTHING)
     for deal in book.deals:
         for who in group:

@@ -32,11 +32,11 @@ CLAIM = Script(Path(__file__).parent / "claim_name.lua", as_number)
 
 
 class NameHolder(NamedTuple):
-    """What the store has of an account's name.
+    """The stored entry of an account's name.
 
-    `number` is the account's id, `keys` are the keys registered for it, `made_at` is the server
-    time in ms at which it was created, and `former` is a name it lost to an older account, or ''.
-    """
+    `number` is the account's id, `keys` are the spellings reserved for the account, `made_at` is
+    the server time in ms at which the account was created, and `former` is a name that the account
+    lost to an older one, or ''."""
 
     number: str
     name: str
@@ -228,5 +228,5 @@ def packed(name_keys: frozenset[str]) -> str:
 
 
 def unpacked(text: str) -> frozenset[str]:
-    """Return the keys of a name from their stored form."""
+    """Return the reserved spellings of a name from their stored text."""
     return frozenset(text.split("\n")) - {""}

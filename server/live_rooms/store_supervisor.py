@@ -183,8 +183,8 @@ class StoreSupervisor:
                 break
 
     async def _catch_up(self) -> None:
-        """Refund the outages that have not been refunded, then read the cached rooms and the
-        deadlines again."""
+        """Give the running races back the time of each outage that they have not been given back
+        (a refund), then read the cached rooms and the deadlines again."""
         self._was_silent = False
         await self._hearing.drop_lost()
         await self._refund()

@@ -117,7 +117,8 @@ class Race:
 
     @property
     def origin(self) -> int:
-        """The server time at which race time is 0, refunds included."""
+        """The server time at which race time is 0. Outages that were refunded have moved it
+        later."""
         return self.zero_at + self.held_ms
 
     @property

@@ -17,8 +17,8 @@ class EffectValue(BaseModel):
 
 
 class StoredEffect(EffectValue):
-    """An effect that is to be carried out. `id` numbers the effects of a tournament from 1; `round`
-    is the number of a round, 0 for none."""
+    """Work that a step of a tournament has left to be done, such as making a room. `id` numbers the
+    effects of a tournament from 1; `round` is the number of a round, 0 for none."""
 
     id: int = 0
     round: int = 0
