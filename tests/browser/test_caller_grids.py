@@ -127,6 +127,8 @@ async def test_grids_of_seven_columns_do_not_overlap(
                 await who.ask("play", race=1, ply=ply, move=move)
             if len(columns) == 7:
                 break
-        await page.wait_for_function(f"({ROWS_WIDE})().filter(([wide]) => wide >= 7).length === 2")
+        await page.wait_for_function(
+            f"() => ({ROWS_WIDE})().filter(([wide]) => wide >= 7).length === 2"
+        )
         for _wide, beyond in await page.evaluate(ROWS_WIDE):
             assert beyond <= 0
