@@ -35,7 +35,7 @@ function HowToJoin({ t }) {
   }, []);
   return html`<div class="way"><p>${t.status === "open" ? _("Take part:") : _("Come in late:")}</p>
     ${QrCode && html`<${QrCode} link=${`${location.origin}/t/${t.code}`} />`}
-    <p class="address">${location.host}/t/${t.code}</p></div>`;
+    <p class="address">${location.host}<span>/t/${t.code}</span></p></div>`;
 }
 
 /** Show who has won the round that is over, in each heat, and with what.
