@@ -120,11 +120,11 @@ function Join({ code, client, state, watch }) {
     tell(wrong);
     if (!wrong) send(true);
   };
-  return html`<div class="join"><${Title} text=${invited(state)} short=${_("Join {code}", {
+  // What is loaded later is below the form: the buttons stay where a finger is about to touch them.
+  return html`<div class="join"><${Title} text=${_("Join the race")} short=${_("Join {code}", {
     code: displayCode(code),
   })} />
     <p class="code">${displayCode(code)}</p>
-    <${RoomInfo} state=${state} />
     <form onSubmit=${submit} noValidate aria-busy=${sent}>
       ${me ? html`<p>${_("You are")} <strong>${me.name}</strong>.</p>` : html`<div class="field">
         <label for="name">${_("I am")}</label>
@@ -135,6 +135,7 @@ function Join({ code, client, state, watch }) {
       <div class="buttons"><button class="first" disabled=${sent}>${sent ? _("One moment…") : _("Join")}</button>
         ${state && html`<button type="button" onClick=${watch}>${_("Only watch")}</button>`}</div>
     </form>
+    <${RoomInfo} state=${state} />
     ${!me && claimed && html`<${claimed.LogIn} key=${claimed.name} name=${claimed.name} />`}
     ${!app.storage.isLasting && html`<p class="quiet">${_(
       "This browser keeps nothing for this page: if you close it, your seat is lost. Allow it to store data " +
@@ -151,13 +152,7 @@ function nameProblem(name) {
   return long || /\p{C}/u.test(name) ? _("A name has 1 to 24 printable characters.") : "";
 }
 
-/** Return the heading of the form. @param {RoomState | null} state */
-function invited(state) {
-  const host = state?.members.find((m) => m.seat === state.room.host);
-  return host ? _("{name} invites you to a race", { name: host.name }) : _("Join the race");
-}
-
-/** Show what the room plays and who is in it, as soon as the room is loaded; what its game is like
+/** Show who invites, what the room plays and who is in it, once the room is loaded. The game's title
  * follows with the catalogue.
  * @param {{state: RoomState | null}} props */
 function RoomInfo({ state }) {
@@ -171,15 +166,17 @@ function RoomInfo({ state }) {
       () => undefined,
     );
   }, []);
-  if (!state || !words) return html`<p class="what" aria-hidden="true">${" "}</p>`;
+  if (!state || !words) return null;
   const { race, settings } = state.room;
+  const host = state.members.find((m) => m.seat === state.room.host);
   const game = games.find(({ slug }) => slug === race.game);
   const here = state.members.filter((m) => !m.left);
   const now = race.status === "running" || race.status === "countdown";
   const full = here.length >= settings.size;
   const first = here.slice(0, 6).map((m) => m.name).join(", ");
   const names = here.length > 6 ? _("{names} and {n} more", { names: first, n: here.length - 6 }) : first;
-  return html`<p class="what">${words.gameWords(game, race)}, ${words.termsWords(race, game)}.
+  return html`<p class="what">${host && html`${_("{name} invites you to a race", { name: host.name })}:<br />`}
+      ${words.gameWords(game, race)}, ${words.termsWords(race, game)}.
       ${names && html`<br />${_("At the table: {names}.", { names })}`}
       ${now && html`<br /><strong>${settings.late && race.terms.call_ms === null
         ? _("A race is running: come in and join it late, or watch.")
