@@ -71,7 +71,10 @@ function what({ kind, pile, at, card, cell, text, hidden }, game, view, letters)
   const above = count - 1 - (at ?? 0);
   if (above > 0) return _("{card}, {name}, under {n}", { card: cardWords(card), name, n: above });
   if (count === 1) return `${cardWords(card)}, ${name}`;
-  return _("{card}, top of {name}, {n} cards", { card: cardWords(card), name, n: count });
+  const words = { card: cardWords(card), name, n: count, down: lies?.down ?? 0 };
+  return words.down
+    ? _("{card}, top of {name}, {n} cards, {down} face down", words)
+    : _("{card}, top of {name}, {n} cards", words);
 }
 
 /** Return whether a card can move or a place is a target. @param {string} marks */

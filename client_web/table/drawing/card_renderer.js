@@ -20,6 +20,7 @@ import { pip, pips, RANKS } from "./card_shapes.js";
  * @property {string} label its accessible name
  * @property {string} text text on a back or in an empty place
  * @property {number} count the number of cards in its pile, shown on it; 0: not shown
+ * @property {number} backs the number of face-down cards in its pile, shown on it; 0: not shown
  * @property {(() => void) | null} act called on a click; null for cards, which get their input by `place`
  */
 
@@ -69,7 +70,7 @@ function inside(drawn) {
 }
 
 /** Return the picture of a face-up card. @param {Drawn} drawn */
-function face({ card, w, h, index, shows, tilt, tight, count, marks }) {
+function face({ card, w, h, index, shows, tilt, tight, count, backs, marks }) {
   const covered = shows < h * 0.7;
   const turn = tight ? 0 : TURNS[tilt] ?? 0;
   const { scale, style } = turned(w, h, covered ? shows : h, turn);
@@ -82,7 +83,8 @@ function face({ card, w, h, index, shows, tilt, tight, count, marks }) {
     ${tight && tilt > 0 && html`<svg class="tilt-sign" viewBox="0 0 8 16" width="8" height="16"
       style=${{ top: `${marks.includes("sideways") ? index + 5 : 2}px` }} aria-hidden="true">
       <path d=${SIGNS[tilt]} /></svg>`}
-    ${count > 1 && html`<span class="count">${count}</span>`}`;
+    ${count > 1 && html`<span class="count">${count}</span>`}
+    ${backs > 0 && html`<span class="count backs">${backs}</span>`}`;
 }
 
 /** Return the transform of a tilted card, turned by `turn` degrees: scaled to fit its place, and

@@ -69,14 +69,14 @@ function alike(a, b) {
 /** Return the component of one card.
  * @param {Lying} lying @param {string} marks @param {PileProps} props */
 function drawn(lying, marks, { game, view, letters, toggle, w, h, index }) {
-  const { kind, pile, card, x, y, shows, tilt, tight, text, count } = lying;
+  const { kind, pile, card, x, y, shows, tilt, tight, text, count, backs } = lying;
   const key = drawnKey(lying);
   const act = kind === "squash" ? () => toggle(pile) : null;
   const words = kind === "squash" ? `┆${lying.hidden?.length}` : text;
   return html`<${Card} key=${key} name=${key} place=${placeName(lying)} kind=${kind} card=${card}
     x=${x} y=${y} w=${w} h=${kind === "squash" ? shows : h} index=${index} shows=${shows}
     tilt=${tilt} tight=${tight} marks=${marks} label=${cardLabel(lying, game, view, letters, tilt, marks)}
-    text=${words} count=${count} act=${act} />`;
+    text=${words} count=${count} backs=${backs} act=${act} />`;
 }
 
 /** Return the key of the element at a position, stable from one view to the next.

@@ -11,9 +11,9 @@ import { _ } from "../../messages/texts.js";
  * below the top of its band. `fan`: all its cards are visible, one below the other or side by
  * side, or so many of the top cards; without it only the top card is. `hint` is the text in its
  * empty place, `name` the text above it. `counted`: the number of its cards is shown, divided by
- * `every`. `to`: the last column a fan may take. `over`: the pile that lies on it and covers it. `closed`: it lies face down as a whole.
+ * `every`; with "backs" the number of those that are face down. `to`: the last column a fan may take. `over`: the pile that lies on it and covers it. `closed`: it lies face down as a whole.
  * @typedef {{pile: string, at: number, drop?: number, fan?: "down" | "side" | number,
- *   hint?: string, name?: string, counted?: boolean, every?: number, over?: string,
+ *   hint?: string, name?: string, counted?: boolean | "backs", every?: number, over?: string,
  *   closed?: boolean, to?: number}} Spot
  */
 /**
@@ -221,7 +221,7 @@ const PLANS = {
     return picture(places, narrow, (pile) => {
       const hour = pile.replace("hour.", "");
       const next = hour === String(view["at"]) && view.piles[pile]?.down;
-      return { name: next ? _("{hour}, next", { hour }) : hour, counted: true };
+      return { name: next ? _("{hour}, next", { hour }) : hour, counted: /** @type {const} */ ("backs") };
     });
   },
   captive_queens(narrow, _view, { places }) {

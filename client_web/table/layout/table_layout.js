@@ -20,9 +20,10 @@ import { layOutGrid } from "./grid_layout.js";
  * `shows`: how much of its height is visible. `joined`: it is in sequence with the card under it;
  * `aslant`: it lies on the next higher card of another suit. `tight`: there is no room to draw it
  * tilted. `covered`: it lies under the top card and cannot be touched. `sideways`: it lies in a
- * fan. `hidden`: the cards pushed together.
+ * fan. `hidden`: the cards pushed together. `count`: the number of cards to show on it, `backs` that
+ * of face-down cards; 0 shows none.
  * @typedef {{kind: "card" | "back" | "empty" | "squash", pile: string, at: number | null,
- *   card: string, x: number, y: number, shows: number, text: string, count: number,
+ *   card: string, x: number, y: number, shows: number, text: string, count: number, backs: number,
  *   joined: boolean, aslant: boolean, tilt: number, tight: boolean, covered?: boolean,
  *   sideways?: boolean, cell?: [number, number], hidden?: string[]}} Lying
  */
@@ -205,7 +206,7 @@ export class TableLayout {
       if (first) this.card(spot.pile, pile, first - 1, x, y, { covered: true });
       up.slice(first).forEach((_, i, all) => {
         const last = i === all.length - 1;
-        const more = last ? { count } : { shows: this.least };
+        const more = last ? (spot.counted === "backs" ? { backs: down } : { count }) : { shows: this.least };
         this.card(spot.pile, pile, first + i, x, y + i * this.least, more);
       });
       return y + this.h + (up.length - first - 1) * this.least;
@@ -332,7 +333,7 @@ export class TableLayout {
    * @param {Partial<Lying>} more */
   put(kind, pile, at, card, x, y, more) {
     this.lying.push({
-      kind, pile, at, card, x: Math.round(x), y: Math.round(y), shows: this.h, text: "", count: 0,
+      kind, pile, at, card, x: Math.round(x), y: Math.round(y), shows: this.h, text: "", count: 0, backs: 0,
       joined: false, aslant: false, tight: false, ...more, tilt: pile ? this.tiltOf(pile, at) : 0,
     });
   }

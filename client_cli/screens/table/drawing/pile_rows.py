@@ -29,16 +29,19 @@ class Block(NamedTuple):
     single: bool
     wide: int
     """The number of top cards of a pile drawn side by side."""
+    is_stock: bool
 
 
 class Item(NamedTuple):
     """A pile in a row. `x` is its column on the canvas, `told` the caption after its label,
-    `wide` the number of top cards drawn side by side."""
+    `wide` the number of top cards drawn side by side. A stock shows how many of its cards are face
+    down, other piles how many cards they have."""
 
     x: int
     name: str
     told: str
     wide: int
+    is_stock: bool
 
 
 class PileRow(NamedTuple):
@@ -84,7 +87,8 @@ def blocks(game: AnyGame, view: View) -> list[Block]:
 def _block(game: AnyGame, group: Group, names: list[str]) -> Block:
     told = game.drawing.row_titles.get(group.prefix, title(group.prefix))
     inside = {place.rpartition(".")[0] for place in game.extra_places()}
-    return Block(told, names, group.indices is None, 2 if group.prefix in inside else 1)
+    wide = 2 if group.prefix in inside else 1
+    return Block(told, names, group.indices is None, wide, group.role == "stock")
 
 
 def caption_width(game: AnyGame, width: int, columns: int) -> int:
@@ -111,7 +115,9 @@ def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) ->
         pile_rows = closer if len(closer) < len(pile_rows) else pile_rows
     longest = max((len(b.title) for b in over if len(b.title) <= at[0]), default=0)
     for block in over:
-        items = [Item(x, name, "", 1) for x, name in zip(at, block.names, strict=True)]
+        items = [
+            Item(x, name, "", 1, block.is_stock) for x, name in zip(at, block.names, strict=True)
+        ]
         told = [(min(1, at[0] - longest), block.title)] if len(block.title) <= longest else []
         pile_rows.append(PileRow(items, told, at[-1] + slot))
     return pile_rows
@@ -134,7 +140,8 @@ def _flowing(loose: Sequence[Block], width: int, slot: int) -> list[PileRow]:
         first = x + (0 if part.single or not part.title else len(part.title) + 2)
         told = part.title if part.single else ""
         items += [
-            Item(first + i * step, name, told, part.wide) for i, name in enumerate(part.names)
+            Item(first + i * step, name, told, part.wide, part.is_stock)
+            for i, name in enumerate(part.names)
         ]
         x += wide + 1
     return [*pile_rows, PileRow(items, titles, x)] if items else pile_rows
@@ -181,14 +188,15 @@ def draw_pile_row(
         shown = ended.get(item.name, item.name)
         pile = seen(view, shown)
         lying = pile.up[-item.wide :]
+        count = _count(pen, pile, len(lying), item.is_stock)
         if item.name in away:
             pen.canvas.put(x + 1, row, pen.glyphs.complete, pen.palette.quiet)
         elif item.name in ended and shown == item.name:
             _face_down(pen, x, y + 1, item.name, len(pile.up), framed)
         elif framed:
-            _framed(pen, x, y + 1, shown, pile, lying)
+            _framed(pen, x, y + 1, shown, pile, lying, count)
         else:
-            _tight(pen, x, y + 1, shown, pile, lying)
+            _tight(pen, x, y + 1, shown, pile, lying, count)
         if item.told:
             pen.canvas.mark(left + item.x, y, len(item.told) + 3, Spot(item.name))
     return y + (5 if framed else 2)
@@ -201,8 +209,23 @@ def _face_down(pen: CardRenderer, x: int, y: int, name: str, cards: int, framed:
         pen.book(x, y, name)
 
 
+def _count(pen: CardRenderer, pile: PileView, lying: int, is_stock: bool) -> str:
+    """Return the number to show at a pile of which `lying` face-up cards are drawn; "" if these are
+    all its cards."""
+    if is_stock and pile.down:
+        return f"{pen.glyphs.back}{pile.down}"
+    count = len(pile.up) + pile.down
+    return str(count) if count > lying else ""
+
+
 def _tight(
-    pen: CardRenderer, x: int, y: int, name: str, pile: PileView, lying: Sequence[str]
+    pen: CardRenderer,
+    x: int,
+    y: int,
+    name: str,
+    pile: PileView,
+    lying: Sequence[str],
+    count: str,
 ) -> None:
     if not lying and pile.down:
         pen.back(x, y, str(pile.down), name)
@@ -211,13 +234,18 @@ def _tight(
     for i, card in enumerate(lying):
         pen.card(x, y, card, Spot(name, len(lying) - i))
         x += CARD
-    count = len(pile.up) + pile.down
-    if lying and count > len(lying):
-        pen.canvas.put(x, y, str(count), pen.palette.quiet)
+    if lying:
+        pen.canvas.put(x, y, count, pen.palette.quiet)
 
 
 def _framed(
-    pen: CardRenderer, x: int, y: int, name: str, pile: PileView, lying: Sequence[str]
+    pen: CardRenderer,
+    x: int,
+    y: int,
+    name: str,
+    pile: PileView,
+    lying: Sequence[str],
+    count: str,
 ) -> None:
     if not lying and pile.down:
         pen.backs(x, y, pile.down, name)
@@ -229,6 +257,5 @@ def _framed(
         pen.framed(x, y + 1, card, spot)
         pen.foot(x, y + 2, card, spot)
         x += BOX
-    count = len(pile.up) + pile.down
-    if lying and count > len(lying):
+    if lying and count:
         pen.canvas.put(x - BOX + 1, y + 3, f"{count:{pen.glyphs.box[1]}^3}", pen.palette.edge)

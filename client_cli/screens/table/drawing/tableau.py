@@ -112,7 +112,7 @@ def _picture(pen: CardRenderer, game: AnyGame, view: View) -> None:
         at_x = [places[name][0] * pitch for name in names]
         free = [after - x for x, after in zip(at_x, [*at_x[1:], right], strict=True)]
         items = [
-            Item(x, name, _caption(game, name, cells), 1)
+            Item(x, name, _caption(game, name, cells), 1, _is_stock(game, name))
             for x, name, cells in zip(at_x, names, free, strict=True)
         ]
         y = draw_pile_row(pen, view, PileRow(items, [], 0), y, left, framed)
@@ -125,6 +125,11 @@ def _picture(pen: CardRenderer, game: AnyGame, view: View) -> None:
         rest = range(0 if beside else y, room.height)
         draw_columns(pen, view, _places(others, x, apart), rest, way)
     _facts(pen, view, (0, room.height - 1))
+
+
+def _is_stock(game: AnyGame, name: str) -> bool:
+    layout = game.layout
+    return name in layout.index and layout.group_of[layout.index[name]].role == "stock"
 
 
 def _caption(game: AnyGame, name: str, room: int) -> str:
