@@ -38,12 +38,12 @@ BETWEEN_FRAMES = StreamReader.at_eof.__code__
 """The code in which the library's parser is suspended if it has read whole frames and nothing after
 them."""
 SHORT, LONG = 126, 65_536
-"""Payload lengths from which on the header of a frame has two, or eight, more bytes for the
-length."""
+"""Payload lengths in bytes. From SHORT on, a frame's header has two more bytes for the length; from
+LONG on, eight more."""
 
 
 class SocketObserver(Protocol):
-    """Is told of every socket that opens or closes."""
+    """An object whose methods are called for every socket that opens or closes."""
 
     def made(self, socket: "Socket") -> bool:
         """Count a new socket; return whether it may stay open."""
@@ -61,9 +61,9 @@ class Socket(HttpKeepalive):
 
     `ConnectionLimits` sets `address`, the client's address, and `owner`, the address whose credits
     the socket spends (None if the limits of addresses do not apply), and then `counted`. `welcome`
-    is False if the address has too many sockets or too few credits. `allowance` pays for frames
-    that are no whole request; `Connection` pays for requests. `on_cut` is called after the socket
-    was closed for sending too many frames.
+    is False if the address has too many sockets or too few credits. `allowance` limits the rate of
+    frames that are not a whole message, such as pings and fragments; `Connection` limits that of
+    requests. `on_cut` is called after the socket was closed for sending too many such frames.
     """
 
     def __init__(
@@ -108,8 +108,9 @@ class Socket(HttpKeepalive):
             super().data_received(data)
 
     def _frame_came(self, frame: Frame) -> None:
-        """Pass a frame on to the library, whose parser calls this for each frame before it acts on
-        it. Frames that are no whole message are counted; after too many, close the socket."""
+        """Pass a frame on to the library. The library's parser calls this for each frame before it
+        acts on the frame. Frames that are not a whole message, such as pings and fragments, are
+        counted; after too many of them the socket is closed."""
         whole = frame.fin and (frame.opcode is TEXT or frame.opcode is BINARY)
         if not whole and self.allowance is not None and not self.allowance.take_frame():
             self.protocol.fail(Close.POLICY, Close.POLICY.name.lower())  # parses nothing more
@@ -160,7 +161,7 @@ class Socket(HttpKeepalive):
         super().process_event(event)
 
     def dealt_with(self) -> None:
-        """Note that the message got by iterating last has been handled."""
+        """Note that the caller has handled the message that it last got by iterating."""
         self._waiting -= 1
 
     def say(self, text: bytes) -> None:
