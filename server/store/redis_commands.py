@@ -164,8 +164,8 @@ class RedisClient(RedisCommands, Protocol):
     def xread(
         self, streams: Mapping[str, str], *, count: int | None = None, block: int
     ) -> Awaitable[list[tuple[str, list[StreamEntry]]]]:
-        """Return the new entries, by stream. Each pair is in fact a list of two items, for which
-        there is no type."""
+        """Return the new entries as (stream, entries). Each pair is in fact a list of two items,
+        for which Python has no type."""
 
 
 T = TypeVar("T")
@@ -193,8 +193,8 @@ async def replies(pipeline: RedisPipeline, queued: list[Awaitable[T]]) -> list[T
 async def replies(pipeline: RedisPipeline, queued: Sequence[Awaitable[object]]) -> Sequence[object]:
     """Execute a pipeline and return the replies to its commands, in order.
 
-    `queued` has what the pipeline's methods returned, for each of its commands in order. It only
-    gives the replies their types; nothing in it is awaited. Raises what `execute` raises, and
+    `queued` has the return values of the pipeline's methods, one for each command in order. They
+    only give the replies their types; none is awaited. Raises the errors of `execute`, and
     ValueError if `queued` has not as many items as there are replies.
     """
     found = await pipeline.execute()

@@ -14,12 +14,12 @@ T = TypeVar("T")
 
 
 class Script(Generic[T]):
-    """A Lua script, read from a file. `read` converts the store's reply to the result; it raises
-    TypeError if the reply has another type than expected.
+    """A Lua script, read from the file `path`. `read` converts the store's reply to the result; it
+    raises TypeError if the reply has another type than expected.
 
-    `constants` are values that replace their names in the text of the script, because a literal
-    costs the store less than a variable. The constructor raises ValueError if a name is not in the
-    text.
+    `constants` has values by name. In the text of the script each name is replaced by its value,
+    because a literal costs the store less than a variable. The constructor raises ValueError if a
+    name does not occur in the text.
     """
 
     def __init__(
@@ -45,8 +45,8 @@ class Script(Generic[T]):
     async def run(self, client: RedisClient, keys: Sequence[str], *arguments: Argument) -> T:
         """Run the script and return its result. If the store does not have it, load it first.
 
-        Raises what the client raises; then the script may have been executed or not. Raises
-        TypeError if `read` does; then it has been executed.
+        If the client raises an error, the script may have been executed or not. Raises TypeError if
+        the reply has an unexpected type; then the script has been executed.
         """
         try:
             reply = await client.evalsha(self.sha, len(keys), *keys, *arguments)
@@ -57,7 +57,8 @@ class Script(Generic[T]):
 
 
 def positions(names: Iterable[str]) -> dict[str, int]:
-    """Return the position of each name in `names`, from 1, by the name in capitals."""
+    """Return the position of each name in `names`, counted from 1 as in Lua, by the name in capital
+    letters. For the argument `constants` of Script."""
     return {name.upper(): position for position, name in enumerate(names, 1)}
 
 
@@ -66,7 +67,8 @@ def _literal(value: int | str) -> str:
 
 
 def as_nothing(reply: Reply) -> None:
-    """Ignore a reply. For the argument `read` of Script, like the functions below."""
+    """Ignore a reply. This function and the other `as_` functions are for the argument `read` of
+    Script."""
 
 
 def as_number(reply: Reply) -> int:
