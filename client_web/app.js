@@ -26,9 +26,9 @@ export const ROOT = new URL(".", import.meta.url).pathname.replace(/\/$/, "");
  * before a screen reader has read it. */
 const MOST_ANNOUNCED = 8;
 
- /** Whether the page has an address that other sites may put into a frame. On such a page nobody is
-  * logged in, and every link loads a document outside the frame. So no page on which a visitor can
-  * do something is ever inside a frame. */
+/** Whether the page has an address that other sites may put into a frame. On such a page nobody is
+ * logged in, and every link loads a document outside the frame. So no page on which a visitor can
+ * do something is ever inside a frame. */
 export const EMBEDDED = location.pathname.startsWith("/embed/");
 
 export class App {

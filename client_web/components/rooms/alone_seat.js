@@ -23,10 +23,10 @@ export function unfinished(storage, kept) {
   return typeof code === "string" && storage.get(`seat/${code}`) !== null ? code : null;
 }
 
- /** Return the client of the room in which the player plays alone, and the functions that begin and
-  * give up a game. `client` is null until there is such a room. If the player has an unfinished
-  * game, its room is entered at once. The code of the room is stored under `kept` until the game is
-  * over.
+/** Return the client of the room in which the player plays alone, and the functions that begin and
+ * give up a game. `client` is null until there is such a room. If the player has an unfinished
+ * game, its room is entered at once. The code of the room is stored under `kept` until the game is
+ * over.
  * @param {Kept} kept
  * @returns {{client: RoomClient | null, action: import("../action_button.js").Action,
  *   begin: (request: (name: string, token: string) => EntryRequest) => Promise<boolean>,
