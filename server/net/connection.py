@@ -32,7 +32,8 @@ from server.views.visibility import shown
 LARGEST_FRAME = 16 * 1024
 MOST_BAD_FRAMES = 50
 BEHIND = 64 * 1024
-"""A connection with this number of unsent bytes, or more, gets no progress messages."""
+"""A connection with this number of unsent bytes, or more, gets no messages about the progress of
+races, which a later message would replace."""
 LOST = 1024 * 1024
 """A connection with more unsent bytes is closed. The client may connect again and resume its
 seat."""
@@ -52,7 +53,7 @@ class Connections(set["Connection"]):
     """The open connections of a process."""
 
     def tell(self, data: bytes) -> None:
-        """Send a message, already encoded, on every connection."""
+        """Send a message, which is encoded already, on every open connection."""
         for connection in tuple(self):
             connection.send(data)
 
@@ -88,8 +89,9 @@ class Connection:
         self._requests = Dispatcher(services, self, allowance)
 
     async def run(self) -> None:
-        """Handle requests until the socket is closed. Then, and when cancelled, mark the seat, if
-        any, as away. An unexpected error of a handler is raised."""
+        """Handle requests until the socket is closed. Then, and when cancelled, store that the seat
+        of the connection, if any, has no connection any more. An unexpected error of a handler is
+        raised."""
         self._socket.handle_immediately, self._socket.on_cut = self._handle_immediately, self._cut
         late = asyncio.get_running_loop().call_later(HELLO_S, self._still_silent)
         about(connection=self.name)
@@ -114,7 +116,8 @@ class Connection:
 
     @property
     def is_behind(self) -> bool:
-        """Whether the client reads so slowly that it gets no progress messages."""
+        """Whether the client reads so slowly that it gets no messages about the progress of races,
+        which a later message would replace."""
         return self._socket.unsent >= BEHIND
 
     def send(self, data: bytes) -> None:

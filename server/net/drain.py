@@ -32,7 +32,7 @@ log = structlog.get_logger()
 
 
 class DrainedConnection(Protocol):
-    """A connection that can be drained."""
+    """A connection that a drain can close, so that its client reconnects to another process."""
 
     @property
     def is_seated(self) -> bool:

@@ -209,7 +209,8 @@ class HttpKeepalive(ServerConnection):
         self._go_on()
 
     def _read_request(self) -> None:
-        """Pass one waiting request, or the part of it that has arrived, to the library."""
+        """Pass the first waiting HTTP request, or the part of it that has arrived, to the library's
+        parser."""
         rest = self._rest
         found = rest.find(HEAD_ENDS)
         end = len(rest) if found < 0 else found + len(HEAD_ENDS)

@@ -63,7 +63,8 @@ def _hand_out(tree: StaticFiles, folder: Path) -> None:
 
 
 class Visitors(NamedTuple):
-    """The open connections of a process, and the drain that closes them."""
+    """The open connections of a process, and the object (`Drain`) that closes them when the process
+    is to stop."""
 
     connections: Connections
     drain: Drain

@@ -3,11 +3,12 @@
 `websockets` passes messages through a queue to a waiting task, which costs more than handling most
 messages. Here the callback `handle_immediately` may handle a text directly; everything else takes
 the library's way, with its queue, limits and reassembly of fragments. A short text in one frame is
-decoded here without the library's parser, unless the parser has read part of a message. This uses
-internals of the library
-(`process_event`, `protocol.recv_frame`, the point where its parser waits, the asyncio callbacks,
-and that frames are written to the transport unchanged): check them before upgrading to its next
-major version. `tests/server/net/test_hot_path.py` fails if they change.
+decoded here without the library's parser, unless the parser has read part of a message.
+
+This file uses internals of the library: `process_event`, `protocol.recv_frame`, the point where its
+parser waits, the asyncio callbacks, and that frames are written to the transport unchanged. Check
+them before upgrading to its next major version. `tests/server/net/test_hot_path.py` fails if they
+change.
 
 The library answers a ping while parsing, before it calls any code here. So frames are counted in
 `recv_frame`, which the parser calls for each frame before it acts on it.
@@ -165,9 +166,10 @@ class Socket(HttpKeepalive):
         self._waiting -= 1
 
     def say(self, text: bytes) -> None:
-        """Send a UTF-8 text without waiting. Does nothing if the websocket is not open.
+        """Send a UTF-8 text as one websocket message, without waiting. Does nothing if the
+        websocket is not open.
 
-        There is no flow control: the caller must watch `unsent`.
+        There is no flow control: the caller must check `unsent` and stop sending to a slow client.
         """
         if self.protocol.state is OPEN:
             length = len(text)

@@ -154,6 +154,7 @@ class Metrics:
         return generate_latest(everybody)
 
     def note(self) -> None:
-        """Share with the other workers how much CPU time this process has used so far."""
+        """Write the CPU time that this process has used so far to the directory that workers share,
+        so that the metrics page of any worker includes it."""
         if self._own is not None:
             self._own.note()

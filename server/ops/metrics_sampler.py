@@ -43,7 +43,8 @@ class SampledConnection(Protocol):
 
     @property
     def is_behind(self) -> bool:
-        """Whether the connection reads so slowly that it gets no progress messages for now."""
+        """Whether the client reads so slowly that it gets no messages about the progress of races
+        for now."""
 
 
 class SampledDrain(Protocol):

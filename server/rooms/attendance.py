@@ -1,4 +1,4 @@
-"""Attendance: which seats had a connection while a race ran. A pure function."""
+"""Attendance: computes which seats had a connection while a race ran. Pure."""
 
 from collections.abc import Iterable
 

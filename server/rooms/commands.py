@@ -186,8 +186,8 @@ def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Cha
 
 
 def when_all_are_ready(room: Room, countdown_ms: int, now: int) -> Change:
-    """Begin the countdown if at least two seats are ready, and every seat with a connection is
-    ready or stands aside."""
+    """Return the event that begins the countdown if at least two seats are ready, and every seat
+    with a connection is ready or stands aside; otherwise no events."""
     ready = set(room.race.nonces)
     waited_for = {n for n, s in room.seats.items() if s.connection is not None and not s.aside}
     if len(ready) < 2 or not waited_for <= ready:

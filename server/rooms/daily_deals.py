@@ -73,7 +73,8 @@ class DailyDeal(NamedTuple):
 
     @property
     def told_at(self) -> int:
-        """Server time from which the secret, records, boards and results are public."""
+        """Server time from which the secret, the records, the boards and the results of the deal
+        are public."""
         return self.ends_at + STORED_MS
 
 

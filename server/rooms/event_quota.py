@@ -81,7 +81,7 @@ def _is_asked_for(event: StoredEvent) -> bool:
 
 
 def _whose(event: StoredEvent, host: int | None) -> int | None:
-    """Return the seat that an event counts for; None if the event takes a new seat."""
+    """Return the seat for which the quota counts an event; None if the event takes a new seat."""
     if isinstance(event, SeatTaken):
         return None
     seat: int | None = host if event.by == "host" else getattr(event, "seat", None)

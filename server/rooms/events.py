@@ -90,7 +90,7 @@ class SeatTaken(StoredBase):
 
 
 class SeatLeft(StoredBase):
-    """A seat has been left for good, or kicked if `by` is the host."""
+    """Somebody has left a seat for good or, if `by` is "host", the host has kicked them from it."""
 
     e: Literal["left"] = "left"
     seat: int
@@ -155,7 +155,8 @@ class SeatCovered(StoredBase):
 
 
 class ReadySet(StoredBase):
-    """A seat is ready and contributes this nonce (in hex), or is not ready any more (None)."""
+    """A seat is ready for the race and contributes `nonce` (in hex) to the deal seed; or it is not
+    ready any more (`nonce` is None)."""
 
     e: Literal["ready"] = "ready"
     seat: int
@@ -266,7 +267,8 @@ _ADAPTER: TypeAdapter[StoredEvent] = TypeAdapter(StoredEvent)
 
 
 def load(line: str | bytes) -> StoredEvent:
-    """Read a stored event. Raises ValidationError if the text is not an event."""
+    """Parse the stored form of an event (JSON). Raises ValidationError if the text is not an
+    event."""
     return _ADAPTER.validate_json(line)
 
 

@@ -44,7 +44,7 @@ def fold(room: Room, events: Iterable[StoredEvent]) -> Room:
 
 
 def after(room: Room, event: StoredEvent) -> Room:
-    """Return the room after one event."""
+    """Return the state of the room after one event that follows it."""
     event_count = after_event(room.event_count, event, room.host)
     room = replace(room, seq=room.seq + 1, event_count=event_count)
     match event:

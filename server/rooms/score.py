@@ -1,4 +1,4 @@
-"""The score of a room: how many of its races each contestant has won. Pure functions."""
+"""The score of a room: the number of its races that each contestant has won. Pure functions."""
 
 from collections.abc import Collection, Mapping
 

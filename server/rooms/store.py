@@ -93,7 +93,7 @@ class RoomStore:
                 await script.load(self.others)
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections to the store."""
         await self._commits.close()
         await self.heartbeat.close()
         await self.others.aclose()
@@ -182,7 +182,8 @@ class RoomStore:
         return await self._commits.store(now, batch)
 
     async def archived(self, code: str, n: int) -> PackedRace | None:
-        """Return the compact form of race `n`; None if the race is not archived."""
+        """Return the compact form in which a finished race `n` is stored; None if the race is not
+        archived yet."""
         async with patience():
             packed = await get_bytes(self.others, keys.kept(code, n))
         return None if packed is None else PackedRace(packed)

@@ -36,7 +36,8 @@ class StoreAvailability:
 
     @property
     def is_up(self) -> bool:
-        """Whether the supervisor has caught up with the store."""
+        """Whether the store is up: the store supervisor has read all data that this process
+        missed."""
         return self._up.is_set()
 
     @property
@@ -68,17 +69,20 @@ class StoreAvailability:
         self._beaten.clear()
 
     def doubt(self, why: BaseException | None = None) -> None:
-        """Go down, and make the supervisor catch up with the store again. Call this when a command
-        raised StoreAway, which is `why`, or when this process has missed heartbeats or refunds."""
+        """Set the store down, and make the store supervisor read again what this process missed.
+        Call this when a command raised StoreAway, which is `why`, or when this process has missed
+        heartbeats or refunds."""
         self.set_down(why)
         self._doubt.set()
 
     async def doubted(self) -> None:
-        """Wait until `doubt` is called. The supervisor then catches up with the store."""
+        """Wait until `doubt` is called. The store supervisor then reads the data that this process
+        missed."""
         await self._doubt.wait()
 
     def set_up(self) -> None:
-        """Go up. The supervisor calls this when it has caught up with the store."""
+        """Set the store up: this process may use it again. The store supervisor calls this when it
+        has read all data that the process missed."""
         self._doubt.clear()
         if not self.is_up:
             self.down_since, self._up_since = None, self._now()
@@ -86,9 +90,9 @@ class StoreAvailability:
             self._tell(True)
 
     def set_down(self, why: BaseException | None = None) -> None:
-        """Go down. `down_since` becomes the time at which the unanswered command was sent, which is
-        computed from the StoreAway `why`; without `why` it becomes the present time. An earlier
-        `down_since` stays."""
+        """Set the store down: this process may not use it. `down_since` becomes the time at which
+        the unanswered command was sent, which is computed from the StoreAway `why`; without `why`
+        it becomes the present time. An earlier `down_since` stays."""
         if self.is_up or self.down_since is not None:
             since = self._now() - (0 if why is None else round(1000 * unanswered_s(why)))
             since = max(since, self._up_since)

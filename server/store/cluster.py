@@ -52,7 +52,8 @@ class _Route(NamedTuple):
 
     @property
     def prefix(self) -> bytes:
-        """The packed command to send before the request; empty if there is none."""
+        """The command ASKING in the Redis protocol, which must be sent before the request; empty if
+        it is not needed."""
         return ASKING if self.asking else b""
 
 
@@ -275,7 +276,7 @@ class ClusterPipeline(AsyncCoreCommands):
         self._queued: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Queue a command."""
+        """Queue a command of the pipeline. `execute` sends it."""
         self._queued.append((args, options))
         return self
 

@@ -46,6 +46,6 @@ class DrainRegistry:
             await UNREGISTER.run(self._redis, names, *told)
 
     async def draining(self) -> frozenset[str]:
-        """Return the processes that are draining."""
+        """Return the names of the processes that are draining."""
         async with patience():
             return frozenset(await self._redis.hkeys(keys.LEAVING))

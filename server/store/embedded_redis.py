@@ -126,7 +126,7 @@ class EmbeddedStore:
         await self._stop()
 
     async def _keep_alive(self) -> None:
-        """Start the server again whenever it has ended by itself, until cancelled."""
+        """Start the server process again whenever it has ended by itself, until cancelled."""
         while True:
             await asyncio.sleep(WATCH_SECONDS)
             if self._child is not None and self._child.poll() is not None:

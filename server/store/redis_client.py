@@ -272,7 +272,8 @@ def _code_of(error: Exception) -> str | None:
 
 
 class ConnectionPool(BlockingConnectionPool):
-    """A pool in which waiting for a free connection does not count as waiting for the store."""
+    """A pool of connections in which the time that a command waits for a free connection does not
+    count towards the timeout of the store's reply."""
 
     def can_get_connection(self) -> bool:
         """Return whether a connection is free. If none is, redis-py begins to wait for one, so stop

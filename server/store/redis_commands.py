@@ -19,7 +19,7 @@ StreamEntry: TypeAlias = tuple[str, dict[str, str]]
 
 
 class NodeInfo(TypedDict, total=False):
-    """The fields of INFO that this program reads."""
+    """The fields of a node's reply to the Redis command INFO that this program reads."""
 
     used_memory: int
     maxmemory: int
@@ -31,7 +31,7 @@ class NodeInfo(TypedDict, total=False):
 
 
 StreamInfo = TypedDict("StreamInfo", {"last-generated-id": str})
-"""The field of XINFO STREAM that this program reads."""
+"""The field of the reply to XINFO STREAM that this program reads."""
 
 
 class RedisCommands(Protocol):
@@ -141,7 +141,7 @@ class RedisCommands(Protocol):
 
 
 class RedisPipeline(RedisCommands, Protocol):
-    """Commands that are queued and sent together."""
+    """A pipeline: its methods queue commands, which `execute` sends together."""
 
     def execute(self) -> Awaitable[list[object]]:
         """Send the queued commands and return their replies, in order. Raises the first error."""

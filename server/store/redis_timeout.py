@@ -57,7 +57,7 @@ class StoreTimeout:
             self._timer = self._begin(self._seconds)
 
     def end(self) -> None:
-        """Stop the timer, so that `limit` does not expire."""
+        """Stop the timer, so that the timeout `limit` does not expire any more."""
         self._ended = True
         self._timer.cancel()
 

@@ -72,38 +72,39 @@ def as_nothing(reply: Reply) -> None:
 
 
 def as_number(reply: Reply) -> int:
-    """Return a reply that is an integer. Raises TypeError for any other."""
+    """Return the reply of a script, which must be an integer. Raises TypeError if it is not."""
     if not isinstance(reply, int):
         raise _unexpected("an integer", reply)
     return reply
 
 
 def as_flag(reply: Reply) -> bool:
-    """Return whether a reply is 1. Raises TypeError if it is no integer."""
+    """Return whether the reply of a script is 1. Raises TypeError if it is no integer."""
     return as_number(reply) == 1
 
 
 def as_text(reply: Reply) -> str:
-    """Return a reply that is a text. Raises TypeError for any other."""
+    """Return the reply of a script, which must be a text. Raises TypeError if it is not."""
     if not isinstance(reply, str):
         raise _unexpected("a text", reply)
     return reply
 
 
 def as_optional_text(reply: Reply) -> str | None:
-    """Return a reply that is a text or None. Raises TypeError for any other."""
+    """Return the reply of a script, which must be a text or None. Raises TypeError if it is not."""
     return None if reply is None else as_text(reply)
 
 
 def as_items(reply: Reply) -> list[Reply]:
-    """Return a reply that is a list. Raises TypeError for any other."""
+    """Return the reply of a script, which must be a list. Raises TypeError if it is not."""
     if not isinstance(reply, list):
         raise _unexpected("a list", reply)
     return reply
 
 
 def as_texts(reply: Reply) -> list[str]:
-    """Return a reply that is a list of texts. Raises TypeError for any other."""
+    """Return the reply of a script, which must be a list of texts. Raises TypeError if it is
+    not."""
     found = as_items(reply)
     for other in set(map(type, found)) - {str}:
         raise TypeError(f"a script has returned a list with {other.__name__}, not texts alone")

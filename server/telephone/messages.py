@@ -89,7 +89,7 @@ class CallMessages:
         ]
 
     async def called(self, account: Account, number: int) -> bool:
-        """Return whether the account has received this call."""
+        """Return whether the account has received the call with this number."""
         listed = await self.listed(account)
         return any(
             entry.number == number and entry.caller != account.number for entry in listed.entries
@@ -110,7 +110,8 @@ class CallMessages:
         return {"telephone": {"muted": listing.muted, "calls": told}}
 
     async def forget(self, number: str) -> None:
-        """Delete the stored calls and answers of a deleted account."""
+        """Delete the list of calls, the settings and the answers of the deleted account
+        `number`."""
         await self.store.forget(number)
 
 

@@ -273,24 +273,25 @@ class CallStore:
         return await self._run(TAKE, (keys.CALLS_WEBHOOK,), now, until, keys.CALL)
 
     async def told(self, number: int) -> None:
-        """Remove a call from the webhook queue."""
+        """Remove a call from the webhook queue, because it was posted or is dropped."""
         async with patience():
             await self._redis.zrem(keys.CALLS_WEBHOOK, number)
 
     async def try_again(self, number: int, at: int) -> None:
-        """Move a call in the webhook queue to server time `at`, unless it was removed."""
+        """Store that the next try to post a call is due at server time `at`, unless the call was
+        removed from the webhook queue."""
         async with patience():
             await self._redis.zadd(keys.CALLS_WEBHOOK, {str(number): at}, xx=True)
 
 
 def _entries(lines: Iterable[str]) -> list[CallEntry]:
-    """Parse entries of a list of calls."""
+    """Parse the stored entries of a list of calls, each "NUMBER TIME CALLER"."""
     parts = (line.split(" ") for line in lines)
     return [CallEntry(int(number), int(at), caller) for number, at, caller in parts]
 
 
 def _stored(number: int, kept: dict[str, str]) -> StoredCall:
-    """Parse a stored call."""
+    """Parse the stored fields `kept` of call `number`."""
     told = from_json(Award, kept["told"])
     everybody = kept["everybody"] == "1"
     return StoredCall(

@@ -35,7 +35,8 @@ class CallListener(Protocol):
 
     @property
     def number(self) -> str | None:
-        """The id of the account, as known without a look-up; None for a guest."""
+        """The id of the account that has logged in on this connection, without checking that it
+        still is logged in; None for a guest."""
 
     @property
     def bot(self) -> bool:

@@ -64,7 +64,7 @@ class Webhook:
         self._woken.set()
 
     async def run(self, link: StoreAvailability) -> None:
-        """Post queued calls. Runs until it is cancelled."""
+        """Post the calls in the queue as they become due, until cancelled."""
         while True:
             wait_s = AGAIN_S
             async with link.reached():

@@ -1,4 +1,4 @@
-"""Actions of the operator on tournaments: stop one, hand it over, or close its hall."""
+"""Actions of the operator on a tournament: stop it, hand it over, or close its hall."""
 
 import secrets
 

@@ -42,7 +42,7 @@ VOIDED = "the round was voided"
 
 
 class CodeTaken(Exception):
-    """A code chosen for a room or a tournament is in use by another."""
+    """Raised if the code chosen for a new room or tournament is in use by another one."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -188,7 +188,7 @@ class EffectRunner:
             await self._archiver.results_log.void(race_id(heat.room, 1), VOIDED, self._clock.now())
 
     async def unseat(self, each: StoredRound, entrant: int) -> None:
-        """Make an entrant's seat leave its room of a round."""
+        """Make the seat of an entrant leave the entrant's room in a round."""
         heat = each.heat_of(entrant)
         live = None if heat is None else await self._find(heat.room)
         if heat is None or live is None:
@@ -207,7 +207,7 @@ class EffectRunner:
             await self._registry.change(live, moved)
 
     async def _find(self, code: str) -> LiveRoom | None:
-        """Return a room; None if there is none."""
+        """Return the room with this code; None if there is no such room."""
         try:
             return await self._registry.find(code)
         except Refusal:  # the room was never made, or has expired

@@ -100,7 +100,8 @@ def _refuse_guest(tournament: Tournament, name: str) -> None:
 
 
 def _may_enter(tournament: Tournament, who: Asker, *, admitted: bool) -> None:
-    """Raise Refusal if the account may not enter at present."""
+    """Raise Refusal if `who` may not enter the tournament at present. `admitted` says that the
+    organiser lets them in."""
     if tournament.status == "draft":
         raise Refusal("tournament_draft", "This tournament is not open yet.")
     if tournament.status != "open":
@@ -115,7 +116,8 @@ def _may_enter(tournament: Tournament, who: Asker, *, admitted: bool) -> None:
 
 
 def _not_too_late(tournament: Tournament, *, admitted: bool) -> None:
-    """Raise Refusal if it is too late to join a tournament that has begun."""
+    """Raise Refusal if it is too late to join a tournament that has begun. `admitted` says that the
+    organiser lets the entrant in."""
     plan = tournament.plan
     if plan.format in DUELS and plan.format != "swiss":
         raise Refusal("too_late", "It has begun, and who meets whom is drawn.")

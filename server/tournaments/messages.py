@@ -83,7 +83,8 @@ def whole(
 def change(
     before: TournamentFacts, known: TournamentFacts, seq: int, now: int
 ) -> say.TournamentChanged | None:
-    """Return the message with what has changed since `before`; None if nothing has."""
+    """Return the message with the parts of the tournament that have changed since `before`; None if
+    no part has."""
     parts: dict[str, Any] = {}
     for name, part in PARTS.items():
         if _essence(name, before) != _essence(name, known):

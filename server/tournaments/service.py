@@ -119,7 +119,7 @@ class TournamentService:
         return await self.store.save(tournament, kept, self._clock.now())
 
     def _plan(self, tournament: Tournament) -> None:
-        """Schedule the next check of a tournament."""
+        """Schedule the next check of a tournament at the time at which its next step is due."""
         at = look_at(tournament)
         if at is not None:
             self.schedule.add(tournament.code, at)
@@ -135,7 +135,7 @@ class TournamentService:
             self.schedule.add(code, max(at, self._clock.now()) + OTHERS_MS)
 
     async def load(self, code: str) -> Tournament:
-        """Return a tournament."""
+        """Return the tournament with this code, with all outages refunded."""
         return (await self.store.load(code)).tournament
 
     async def look(self, code: str) -> Tournament:

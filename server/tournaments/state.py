@@ -123,7 +123,7 @@ class StoredHeat(EffectValue):
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """The results; empty until the heat is over."""
+        """The final standings of the heat's contestants; empty until the heat is over."""
         return _read(self.results or "[]")
 
     def ended(
@@ -191,7 +191,7 @@ at the start, or nobody did anything for too long."""
 
 
 class Announcement(EffectValue):
-    """An announcement of the organiser."""
+    """An announcement of the organiser: its text, and the server time at which it was made."""
 
     at: int
     text: str
@@ -287,8 +287,8 @@ class Tournament(EffectValue):
         return last if last.state in ("pairing", "lobby", "racing", "table") else None
 
     def deal(self, number: int) -> tuple[OfSession, bytes]:
-        """Return what the race on deal `number` stores about the tournament, and the secret of this
-        deal."""
+        """Return the secret of deal `number`, and the data about the tournament that each race on
+        this deal stores, as (data, secret)."""
         session = OfSession(
             name=self.name, deal=number, commitment=self.commitment, nonces=self.nonces
         )
@@ -327,11 +327,11 @@ class Tournament(EffectValue):
 
     @property
     def turn(self) -> int:
-        """The last turn that was drawn; 0 before the first."""
+        """The number of the last turn (planned round) that was drawn; 0 before the first."""
         return max((each.turn for each in self.rounds), default=0)
 
     def plan_of(self, each: StoredRound) -> RoundPlan:
-        """Return the game, terms and time limit of a round."""
+        """Return the part of the plan that a round follows: its game, options, terms and bell."""
         if each.kind is not None:
             return self.plan.rounds[each.kind]
         if self.plan.knockout is None:

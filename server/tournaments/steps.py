@@ -13,7 +13,7 @@ Decision = Callable[[Tournament], Tournament]
 
 
 def with_(tournament: Tournament, **fields: object) -> Tournament:
-    """Replace fields of a tournament."""
+    """Return a copy of a tournament with other values in the given fields."""
     return tournament.model_copy(update=fields)
 
 
@@ -34,7 +34,7 @@ def adding(tournament: Tournament, effect: Effect) -> Tournament:
 
 
 def put(tournament: Tournament, changed: StoredRound) -> Tournament:
-    """Replace the round with the number of `changed`."""
+    """Return the tournament with `changed` in place of the round with the same number."""
     rounds = [changed if one.number == changed.number else one for one in tournament.rounds]
     return with_(tournament, rounds=tuple(rounds))
 

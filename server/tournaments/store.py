@@ -115,7 +115,8 @@ class TournamentStore:
         return StoredTournament(held(stored, outages_of(lines)), step, stored)
 
     async def step(self, code: str) -> int:
-        """Return the number of the last stored step; 0 if there is no such tournament."""
+        """Return the number of the last step that was stored for a tournament; 0 if there is no
+        such tournament."""
         async with patience():
             return int(await self._redis.hget(keys.tournament(code), "step") or 0)
 

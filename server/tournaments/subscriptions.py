@@ -208,7 +208,8 @@ class TournamentSubscriptions:
         await self._followed.tell()
 
     async def _read(self, code: str) -> TournamentFacts | None:
-        """Read a tournament again; None if it has expired."""
+        """Read a tournament again, with the other data of the messages about it. Return None if it
+        has expired."""
         try:
             return await self.known(code)
         except Refusal:  # the tournament has expired

@@ -102,7 +102,8 @@ def of_round(
 
 
 def entry(known: TournamentSummary, names: Names, now: int) -> say.TournamentEntry:
-    """Return a line of the list of tournaments."""
+    """Return the message part for one tournament in the public list. `names` has the names of
+    accounts, by account id."""
     return say.TournamentEntry.model_validate(
         {
             **known.model_dump(exclude={"turn", "starts_at", "ended_at"}),

@@ -68,7 +68,8 @@ def _abandoned_at(tournament: Tournament) -> int:
 
 
 def _next_before_start(tournament: Tournament) -> int:
-    """Return the time of the next reminder, or of the start."""
+    """Return the server time of the next reminder of an open tournament, or of its start. Without a
+    planned start, return the time at which it is ended because nobody has done anything."""
     schedule, starts_at = tournament.plan.schedule, tournament.starts_at
     if schedule is None or starts_at is None:
         return _abandoned_at(tournament)
@@ -77,9 +78,9 @@ def _next_before_start(tournament: Tournament) -> int:
 
 
 def _own_pace_until(tournament: Tournament) -> int:
-    """Return the server time at which a tournament can end in which everybody plays at their own
-    pace: when its window of deals closes, or at once if all have played all deals. While heats are
-    being played, it is the time at which they count as lost."""
+    """Return the server time at which a tournament must be checked in which everybody plays at
+    their own pace: when its window of deals closes, or at once if all have played all deals. While
+    heats have no result, it is the time at which they count as lost."""
     opens_at, closes_at = tournament.window or (0, 0)
     if not pending(tournament):
         return opens_at if tournament.everybody_is_done else closes_at
@@ -87,7 +88,7 @@ def _own_pace_until(tournament: Tournament) -> int:
 
 
 def pending(tournament: Tournament) -> list[StoredHeat]:
-    """Return the heats being raced that have no result yet."""
+    """Return the heats of rounds under way that have no result yet."""
     rounds = [each for each in tournament.rounds if each.state == "racing"]
     return [heat for each in rounds for heat in each.heats if not heat.is_over]
 

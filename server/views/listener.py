@@ -21,7 +21,8 @@ class Listener(Protocol):
         the client reads too slowly. Return whether the message was sent."""
 
     def close(self, why: Close) -> None:
-        """Close the connection in the background, with this close code. Never waits."""
+        """Close the connection in the background, with the websocket close code `why`. Never
+        waits."""
 
 
 class NoListener:

@@ -20,7 +20,8 @@ from server.views.deal_secrecy import visible
 
 
 def info(room: Room, race: Race, now: int) -> say.RaceInfo:
-    """Return the description of a race at server time `now`, which everybody may see."""
+    """Return the description of a race (game, terms, status, times) at server time `now`. Everybody
+    may see it."""
     at = times(race, now)
     return say.RaceInfo(
         id=room.race_id(race),

@@ -153,7 +153,7 @@ def policy(hosts: list[str], *, framed: bool) -> str:
 
 
 def text(status: HTTPStatus, said: str) -> Response:
-    """Return a response with plain text, for programs."""
+    """Return a response whose body is the plain text `said`, for programs rather than people."""
     headers = Headers()
     headers["Content-Type"] = "text/plain; charset=utf-8"
     return respond(status, headers, said.encode())

@@ -1,4 +1,4 @@
-"""Admin commands `ban`, `unban` and `bans`."""
+"""Admin commands `ban`, `unban` and `bans`: ban accounts and networks, lift and list bans."""
 
 import json
 import re

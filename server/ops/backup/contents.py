@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def batched(values: Iterable[T], most: int) -> Iterator[list[T]]:
-    """Yield lists of at most `most` values, in order."""
+    """Split values into lists of at most `most` values, in order."""
     rest = iter(values)
     while some := list(islice(rest, most)):
         yield some
@@ -155,7 +155,7 @@ def _commands(piece: BackupPiece) -> Iterator[tuple[Argument, ...]]:
 
 
 async def clear(redis: RedisClient, but: str = "") -> None:
-    """Remove all keys of Crown Patience except `but`."""
+    """Remove all keys of Crown Patience from the store, except the key `but`."""
     async for names in _names(redis):
         if gone := [name for name in names if name != but]:
             async with patience(PATIENCE_S):

@@ -105,7 +105,7 @@ class BackupWriter:
         return look(self._path)
 
     def forget(self) -> None:
-        """Remove the unfinished file."""
+        """Remove the unfinished file. For use in place of `done` after an error."""
         with suppress(OSError):  # the disk may be full
             self._raw.close()
         self._part.unlink(missing_ok=True)

@@ -103,7 +103,8 @@ def _binary() -> Path:
 
 
 async def _fetch(url: str, to: Path) -> None:
-    """Save the copy that the store sends to a new replica. Raises NoSnapshot, OSError."""
+    """Connect to the store as a replica, and save the copy of its data that it sends to the file
+    `to`. Raises NoSnapshot, OSError."""
     try:
         async with replication_stream(url, PATIENCE_S) as reader:
             await _save(reader, to)

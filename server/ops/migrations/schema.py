@@ -147,8 +147,8 @@ class Schema:
             return await BEGIN.run(self._redis, names, *told)
 
     async def _take(self, step: MigrationStep, cursor: str) -> None:
-        """Run a migration step from `cursor` on. Stop if this process has lost the lease, because
-        another process may be running the step."""
+        """Run a migration step from `cursor` on. Stop if this process has lost the lease (the right
+        to migrate), because another process may be running the step."""
         log.info("migration_begun", step=step.name, schema=step.number, resumed=bool(cursor))
         try:
             async with asyncio.TaskGroup() as group:

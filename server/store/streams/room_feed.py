@@ -1,4 +1,4 @@
-"""The feed of rooms: streams from which every process learns what any process has stored."""
+"""The feed of rooms: the streams from which every process learns of new events, moves and chat."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -50,7 +50,7 @@ def claim(tournament: Tournament, account: str, code: str, now: int) -> Tourname
 
 
 def refuse_closed(tournament: Tournament, now: int) -> None:
-    """Raise Refusal if no deal can begin at `now`."""
+    """Raise Refusal if nobody can begin a deal of the tournament at `now`."""
     if tournament.status == "finished":
         raise Refusal("tournament_over", "This tournament is over.")
     if tournament.status == "paused":

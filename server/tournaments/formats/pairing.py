@@ -25,7 +25,8 @@ integers and doubles weights."""
 
 
 class Pairs(NamedTuple):
-    """The pairs of a round, and the entrant with a bye, None if there is none."""
+    """The pairs of entrants who meet in a round, and the entrant with a bye; None if nobody has
+    one."""
 
     pairs: Sequence[Group]
     bye: int | None = None

@@ -201,7 +201,8 @@ def _sprint(tournament: Tournament) -> RoundDraw | None:
 
 
 def _swiss(tournament: Tournament, turn: int) -> RoundDraw | None:
-    """Draw a round of a Swiss tournament."""
+    """Draw a round of a Swiss tournament; None if all rounds were drawn or fewer than two entrants
+    play."""
     playing = set(tournament.playing)
     if turn > number_of_turns(tournament) or len(playing) < 2:
         return None
