@@ -12,10 +12,10 @@ the store, so that other work gets connections too."""
 
 
 async def run_bounded(things: Iterable[T], action: Callable[[T], Awaitable[None]]) -> None:
-    """Call `action` with each thing, at most `CONCURRENCY` calls at a time.
+    """Call `action` with each of `things`, at most `CONCURRENCY` calls at a time.
 
-    Raises the first error. Before it is raised, all other calls are cancelled and have ended. The
-    same holds for the cancellation of the caller.
+    Raises the first error of a call. Before that, all other calls are cancelled and have ended. If
+    the caller is cancelled, all calls are cancelled and have ended before this raises.
     """
     left = iter(things)
 

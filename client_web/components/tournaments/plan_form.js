@@ -1,6 +1,6 @@
-// The form for the plan of a tournament. What the form does not show (options and terms of a round,
-// the heats of a knockout, a series of evenings) stays as it was in the plan. The server checks the
-// plan, and its sentence about the first mistake is shown.
+// The form for the plan of a tournament. Parts of the plan that the form does not show (options and
+// terms of a round, the heats of a knockout, a series of evenings) stay unchanged. The server
+// checks the plan, and its sentence about the first mistake is shown.
 
 import { html, useState } from "../../vendor/preact.js";
 import { FIRST_GAME } from "../../state/game_catalogue.js";
@@ -19,7 +19,8 @@ const BREAKS_S = [15, 30, 60, 120, 300, 600, 900];
 const OWN_PACE = ["arena", "crowns"];
 const DUELS = ["knockout", "swiss", "round_robin"];
 
-/** Show the form. `send` gets the plan; its refusal is shown. `named` gets each title that is typed.
+/** Show the form. `send` is called with the plan, and its refusal is shown. `named` is called with
+ * each title that is typed.
  * @param {{catalogue: Catalogue, plan: Plan, words: string, send: (plan: AskedTournamentPlan) => Promise<unknown>,
  *   named?: (title: string) => void}} props */
 export function PlanForm({ catalogue, plan: given, words, send, named }) {
@@ -69,7 +70,8 @@ export function PlanForm({ catalogue, plan: given, words, send, named }) {
   </form>`;
 }
 
-/** Return the rows of a plan, whose rounds may be names of games. @param {Plan} plan @returns {Row[]} */
+/** Return a row for each round of a plan. A round of the plan may be just the name of a game.
+ * @param {Plan} plan @returns {Row[]} */
 function rowsOf(plan) {
   const rounds = /** @type {(string | Plan)[]} */ (plan["rounds"] ?? [FIRST_GAME]);
   return rounds.map((round, id) => ({ id, round: typeof round === "string" ? { game: round } : round }));
@@ -82,7 +84,7 @@ function written(plan, rows) {
   return /** @type {AskedTournamentPlan} */ (whole);
 }
 
-/** Return the plan in another format, without what only the old format has.
+/** Return the plan in another format, without the fields that depend on the format.
  * @param {Plan} plan @param {string} format @returns {Plan} */
 function inFormat(plan, format) {
   const { scoring: _scoring, knockout: _knockout, turns: _turns, window_ms: _window, queue: _queue, late: _late, most: _most, ...rest } = plan;
@@ -134,15 +136,16 @@ function Round({ catalogue, number, round, set }) {
     <span class="quiet">${_("minutes")}</span>`;
 }
 
-/** Return a round whose bell rings after so many minutes, 0 for the game's own.
+/** Return a round whose bell rings after `minutes`; 0 stands for the usual bell of the game.
  * @param {Plan} round @param {number} minutes @returns {Plan} */
 function belled(round, minutes) {
   const { bell_ms: _bell, ...rest } = round;
   return minutes > 0 ? { ...rest, bell_ms: Math.round(minutes * MINUTE_MS) } : rest;
 }
 
-/** Show the choice of a break. @param {{id: string, label: string, value: number | undefined,
- *   set: (ms: number) => void}} props */
+/** Show the choice of the length of a break.
+ * @param {{id: string, label: string, value: number | undefined, set: (ms: number) => void}}
+ * props */
 function Break({ id, label, value = MINUTE_MS, set }) {
   const seconds = [...new Set([...BREAKS_S, value / 1000])].sort((a, b) => a - b);
   return html`<${Choice} id=${id} label=${label} value=${String(value / 1000)}
@@ -158,7 +161,8 @@ function Minutes({ id, label, value, usual, set }) {
       onInput=${(/** @type {FieldEvent} */ e) => set(Number(e.target.value) * MINUTE_MS)} /></div>`;
 }
 
-/** Show the planned start, by the clock of this device; without one, the organiser starts it.
+/** Show the field for the planned start, by the clock of this device. If it is empty, the organiser
+ * starts the tournament.
  * @param {{schedule: Plan | null | undefined, set: (schedule: Plan | null) => void}} props */
 function Start({ schedule, set }) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

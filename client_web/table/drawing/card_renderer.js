@@ -5,7 +5,7 @@ import { Component, html } from "../../vendor/preact.js";
 import { pip, pips, RANKS } from "./card_shapes.js";
 
 /**
- * What is drawn at a place. Sizes and positions are in pixels.
+ * The properties of a card, back or empty place to draw. Sizes and positions are in pixels.
  * @typedef {Object} Drawn
  * @property {string} name the key of its element, stable from one view to the next
  * @property {string} place the name of the place, written to the element; empty if it cannot be touched
@@ -24,7 +24,7 @@ import { pip, pips, RANKS } from "./card_shapes.js";
  * @property {(() => void) | null} act called on a click; null for cards, which get their input by `place`
  */
 
-/** Below this width in pixels a card has one large pip instead of all pips. */
+/** A card narrower than this, in pixels, has one large pip (suit symbol) instead of all pips. */
 const ROOM_FOR_PIPS = 54;
 const TURNS = [0, 45, 90, -45];
 const SIGNS = ["", "M6.5 2L1.5 14", "M1 8H7", "M1.5 2L6.5 14"];
@@ -87,8 +87,8 @@ function face({ card, w, h, index, shows, tilt, tight, count, backs, marks }) {
     ${backs > 0 && html`<span class="count backs">${backs}</span>`}`;
 }
 
-/** Return the transform of a tilted card, turned by `turn` degrees: scaled to fit its place, and
- * centred on its visible part.
+/** Return the scale and the CSS transform of a tilted card, turned by `turn` degrees: it is scaled
+ * to fit its place and centred on its visible part.
  * @param {number} w @param {number} h @param {number} shows @param {number} turn
  * @returns {{scale: number, style: Record<string, string> | undefined}} */
 function turned(w, h, shows, turn) {

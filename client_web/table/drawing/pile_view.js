@@ -9,8 +9,8 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../types").TableInput} TableInput */
 /** @typedef {import("../layout/table_layout.js").LaidTable} LaidTable */
 /** @typedef {import("../layout/table_layout.js").Lying} Lying */
-/**
- * What all piles are drawn with. `toggle` shows the cards of a column that are pushed together.
+/** The properties that all piles share. `toggle` shows all cards of a column in which cards are
+ * pushed together, or pushes them together again.
  * @typedef {{game: import("../../state/catalogue").Game, view: import("../types").View, input: TableInput,
  *   letters: ReadonlyMap<string, string>, toggle: (pile: string) => void}} Drawing
  */
