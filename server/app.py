@@ -89,8 +89,8 @@ class StoreCache(Protocol):
 
 
 class Duties(StoreDuties):
-    """The tasks that the store supervisor starts when it has reached or lost the store, for
-    everything but rooms."""
+    """The work that all features except rooms do when the store is reached or lost, and at regular
+    intervals. The store supervisor calls these methods."""
 
     def __init__(
         self,
@@ -133,10 +133,10 @@ def tell_availability(metrics: Metrics, connections: Connections, up: bool) -> N
 class App:
     """One server process. The constructor builds its parts and connects them; `run` runs them.
 
-    `alone`: this process, or its supervisor, has started the store, so no process was alive before
-    that. `shared_port`: other processes listen on the same port. `descriptors` is the number of
-    files and sockets that the process may have open. `local_s` returns the time of the event loop's
-    clock in seconds.
+    `alone`: this process, or its supervisor, has started the store, so no other process can have
+    used the store before. `shared_port`: other processes listen on the same port. `descriptors` is
+    the number of files and sockets that the process may have open. `local_s` returns the time of
+    the event loop's clock in seconds.
     """
 
     def __init__(
