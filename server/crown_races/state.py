@@ -19,7 +19,8 @@ LASTS_MS = 12 * 3_600_000
 """Time after its start at which a crown race closes: then no deal begins, and deals in progress
 end."""
 STORED_MS = 60_000
-"""Time after the close after which an assigned deal without a room cannot begin any more."""
+"""Milliseconds after the close of a crown race from which on a deal that was assigned, but whose
+room was not made, cannot begin any more."""
 LEAST_MS = 60_000
 """No deal begins when the race closes within this time."""
 MOST = 100
@@ -77,9 +78,9 @@ class RaceCandidate(StoredValue):
 class CrownRace(StoredValue):
     """A crown race as stored.
 
-    `games` is the order of the five great games. `host` is an account. `held_ms` is the total of
-    outages since the start; those until `held_until` are included. The race is over since
-    `over_at`; `told` is set when the secret is disclosed in all its rooms.
+    `games` is the order of the five great games. `host` is an account. `held_ms` is the total
+    length of the outages between the start and `held_until`. The race is over since `over_at`;
+    `told` is set when the secret is disclosed in all its rooms.
     """
 
     code: str
@@ -95,7 +96,7 @@ class CrownRace(StoredValue):
 
     @property
     def name(self) -> str:
-        """The name of the session in the deal seeds and records of its deals."""
+        """The name of the crown race in the deal seeds and records of its deals."""
         return f"crown-{self.code}"
 
     @property
@@ -130,8 +131,8 @@ class CrownRace(StoredValue):
         return {place: one.nonce for place, one in enumerate(self.candidates)}
 
     def deal(self, number: int) -> tuple[OfSession, bytes]:
-        """Return the session entry for the record of deal `number` (from 1), and the secret of this
-        deal."""
+        """Return the entry about the crown race in the record of deal `number` (from 1), and the
+        secret of this deal."""
         secret = sub_secret(bytes.fromhex(self.secret), number)
         session = OfSession(
             name=self.name, deal=number, commitment=self.commitment, nonces=self.nonces
@@ -286,8 +287,8 @@ def _mine(race: CrownRace, account: str) -> RaceCandidate:
 
 
 def _begun(race: CrownRace, *, begun: bool) -> None:
-    """Raise Refusal if the race is over, or unless it has started (`begun`) or not started (not
-    `begun`)."""
+    """Raise Refusal if the race is over, if it has not started although `begun` is True, or if it
+    has started although `begun` is False."""
     if race.over_at is not None:
         raise Refusal("crown_race_over", "This crown race is over.")
     if begun and race.started_at is None:
@@ -297,7 +298,7 @@ def _begun(race: CrownRace, *, begun: bool) -> None:
 
 
 def _put(race: CrownRace, changed: RaceCandidate) -> CrownRace:
-    """Replace a candidate."""
+    """Return the race with `changed` in place of the candidate of the same account."""
     same = changed.account
     return _with(
         race, candidates=tuple(changed if one.account == same else one for one in race.candidates)
