@@ -17,7 +17,7 @@ FROM_THE_TEXT = (
     "From the text, not played here: at 23 Westbourne Terrace, London W2, by a player whom the"
     " book does not name, an hour or so before his eldest son was born."
 )
-"""The text shown for the crown that the book reports."""
+"""The text shown for the crown that Michael Keeling's book reports."""
 
 
 def crown(request: int | None, status: CandidateStatus) -> say.Crown:

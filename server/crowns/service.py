@@ -1,9 +1,9 @@
 """Crown service: applies facts to candidates' runs, stores the steps, and reads the roll of honour.
 
-A step is one stored change of a candidate. For every request or deadline, all stored events of the
-candidate's rooms that are not applied yet are applied first, in order of time, and then what is
-new. So nothing is lost if a process dies half-way. A step is stored only if it follows the last
-stored one, so nothing counts twice.
+A step is one stored change of a candidate. For every request or deadline, the service first
+applies, in order of time, all stored events of the candidate's rooms that are not applied yet, and
+then the request or deadline itself. So nothing is lost if a process dies half-way. A step is stored
+only if it follows the last stored one, so nothing counts twice.
 """
 
 from bisect import bisect_right
@@ -228,8 +228,9 @@ class CrownService:
     ) -> list[tuple[str, ToldFact]]:
         """Return (room, fact) for the facts of these rooms that are not applied yet.
 
-        A connection lost less than BRIEF_MS ago may be back in a moment. It and the later facts of
-        the room are left out, and `work.look_at` is set, so that they are applied then.
+        A connection lost less than BRIEF_MS ago may be back in a moment. The loss and the later
+        facts of its room are left out, and `work.look_at` is set to the time at which they can be
+        applied.
         """
         news: list[tuple[str, ToldFact]] = []
         for code in sorted(codes):
@@ -256,8 +257,8 @@ class CrownService:
         return [told for told in news if told.ms > work.floor_ms]
 
     async def _with_seen_deal(self, account: str, told: ToldFact) -> Fact:
-        """Return the fact to apply. If it deals a game that the account has seen before, the game
-        is made ineligible for crowns."""
+        """Return the fact to apply to the run. If it is the beginning of a game on a deal that the
+        account has seen before, the returned fact says that the game cannot count for a crown."""
         fact = told.fact
         if not isinstance(fact, Began) or fact.ineligible:
             return fact
@@ -265,8 +266,8 @@ class CrownService:
         return replace(fact, ineligible="seen_deal") if seen else fact
 
     async def _tell(self, work: CandidateStep, fact: Fact) -> None:
-        """Apply a fact. If a limit may have been exceeded before it, first apply outages and moves,
-        which may show that it was not."""
+        """Apply a fact. If a limit seems to have been exceeded before the fact, first apply the
+        outages and moves up to then, which may show that it was not."""
         if not isinstance(fact, ServerAway):
             over = due(work.run)
             if over is not None and over <= fact.ms:

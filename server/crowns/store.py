@@ -20,9 +20,9 @@ from server.store.redis_commands import RedisClient, replies
 from server.store.scripts import Script, as_flag
 
 MOST_SEATS = 8
-"""Latest seats of an account whose rooms are searched for its games."""
+"""The rooms of so many of an account's latest seats are searched for its games."""
 MOST_KNOWN = 10_000
-"""Rooms for which it is cached whether they play one of the five great games."""
+"""The maximum number of rooms that `is_great` remembers."""
 
 
 STEP = Script(Path(__file__).parent / "step.lua", as_flag)
