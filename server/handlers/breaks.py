@@ -30,7 +30,7 @@ class BreakHandlers:
 
     async def _begin(self, request: BeginBreak) -> None:
         live, seat = self._seated()
-        breaks.begin(live.room, seat, over=False, now=0)  # refuses early, before a board is loaded
+        breaks.begin(live.room, seat, over=False, now=0)  # refuses before a board is loaded
         seat_board = await self._registry.tables.seat_board(live, seat)
 
         def decision(room: Room, *, now: int) -> Change:
