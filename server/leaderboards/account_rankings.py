@@ -22,8 +22,9 @@ MOST_ROWS = 500
 class RankingRow(NamedTuple):
     """A row of a board.
 
-    `account` is the id, `name` is None for a deleted account. `entry` is the number of the log
-    entry that a fastest or best result is from; `rating` is set only on rating boards.
+    `account` is the id, `name` is None for a deleted account. `entry` is the number of the entry in
+    the results log from which a fastest or best result comes. `rating` is set only on leaderboards
+    of ratings.
     """
 
     place: int

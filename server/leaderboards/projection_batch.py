@@ -68,8 +68,8 @@ class ProjectionBatch:
         return {"entries": self._entries, "ratings": self._ratings}
 
     def _key(self, names: list[str]) -> int:
-        """Return the index in KEYS, from 1, of the first of these keys, which are added if
-        necessary."""
+        """Return the index, from 1, of the first of the keys `names` among the keys of the script.
+        The keys are added if they are not among them yet."""
         at = self._at.setdefault(tuple(names), len(self.keys) + 1)
         if at > len(self.keys):
             self.keys += names

@@ -53,7 +53,8 @@ class MetRival(NamedTuple):
 
 
 class _Race(NamedTuple):
-    """A race of an account's history, with the places of all its rivals by account."""
+    """A race in an account's history, with the places of all contestants that count between rivals,
+    by account."""
 
     number: int
     at: int
@@ -126,7 +127,7 @@ class RivalStore:
                 yield found
 
     async def _lines(self, account: str, start: int) -> list[str]:
-        """Read up to PAGE lines of a history."""
+        """Read up to PAGE lines of an account's history, from line `start` on."""
         async with patience():
             return await self._redis.lrange(keys.RESULTS.of(account), start, start + PAGE - 1)
 

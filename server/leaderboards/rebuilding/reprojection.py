@@ -17,14 +17,14 @@ from server.store.redis_commands import RedisClient
 PAGE = 100
 """Entries read at a time."""
 MOST_CACHED = 5_000
-"""Races cached, above which the cache is cleared."""
+"""When more races than this are cached, the cache is cleared."""
 MANY = 50
-"""Contestants from which on a race is rated in a thread."""
+"""A race with at least so many contestants is rated in a thread, because that takes long."""
 
 
 class _Known(NamedTuple):
-    """What one race adds to boards, by (account, side), its game with options, and its periods by
-    name."""
+    """A cached race: its game with options (`identity`), what it adds to leaderboards by (account,
+    side), and the names of its periods."""
 
     identity: str
     added: Mapping[tuple[str, str], Counted]
@@ -32,8 +32,8 @@ class _Known(NamedTuple):
 
 
 class Reprojection:
-    """The log up to entry number `until`, without void races. Call `open` first. Methods raise
-    StoreAway."""
+    """Recomputes rows and ratings from the results log up to entry number `until`, without void
+    races. Call `open` first. Methods raise StoreAway."""
 
     def __init__(
         self, redis: RedisClient, results_log: keys.ResultsKeys, calendar: Calendar, until: int
