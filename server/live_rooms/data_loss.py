@@ -1,6 +1,6 @@
 """Data loss of the store: detects a cached room that is ahead of what is stored.
 
-It may be, because a store that fails over to a replica may lose its last writes.
+A cached room can be ahead because a store that fails over to a replica may lose its last writes.
 """
 
 from server.errors import Refusal

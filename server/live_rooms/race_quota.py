@@ -50,7 +50,8 @@ class RaceQuota:
         """Whether this process is draining, so that it begins no race."""
 
     async def take(self, address: str | None, account: str | None) -> None:
-        """Count one more race for an address and an account; None for one that is not counted.
+        """Count one more race for an address and an account; if one of them is None, it is not
+        counted.
 
         Raises Refusal if the race is one too many (it is counted all the same), the store is nearly
         full, or this process is draining. Raises StoreAway.
