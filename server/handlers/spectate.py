@@ -1,5 +1,5 @@
-"""Spectator requests: watch boards of others, or stop. Also tilts (marks) cards of one's own
-board, which spectators see too."""
+"""Spectator requests: watch boards of others, or stop. Also sets and removes the tilt marks of
+one's own board."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
