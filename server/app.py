@@ -108,8 +108,9 @@ class Duties(StoreDuties):
         await self._schema.migrate()
 
     async def regular_tasks(self) -> None:
-        """Draw daily deals, delete what is left of deleted accounts, and rewrite the append-only
-        file if that is wanted. Every process does this, though one would be enough."""
+        """Draw the secrets of daily deals, delete the remaining data of deleted accounts, and have
+        the store rewrite its append-only file if that still contains deleted data. Every process
+        does this, although one process would be enough."""
         await draw(self._days)
         await forget_gone(self._accounts, self._owners)
         await rewrite_if_wanted(self._days.registry.store.others, self._days.now())

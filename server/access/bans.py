@@ -85,7 +85,7 @@ class Bans:
         """The different prefix lengths of the banned networks, by IP version."""
 
     def replace(self, bans: Iterable[Ban]) -> None:
-        """Replace the copy by these bans, which are those of the stored list."""
+        """Replace the copy by `bans`, the present content of the stored list."""
         found = tuple(bans)
         self._accounts = {ban.whom: ban for ban in found if ban.kind == "account"}
         self._networks = {ip_network(ban.whom): ban for ban in found if ban.kind == "network"}
@@ -101,8 +101,8 @@ class Bans:
         return sum(ban.holds(now) for ban in everybody)
 
     def of(self, address: str, *accounts: str | None) -> Ban | None:
-        """Return a ban in force of one of these accounts or of a network with this address; None if
-        there is none."""
+        """Return a ban that is in force and applies to one of these accounts or to a network with
+        this address; None if there is none."""
         found = [ban for one in accounts if one and (ban := self._accounts.get(one))]
         found += self._networks_of(address)
         if not found:
@@ -151,8 +151,8 @@ class BanList:
         await self._change(ban.field, _BAN.dump_json(ban).decode(), "", ban.since_ms)
 
     async def lift(self, field: str, why: str, now: int) -> bool:
-        """Remove the ban with this `Ban.field`; return False if there is none. `why` and the server
-        time `now` go into the history."""
+        """Remove the ban whose `Ban.field` is `field`; return False if there is none. `why` and the
+        server time `now` go into the history."""
         return await self._change(field, "", why, now)
 
     async def _change(self, field: str, ban: str, why: str, now: int) -> bool:

@@ -117,8 +117,8 @@ SWEEP_AT = 4_096
 
 def spent(full_at: float, rate: Rate, cost: float, now: float) -> float | None:
     """Return the time at which a bucket will be full again after `cost` is taken from it at `now`;
-    None if it has fewer credits. `full_at` is the time at which it would be full otherwise. Times
-    are in seconds."""
+    None if the bucket has fewer than `cost` credits. `full_at` is the time at which it would be
+    full without this cost. Times are in seconds."""
     after = max(full_at, now) + cost / rate.per_s
     return after if after - now <= rate.most / rate.per_s else None
 
@@ -215,13 +215,13 @@ class Allowance:
         self._excess_full_at = 0.0
 
     def take(self, kind: str) -> bool:
-        """Pay for a request of this type. Return False if there are too few credits; then the
-        request must be refused."""
+        """Take the cost of a request of type `kind` from the buckets. Return False if they have too
+        few credits; then the request must be refused."""
         return self._pay(COSTS.get(kind, OTHER_COST))
 
     def take_frame(self) -> bool:
-        """Pay for a frame that is no whole request. Return False if the connection must be closed,
-        because there have been too many.
+        """Take the cost of a frame that is no whole request from the buckets. Return False if the
+        connection must be closed, because there have been too many.
 
         The server cannot refuse a single frame, and other connections may have spent the credits of
         the address. So a frame for which there are no credits is counted like a request that comes

@@ -37,7 +37,7 @@ class NameHolder(NamedTuple):
 
     `number` is the account's id, `keys` are the keys of names (`name_rules.keys_of`) that are
     reserved for the account, `made_at` is the server time in ms at which the account was created,
-    and `former` is a name that the account lost to an older one, or ''."""
+    and `former` is the name that the account lost to an older account, or ''."""
 
     number: str
     name: str
@@ -116,7 +116,7 @@ class NameRegistry:
             pass
 
     async def _made_unique(self, number: str) -> bool:
-        """Do one step of `settle`; return True if nothing is left to do."""
+        """Do one step of `settle`, such as one renaming; return True if the name is settled."""
         mine = await self._known(number)
         if mine is None:
             return True

@@ -184,7 +184,8 @@ class AccountStore:
         """Delete an account and its own data; return False, changing nothing, if it was renamed
         meanwhile.
 
-        The account is added to those for which other packages must still delete data (`gone`).
+        The account is added to the list of deleted accounts whose data other packages must still
+        delete (`gone`).
         """
         number = account.number
         others = await self.friends(number)

@@ -95,8 +95,8 @@ class Archiver:
         return [(code, int(n)) for code, n in pairs]
 
     async def write_result(self, code: str, n: int) -> None:
-        """Write the result of a finished race to the results log, unless it is there already or the
-        room has expired."""
+        """Write the result of a finished race to the results log, unless the log has it already or
+        the room has expired."""
         known = self._known(code)
         if known is None or n not in known.races or known.races[n].session:
             known = Room(code)  # reads all events, which `attended` needs

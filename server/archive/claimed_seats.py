@@ -56,8 +56,8 @@ class ClaimedSeats:
         await self._keep(account, room, seat, _Note(0, []))
 
     async def races(self, account: str) -> list[ClaimedRace]:
-        """Return the races on the claimed seats of an account, latest first. First store those that
-        have ended since they were last stored."""
+        """Return the races on the claimed seats of an account, latest first. First store the races
+        that have ended since the last call."""
         kept = await self._accounts.claimed(account)
         over = await self._over({code for code, _ in kept})
         found = []

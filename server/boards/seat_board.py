@@ -182,7 +182,8 @@ class SeatBoard:
         self.broken = True
 
     def fail(self) -> None:
-        """Mark the board as broken: a move in flight will not be stored. Wakes `settled`."""
+        """Mark the board as broken, because a move in flight will not be stored. Calls that wait in
+        `settled` return."""
         self.broken = True
         self._settled.set()
 

@@ -102,7 +102,8 @@ class CrownRaceService:
         )
 
     async def look(self, code: str) -> CrownRace:
-        """Store the ends of deals that have ended meanwhile, and return the race."""
+        """Store the ends of the deals that are in progress in the stored race but have ended in
+        their rooms, and return the race."""
         race = (await self.store.load(code)).race
         ends = await self._ends(race)
         return await self.change(code, lambda race: decide.ended(race, ends, self._clock.now()))

@@ -66,7 +66,8 @@ class RaceCandidate(StoredValue):
 
     @property
     def playing(self) -> DealTry | None:
-        """The deal in progress, as far as the stored ends tell; None if there is none."""
+        """The deal in progress, that is, the last deal if its end is not stored yet; None if there
+        is none."""
         return self.tries[-1] if self.tries and self.tries[-1].end is None else None
 
     @property
@@ -245,7 +246,8 @@ def quit_it(race: CrownRace, account: str, now: int) -> CrownRace:
 
 
 def ended(race: CrownRace, ends: dict[str, DealEnd], now: int) -> CrownRace:
-    """Add the ends of deals, by room. Deals that have an end keep it."""
+    """Return the race with the ends `ends` of deals, by room code. A deal whose end is stored
+    already keeps it."""
     for one in race.candidates:
         if one.playing is not None and one.playing.room in ends:
             last = DealTry(room=one.playing.room, end=ends[one.playing.room])
@@ -263,7 +265,7 @@ def settled(race: CrownRace, now: int) -> CrownRace:
 
 
 def held(race: CrownRace, outages: Iterable[tuple[int, int]]) -> CrownRace:
-    """Extend the race by outages, as (from, until), that are not refunded yet."""
+    """Return the race extended by the outages, each as (from, until), that are not refunded yet."""
     for since, until in outages:
         closes_at = race.closes_at
         begun = max(since, race.held_until)

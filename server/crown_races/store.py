@@ -1,4 +1,5 @@
-"""Crown race store in Redis. Methods raise StoreAway."""
+"""Crown race store in Redis: reads and writes crown races, their deadlines, and each account's list
+of crown races. Methods raise StoreAway."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -124,8 +125,8 @@ def _list_changes(race: CrownRace, before: StoredCrownRace | None) -> tuple[list
     """Return (accounts to whose lists of crown races the race is added, accounts from whose lists
     it is removed).
 
-    When the race starts, it is added to the lists of all candidates again, because both it and its
-    entries are then stored for longer.
+    When the race starts, it is added to the lists of all candidates again, because from then on the
+    race, and its entries in the lists, are stored for longer.
     """
     here = [one.account for one in race.candidates]
     if before is None:

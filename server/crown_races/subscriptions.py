@@ -38,7 +38,8 @@ class _Reader:
 
 
 class CrownRaceSubscriptions:
-    """The subscriptions of one process. A connection follows at most one crown race.
+    """The subscriptions of one process's connections to crown races. A connection follows at most
+    one crown race.
 
     `names` returns the names of accounts, `now` the server time.
     """

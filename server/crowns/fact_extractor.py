@@ -92,7 +92,8 @@ class FactExtractor:
         self.unended: set[int] = set()
         """Numbers of the races that have begun and whose final standings were not read yet."""
         self.moves: dict[tuple[int, int], tuple[int, list[int]]] = {}
-        """By (race, seat): how many moves were read, and the race times of those made by hand."""
+        """For each (race number, seat): the number of moves that were read, and the race times of
+        the moves that the player made."""
         self._told = defaultdict[str, list[ToldFact]](list)
         self._began: dict[tuple[int, int], int] = {}
         self._ended = defaultdict[str, dict[str, ToldFact]](dict)
@@ -103,7 +104,8 @@ class FactExtractor:
         """(Race, seat) of the games in which a move was taken back."""
 
     def add(self, event: StoredEvent) -> None:
-        """Apply the next event of the room, and add the facts that follow from it."""
+        """Apply the next event of the room, and add the facts that it means for the accounts in the
+        room."""
         before, self.room = self.room, after(self.room, event)
         if not self.room.races or self.room.race.rules.slug not in GREAT_GAMES:
             return
@@ -225,7 +227,8 @@ class FactExtractor:
         return None if found.bot else found.account
 
     def _result(self, seat: int, known: StoredStanding | None) -> str:
-        """Return how a seat's game ended, as a result of `engine/crowns/facts.py`."""
+        """Return how a seat's game ended: one of the results that `engine/crowns/facts.py`
+        defines."""
         if known is None or known.result is None:
             return TIMEOUT
         if known.result == "won":
@@ -239,7 +242,7 @@ class FactExtractor:
         return self.room.race.status == "running" and seat in self.room.race.racing
 
     def _begin(self, event: RaceStarted | RaceJoined, seat: int) -> None:
-        """Add the facts that a game begins for a seat, and whether its player is connected."""
+        """Add two facts for a seat: that its game begins, and whether its player is connected."""
         room, race = self.room, self.room.race
         self._began[race.n, seat] = event.at
         began = Began(event.at, race.rules.slug, self._name, self._ineligible(race))
@@ -267,7 +270,8 @@ class FactExtractor:
             self._tell(seat, fact)
 
     def _wait(self, event: StoredEvent) -> None:
-        """Add the facts of seats that begin or stop waiting for others."""
+        """Add a fact for each seat that begins or stops waiting for others because of this
+        event."""
         seats = (
             (event.seat,)
             if isinstance(event, ReadySet | Attached | Detached | RaceJoined | SeatSilenced)

@@ -22,7 +22,7 @@ FROM_THE_TEXT = (
 
 def crown(request: int | None, status: CandidateStatus) -> say.Crown:
     """Return the message with a candidate's status. `request` is the id of the request that it
-    answers; None if the candidate is told without asking."""
+    answers; None if the message is sent because the status has changed."""
     state, limits, now = status.state, status.limits, status.time_left.now_ms
     near = nearest(state, limits)
     pause = state.meter.open

@@ -32,8 +32,8 @@ class _Follows:
 
 
 class CrownNotifier:
-    """The subscriptions of one process. `now` returns server time; `tell_all` sends a message to
-    all connections of the process."""
+    """The subscriptions of one process's connections to crown runs. `now` returns server time;
+    `tell_all` sends a message to all connections of the process."""
 
     def __init__(
         self,

@@ -23,8 +23,9 @@ MOST_ROOMS = 50
 """The maximum number of rooms for which a candidate stores how many of their events were
 applied."""
 SLACK_MS = 500
-"""Milliseconds after which an exceeded limit is applied, because what happened in time may still be
-on its way to the store. The run ends at the moment of the limit all the same."""
+"""Milliseconds after which an exceeded limit is applied, because an event that happened in time may
+still be on its way to the store. The run's end still gets the time at which the limit was
+exceeded."""
 
 
 class CrownCandidate(NamedTuple):
@@ -148,7 +149,8 @@ class CandidateStep:
             self.floor_ms = max(self.floor_ms, self.rooms.pop(oldest)[1])
 
     def _note(self, step: CrownStep) -> None:
-        """Add the changes of crowns and the ends of runs that a fact has brought."""
+        """Add to `changes` the crowns that a fact has awarded, corrected or withdrawn, and the runs
+        that it has ended."""
         for award in step.withdrawn:
             self.changes.append(["withdraw", name_of(self.account, award)])
         self.won += [award.crown for award in step.awarded]

@@ -83,7 +83,8 @@ class CrownService:
         )
 
     def _game(self, work: CandidateStep, playing: Playing) -> GameStatus:
-        """Return the status of the game in progress. It counts until a move is taken back."""
+        """Return the status of the game in progress. The game counts for a crown until a move is
+        taken back."""
         code, n = _race_of(playing.race)
         facts = self.room_cache.known(code)
         counts = facts is None or facts.counts(n, work.account)
@@ -165,11 +166,10 @@ class CrownService:
         rooms: Iterable[str] = (),
         known: FactExtractor | None = None,
     ) -> CandidateStep:
-        """Apply everything that has happened to a candidate, then `fact`; store and return the
-        step.
-
-        `rooms` are rooms to read in any case; `known` is a room that was read just now. The step is
-        made again if another one was stored meanwhile. For a deleted account nothing is done.
+        """Apply to a candidate all stored events that are not applied yet, then `fact`; store and
+        return the step. `rooms` are codes of rooms to read in any case; `known` has the facts of a
+        room that was read just now. If another step was stored meanwhile, the step is computed
+        again. For a deleted account nothing is done.
         """
         while True:
             if self.is_stale():  # the outage that this process caused may not be stored yet
@@ -194,8 +194,8 @@ class CrownService:
                 return work
 
     async def _check_limits(self, work: CandidateStep, now: int) -> None:
-        """Apply the passing of time up to `now` if a limit of the run was exceeded or waiting began
-        to count."""
+        """Apply the passing of time up to `now` if a limit of the run was exceeded, or if waiting
+        for others began to count as break time."""
         if (over := due(work.run)) is not None and over + SLACK_MS <= now:
             await self._tell(work, Passed(over))
         if (free := free_until(work.run)) is not None and free + SLACK_MS <= now:
@@ -204,7 +204,7 @@ class CrownService:
     async def _catch_up(
         self, work: CandidateStep, rooms: Iterable[str], known: FactExtractor | None, now: int
     ) -> None:
-        """Apply what has happened in these rooms since the last step, in order of time.
+        """Apply the new events of these rooms since the last step, in order of time.
 
         All rooms that the account may be in are read if anything has happened or `known` is None,
         because an earlier fact from another room must be applied first.

@@ -107,10 +107,10 @@ class CrownStore:
             await self._redis.xadd(keys.CROWN_FEED, news, maxlen=keys.FEED_LENGTH)
 
     async def forget(self, account: str) -> None:
-        """Delete what is stored of a deleted account, except its crowns.
+        """Delete the stored runs and the deadline of a deleted account, but not its crowns.
 
         A mark that the account is deleted stays for `kept_s`, or for ever if it has a crown. So
-        later facts of it store nothing, and its races can still be voided.
+        nothing is stored for later events of the account, and its races can still be voided.
         """
         kept_for_ever = bool(await self.names_of(account))
         async with patience():

@@ -30,8 +30,8 @@ class DailyTry(NamedTuple):
 
 
 class DailyTries(NamedTuple):
-    """All tries of a deal. `owners` has the account of each try, `ends` the result of each try that
-    has one; both by room code."""
+    """All tries of a deal. `owners` maps the room code of each try to its account, and `ends` the
+    room code of each finished try to its result."""
 
     owners: Mapping[str, str]
     ends: dict[str, str]
@@ -111,7 +111,8 @@ class DailyStore:
         return [code for code, status in zip(codes, found, strict=True) if status == "over"]
 
     async def _once(self, deal: DailyDeal, field: str, value: str) -> str:
-        """Set a field unless it is set already; return its value."""
+        """Set a field of a deal's hash unless it is set already; return the value that it has
+        then."""
         async with patience():
             pipeline = self._store.others.pipeline(transaction=True)
             asked = (

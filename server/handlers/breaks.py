@@ -1,4 +1,4 @@
-"""Break requests: begin and end a break, during which one's board is covered."""
+"""Break requests: begin and end a break in a game, during which the player's board is covered."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial

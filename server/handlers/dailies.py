@@ -197,7 +197,7 @@ async def draw(days: DailyServices) -> None:
 
 
 def refuse_other_days(deal: DailyDeal, now: int) -> None:
-    """Raise Refusal unless the deal may be tried now."""
+    """Raise Refusal unless the daily deal may be tried at server time `now`."""
     if not deal.opens_at <= now < deal.closes_at:
         raise Refusal("not_today", "This deal is not of today.")
 
@@ -211,8 +211,8 @@ def begin(
     countdown_ms: int,
     now: int,
 ) -> Change:
-    """Return the events that open the room of a try and begin its countdown. Raises Refusal if the
-    day of the deal has ended meanwhile."""
+    """Return the events that open the room for a try of a daily deal and begin its countdown.
+    Raises Refusal if the day of the deal has ended meanwhile."""
     refuse_other_days(deal, now)
     rules = deal.game
     race = RacePrepared(

@@ -163,7 +163,7 @@ class EnterRoomHandlers:
         opening: Callable[[int], commands.Change],
     ) -> LiveRoom | None:
         """Return the room of a solo race under `code`, opened now or by an earlier request with the
-        same token; None if the code is that of another room."""
+        same token; None if another room has this code."""
         try:
             live = await self._services.registry.find(code)
         except Refusal:

@@ -94,8 +94,8 @@ class SessionHandlers:
         begin: Callable[[int], Change],
     ) -> tuple[LiveRoom, bool]:
         """Return the room of a claimed deal, with this connection attached to its seat, and whether
-        the room was opened by this call. `account` is the id of the seat's account, None for a
-        guest's seat; `begin` returns the first events of a new room.
+        this call has opened the room. `account` is the id of the seat's account, None for a guest's
+        seat; `begin` returns the first events of a new room.
 
         Raises Refusal if the seat was left, and what `begin` raises.
         """

@@ -134,7 +134,8 @@ def best(raced: LoggedRace, one: LoggedContestant) -> int:
 
 
 def value(board: BoardKey, score: int) -> ScoreValue:
-    """Decode a score of a board; the board says what the score means."""
+    """Decode a score of a leaderboard. What it means depends on the measure and the game of
+    `board`."""
     if board.measure == "fastest":
         ms = score % TAKEN_BACK
         return ScoreValue(ms, clean=score < TAKEN_BACK, out=True, ms=ms)
@@ -152,5 +153,5 @@ def value(board: BoardKey, score: int) -> ScoreValue:
 
 
 def _within(number: int, bits: int) -> int:
-    """Return the number limited to what fits in this many bits."""
+    """Return the number, limited to the range from 0 to the largest number of `bits` bits."""
     return min(max(0, number), (1 << bits) - 1)

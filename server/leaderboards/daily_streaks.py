@@ -49,8 +49,8 @@ def day_streak(days: Collection[date], now: int) -> DayStreak:
     """Return the present and the longest streak of consecutive days in `days`, at server time
     `now`.
 
-    The present streak is the one that reaches the last day of which every deal is public; it may
-    go on with the day after, if one of its deals is public already.
+    A streak is the present one if it includes the last day of which every deal is public, or a
+    later day. Otherwise the present streak is 0.
     """
     streak = longest = 0
     last: date | None = None

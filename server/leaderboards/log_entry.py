@@ -80,7 +80,7 @@ class LoggedRace(LogEntry):
 
     @property
     def identity(self) -> str:
-        """The game and its options: the subject of its boards."""
+        """The game and its options as one text, under which its leaderboards are stored."""
         return f"{self.game} {canonical(self.options)}"
 
     @property

@@ -83,7 +83,7 @@ class BoardSubscriptions:
         return view
 
     async def _read(self, view: FollowedPart) -> None:
-        """Read a part and send what has changed to its followers."""
+        """Read a part of a leaderboard and send its changes to its followers."""
         async with view.lock:
             view.board = self.board_reader.board(view.asked)[0]
             answer = await self.board_reader.answer(view.asked)

@@ -1,4 +1,5 @@
-"""Deadlines of rooms: stores what is due when the deadline of a room's race has come."""
+"""Deadlines of rooms: when the deadline of a room's race has come, stores the step of the race that
+is due, such as its start, a called card or its end."""
 
 from collections.abc import Callable
 from functools import partial

@@ -33,7 +33,8 @@ class DealExposure:
             await self._listener.deal_seen(live.room, live.race, racing, "raced")
 
     async def watched(self, live: LiveRoom, account: str | None) -> None:
-        """Report an account that is about to watch a board of the current race."""
+        """Report that an account is about to watch a board of the current race, and so sees its
+        deal."""
         if account is not None:
             await self._listener.deal_seen(live.room, live.race, [account], "watched")
 

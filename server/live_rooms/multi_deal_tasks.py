@@ -39,8 +39,8 @@ async def watch_deadlines(
 
 
 def session_code(room: Room, prefix: str) -> str | None:
-    """Return the code of the session that the room's race is a deal of; None if it is none, or the
-    name of the session has another prefix."""
+    """Return the code of the session to which the deal of the room's race belongs. Return None if
+    the deal belongs to no session, or the session's name does not begin with `prefix`."""
     session = room.race.session
     if session is None or not session.name.startswith(prefix):
         return None

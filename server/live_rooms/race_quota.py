@@ -34,7 +34,7 @@ ACCOUNT = RaceLimit(120, 300)
 
 class RaceQuota:
     """Counts the races that each address and each account begins, and refuses those above the
-    limits. `factor` scales all limits; those of an address in `halls` are raised as well."""
+    limits. `factor` multiplies all limits. `halls` raise the limits of their addresses further."""
 
     def __init__(
         self,

@@ -51,7 +51,7 @@ class LiveRooms(WeakValueDictionary[str, LiveRoom]):
 
 
 class RegistryProcess(NamedTuple):
-    """The name of the process that a registry belongs to, and what the process provides.
+    """The name of the process that a registry belongs to, and functions that the process provides.
 
     `is_stale` returns whether the last heartbeat is so old that the process may have been stopped
     since; then nothing may be stored, because an outage may have to be refunded first. `later` runs
@@ -68,7 +68,7 @@ class RegistryProcess(NamedTuple):
 
 class RoomRegistry:
     """The rooms of one process. `process` is its name, `connections` has the names of its open
-    connections, and `alive` those of all live processes, empty until they are known."""
+    connections. `alive` has the names of all live processes; it is empty until they are known."""
 
     def __init__(
         self,

@@ -89,7 +89,8 @@ class SpectatorBoard:
             self.heard()  # the move came while nobody watched, after the log was read
 
     def leave(self, listener: Listener) -> None:
-        """Remove a watcher, and close the board if it was the last one."""
+        """Remove a connection that watches the board, and close the board if no other connection
+        watches it."""
         self._watchers.pop(listener, None)
         if not self._watchers:
             self.close()

@@ -88,7 +88,8 @@ class Reprojection:
                 )
 
     async def ratings(self, scopes: Iterable[str]) -> dict[str, dict[str, Rating]]:
-        """Return the ratings after all races, by scope and account."""
+        """Compute the ratings of these scopes from all races of the log up to `until`. Return them
+        by scope and account."""
         known: dict[str, dict[str, Rating]] = {scope: {} for scope in scopes}
         after = 0
         while after < self._until:
@@ -102,7 +103,8 @@ class Reprojection:
 
 
 async def rated(known: Mapping[str, Rating], placed: Mapping[str, int]) -> dict[str, Rating]:
-    """Call `ratings.rated`, in a thread if it takes long."""
+    """Return the ratings after a race, as `ratings.rated` does. A race with many contestants is
+    computed in a thread, so that the event loop is not blocked."""
     if len(placed) < MANY:
         return ratings.rated(known, placed)
     return await asyncio.to_thread(ratings.rated, known, placed)
