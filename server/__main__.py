@@ -86,7 +86,7 @@ class How(NamedTuple):
     """Command-line options that are not settings. `until_empty`: stop after so many seconds without
     a connection, None for never. `workers`: how many processes to run on the port. `worker`: a
     supervisor has started this process as one of them. `alone`: no other process can have used the
-    store since it was started."""
+    store since the store was started."""
 
     until_empty: float | None
     workers: int

@@ -73,7 +73,8 @@ class CandidateStep:
         self.changes: list[list[Any]] = []
         self.won: list[str] = []
         self.look_at: int | None = None
-        """Server time at which the candidate must be looked at again; None for never."""
+        """Server time at which facts that this step leaves out can be applied; None if it leaves
+        out none."""
 
     @property
     def playing(self) -> Playing | None:
@@ -94,7 +95,8 @@ class CandidateStep:
 
     @property
     def due_ms(self) -> int | None:
-        """Server time at which the candidate must be looked at next; None for never."""
+        """Server time at which the candidate must be brought up to date next (`CrownService.meet`);
+        None for never."""
         moments = [at + SLACK_MS for at in (due(self.run), free_until(self.run)) if at is not None]
         return min([*moments, *([self.look_at] if self.look_at is not None else [])], default=None)
 

@@ -122,7 +122,8 @@ class CrownWatcher:
                 self.room_changed(code)
 
     async def read_results(self) -> None:
-        """Apply the new entries of the results log and move the cursor."""
+        """Apply the new entries of the results log to candidates, and store the number of the last
+        entry (the cursor)."""
         cursor = await self._crowns.store.cursor()
         while entries := await self._results_log.entries(cursor, PAGE):
             for number, entry in entries:

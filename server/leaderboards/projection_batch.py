@@ -52,7 +52,8 @@ class ProjectionBatch:
         )
 
     def rate(self, scope: str, fresh: Mapping[str, Rating], gone: Sequence[str] = ()) -> None:
-        """Set the ratings `fresh` in a scope, and remove those of `gone` accounts."""
+        """Add the ratings `fresh`, by account, that are to be stored in a scope (`overall` or a
+        family of games), and the accounts `gone` whose ratings are to be removed."""
         board = self._results_log.board("rating", "people", "all", scope)
         self._ratings.append(
             {

@@ -132,7 +132,7 @@ class LiveRoom:
         return laid_counts(deal.frames[:frame]) if state == deal.start.state else ()
 
     def speaker(self, seat: int) -> Listener | None:
-        """Return the connection of a seat; None if it has none at this process."""
+        """Return the connection of a seat; None if the seat has no connection at this process."""
         for listener in self.listeners:
             if listener.viewer.seat == seat:
                 return listener
