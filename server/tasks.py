@@ -47,8 +47,8 @@ async def run_in_own_task(work: Coroutine[Any, Any, None]) -> None:
 
     Before Python 3.13 a task group that fails while it is being cancelled raises the failure and
     drops the cancellation. A caller that catches the failure and goes on would then never end, for
-    example when a server stops while its store goes away. Here cancellation of the caller cancels
-    `work`, waits for its end and is always raised.
+    example when a server stops while its store goes away. With this function, cancellation of the
+    caller cancels `work`, waits for its end and is always raised.
     """
     task = asyncio.ensure_future(work)
     try:
