@@ -1,6 +1,6 @@
 """The roll of honour, the list of all crowns won: requests to the server, and sentences.
 
-Its first entry is a crown that the rule book tells of and nobody has won on the server.
+One entry is a crown that the rule book tells of; nobody has won it on the server.
 """
 
 from collections.abc import AsyncIterator
