@@ -110,9 +110,9 @@ def checked_counts(counts: Sequence[int], own: Mapping[int, int]) -> list[str]:
     """Return a sentence that compares the counts a player made during a watched deal with the right
     ones.
 
-    `counts` has the right number of cards for heap 1, heap 2 and so on; `own` has the player's
-    numbers by heap. If the player has counted nothing, the sentence has all the right counts. The
-    list is empty if `counts` is empty.
+    `counts` has the number of cards of each rank that were laid on the heaps, aces first; `own` has
+    the player's numbers by rank, from 1. If the player has counted nothing, the sentence has all
+    the right counts. The list is empty if `counts` is empty.
     """
     if not counts:
         return []

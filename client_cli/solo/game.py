@@ -123,8 +123,8 @@ class SoloGame:
         return DealFrames.of_frame(self._frames, self._frame)
 
     def counts(self) -> tuple[int, ...]:
-        """Return how many cards of each number a watched deal has laid on the heaps up to the
-        current frame, while the table is still as it was dealt; otherwise nothing."""
+        """Return how many cards of each rank, aces first, a watched deal has laid on the heaps up
+        to the current frame. Empty once the first move was made."""
         return laid_counts(self._frames[: self._frame]) if self.state == self._dealt else ()
 
     def next_frame(self) -> None:
