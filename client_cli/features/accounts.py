@@ -76,7 +76,8 @@ class AccountKey(NamedTuple):
 async def enter(client: OneShotClient, name: str, key: AccountKey) -> SignInResult:
     """Register a name or log in to it, and store the session on this computer. Merge the
     preferences of this computer with those of the account, and give the account the seats and
-    tournament entries that the player has taken on this computer as a guest. Raises Failure."""
+    tournament entries that the player has taken on this computer as a guest. Raises Failure if the
+    server refuses or cannot be reached."""
     entering: dict[str, Any] = {
         "name": name,
         "password": key.password,
@@ -121,7 +122,7 @@ async def leave(server: str, storage: Storage, everywhere: bool) -> str:
 
 async def me(client: OneShotClient) -> Me:
     """Log in with the stored session and return the account. Its preferences are merged with those
-    of this computer. Raises Failure."""
+    of this computer. Raises Failure if the server refuses or cannot be reached."""
     account = await client.authenticate()
     await client.merge(account.preferences)
     return Me(account, await _asking(client), await former_name(client))
@@ -137,7 +138,7 @@ async def former_name(client: OneShotClient) -> str | None:
 
 async def change(client: OneShotClient, make: Callable[[int], Request]) -> said.AccountNow:
     """Send a request that changes the account, and store the account's name, which may be a new
-    one. Return the server's answer. Raises Failure."""
+    one. Return the server's answer. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     now = await client.ask(said.AccountNow, make)
     known = account_on(client.storage, client.server)
@@ -160,7 +161,8 @@ def renewing_recovery(password: str) -> Callable[[int], Request]:
 
 
 async def export(client: OneShotClient) -> dict[str, Any]:
-    """Return all data that the server keeps of the account. Raises Failure."""
+    """Return all data that the server keeps of the account. Raises Failure if the server refuses or
+    cannot be reached."""
     await client.authenticate()
     return (await client.ask(said.AccountData, lambda n: said.ExportAccount(id=n))).data
 
@@ -189,7 +191,7 @@ async def friends(
 ) -> list[said.Friend]:
     """Do what the verb `what`, such as "add" or "block", says with the account called `name`;
     without a verb change nothing. Return the player's friends, blocked accounts, and friend
-    requests in both directions. Raises Failure."""
+    requests in both directions. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     if what is None:
         return await _friends(client)
@@ -206,7 +208,8 @@ async def _asking(client: OneShotClient) -> list[str]:
 
 
 async def asking(client: OneShotClient) -> list[str]:
-    """Return the names of accounts that ask for friendship. Raises Failure."""
+    """Return the names of accounts that ask for friendship. Raises Failure if the server refuses or
+    cannot be reached."""
     return waiting(await friends(client))
 
 

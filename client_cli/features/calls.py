@@ -49,13 +49,14 @@ EMPTY = _("Say what? One line, such as: patience calls ring On the trot!")
 
 async def page(client: OneShotClient, offset: int = 0, count: int = 20) -> Calls:
     """Return calls that the player has received or made, the latest first. The latest `offset`
-    calls are skipped, and at most `count` are returned. Raises Failure."""
+    calls are skipped, and at most `count` are returned. Raises Failure if the server refuses or
+    cannot be reached."""
     return await client.ask(Calls, lambda n: GetCalls(id=n, offset=offset, count=count))
 
 
 async def listen(client: OneShotClient, offset: int = 0, count: int = 20) -> Calls:
     """Return a page of calls, missed ones first. The first page has every missed call, and the
-    server then marks them as heard. Raises Failure."""
+    server then marks them as heard. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     found = await page(client, offset, count)
     calls = list(found.calls)
@@ -76,19 +77,20 @@ def _missed(calls: Sequence[Call]) -> int:
 
 
 async def hear(client: OneShotClient, up_to: int) -> None:
-    """Tell the server that the calls up to this number have been heard. Raises Failure."""
+    """Tell the server that the calls up to this number have been heard. Raises Failure if the
+    server refuses or cannot be reached."""
     await client.ask(Done, lambda n: HearCalls(id=n, up_to=up_to))
 
 
 async def answer(client: OneShotClient, call: int, how: Answer) -> None:
-    """Answer a call. Raises Failure."""
+    """Answer a call. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     await client.ask(Done, lambda n: AnswerCall(id=n, call=call, answer=how))
 
 
 async def find(client: OneShotClient, number: int) -> Call | None:
     """Return the call with this number, which the player has received or made; None if there is no
-    such call. Raises Failure."""
+    such call. Raises Failure if the server refuses or cannot be reached."""
     at = 0
     while found := (await page(client, at, AT_ONCE)).calls:
         for call in found:
@@ -99,7 +101,8 @@ async def find(client: OneShotClient, number: int) -> Call | None:
 
 
 async def mute(client: OneShotClient, muted: bool) -> None:
-    """Mute the account's calls, or unmute them. Raises Failure."""
+    """Mute the account's calls, or unmute them. Raises Failure if the server refuses or cannot be
+    reached."""
     await client.authenticate()
     await client.ask(Done, lambda n: MuteCalls(id=n, muted=muted))
 
@@ -109,7 +112,7 @@ async def ring(
 ) -> Call:
     """Ring about a crown of the player: the one with the id `award`, or by default the latest for
     which they have not rung. `to` limits the call to the accounts with these names. Return the
-    call. Raises Failure."""
+    call. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     about = award or await unrung(client)
     if about is None:
@@ -121,7 +124,7 @@ async def ring(
 
 async def unrung(client: OneShotClient) -> str | None:
     """Return the id of the player's latest crown for which they have not rung; None if there is
-    none. Raises Failure."""
+    none. Raises Failure if the server refuses or cannot be reached."""
     known = client.account
     mine = [
         honour.award

@@ -44,7 +44,8 @@ RESULTS = {
 
 async def race(client: OneShotClient, make: Callable[[int], Request]) -> CrownRace:
     """Send a crown race request and return the crown race as it is afterwards. If the player takes
-    part, store the race's code on this computer. Raises Failure."""
+    part, store the race's code on this computer. Raises Failure if the server refuses or cannot be
+    reached."""
     await client.authenticate()
     found = await client.ask(CrownRace, make)
     if found.mine is not None:

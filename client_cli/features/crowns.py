@@ -90,13 +90,14 @@ class CrownStatus(NamedTuple):
 
 
 async def standing(client: "OneShotClient") -> Crown:
-    """Return the player's crown run. Raises Failure."""
+    """Return the player's crown run. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     return await client.ask(Crown, lambda n: GetCrown(id=n))
 
 
 async def give_up(client: "OneShotClient") -> Crown:
-    """Give up the crown run and return its new state. Raises Failure."""
+    """Give up the crown run and return its new state. Raises Failure if the server refuses or
+    cannot be reached."""
     await client.authenticate()
     await client.ask(Done, lambda n: GiveUpRun(id=n))
     return await client.ask(Crown, lambda n: GetCrown(id=n))

@@ -12,7 +12,7 @@ from protocol.texts import _
 
 async def days(client: OneShotClient) -> said.Dailies:
     """Return the deals of today and tomorrow, with the player's own try if an account is logged in.
-    Raises Failure."""
+    Raises Failure if the server refuses or cannot be reached."""
     if client.is_known:
         await client.authenticate()
     return await client.ask(said.Dailies, lambda n: said.ListDailies(id=n))
@@ -20,7 +20,7 @@ async def days(client: OneShotClient) -> said.Dailies:
 
 async def results(client: OneShotClient, name: str) -> said.DailyBoard:
     """Return the results of a daily deal by its name. The server refuses them to players who may
-    still try the deal. Raises Failure."""
+    still try the deal. Raises Failure if the server refuses or cannot be reached."""
     if client.is_known:
         await client.authenticate()
     return await client.ask(said.DailyBoard, lambda n: said.GetDailyBoard(id=n, name=name))

@@ -105,14 +105,15 @@ def named(text: str, typed: Sequence[str], storage: Storage, measure: Measure) -
 
 
 async def part(client: OneShotClient, wanted: BoardSelection) -> Board:
-    """Return the selected rows of a leaderboard as they are now. Raises Failure."""
+    """Return the selected rows of a leaderboard as they are now. Raises Failure if the server
+    refuses or cannot be reached."""
     await _authenticate(client, wanted)
     return await client.ask(Board, wanted.get)
 
 
 async def _authenticate(client: OneShotClient, wanted: BoardSelection) -> None:
     """Authenticate the connection if the selected rows depend on the player: rows around the
-    player, or rows of their friends. Raises Failure."""
+    player, or rows of their friends. Raises Failure if the server refuses or cannot be reached."""
     if wanted.part != "all":
         await client.authenticate()
 

@@ -56,7 +56,7 @@ class RecordFetch:
 
     async def run(self) -> FetchResult:
         """Fetch and store the account's records that are missing on this computer, the latest
-        first. Raises Failure."""
+        first. Raises Failure if the server refuses or cannot be reached."""
         await self._line.authenticate()
         races = await self._races()
         raced = {race.race.partition("-")[0] for race in races}
@@ -141,7 +141,8 @@ def _seats_from(offset: int) -> Callable[[int], Request]:
 
 
 async def fetch(client: OneShotClient) -> FetchResult:
-    """Fetch and store missing records of the account's races. Raises Failure."""
+    """Fetch and store missing records of the account's races. Raises Failure if the server refuses
+    or cannot be reached."""
     return await RecordFetch(client).run()
 
 

@@ -40,14 +40,14 @@ class RivalPair(NamedTuple):
 
 async def rivals(client: OneShotClient, offset: int = 0, count: int = 20) -> Rivals:
     """Return a page of the people whom the player has raced, each with their results against the
-    player. Raises Failure."""
+    player. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     return await client.ask(Rivals, lambda n: GetRivals(id=n, offset=offset, count=count))
 
 
 async def versus(client: OneShotClient, one: str | None, other: str) -> Versus:
     """Return the results of two accounts against each other. If `one` is None, it is the player.
-    Raises Failure."""
+    Raises Failure if the server refuses or cannot be reached."""
     if one is None:
         await client.authenticate()
     return await client.ask(Versus, lambda n: GetVersus(id=n, one=one, other=other))
@@ -55,7 +55,7 @@ async def versus(client: OneShotClient, one: str | None, other: str) -> Versus:
 
 async def streaks(client: OneShotClient, name: str | None) -> Streaks:
     """Return the streaks (wins in a row) of the account called `name`, or of the player if `name`
-    is None. Raises Failure."""
+    is None. Raises Failure if the server refuses or cannot be reached."""
     if name is None:
         await client.authenticate()
     return await client.ask(Streaks, lambda n: GetStreaks(id=n, name=name))

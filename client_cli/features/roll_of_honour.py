@@ -27,14 +27,15 @@ NOT_PLAYED_HERE = _("From the text, not played here.")
 
 
 async def page(client: OneShotClient, offset: int, count: int) -> Roll:
-    """Return entries of the roll, the oldest first. No account is needed. Raises Failure."""
+    """Return entries of the roll, the oldest first. No account is needed. Raises Failure if the
+    server refuses or cannot be reached."""
     return await client.ask(Roll, lambda n: GetRoll(id=n, offset=offset, count=count))
 
 
 async def found(client: OneShotClient, which: str) -> Honour:
     """Return an entry of the roll. `which` is its number on the roll, counted from 1, the id of a
     crown, or `last`: the player's latest crown, or the latest of all if no account is logged in.
-    Raises Failure."""
+    Raises Failure if the server refuses or cannot be reached."""
     if which.isdecimal():
         at = min(int(which), 2**40) - 1
         honours = (await page(client, at, 1)).honours if at >= 0 else []

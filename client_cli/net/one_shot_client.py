@@ -74,7 +74,7 @@ class OneShotClient:
 
     async def merge(self, brought: Sequence[said.Preference]) -> None:
         """Merge the given preferences with those of this computer, and save the result on this
-        computer and on the server. Raises Failure."""
+        computer and on the server. Raises Failure if the server refuses or cannot be reached."""
         preferences.merge(self.storage, brought)
         mine = list(preferences.kept(self.storage).values())
         for start in range(0, len(mine), said.PREFERENCES_AT_ONCE):
@@ -85,7 +85,7 @@ class OneShotClient:
 
     async def claim_seats(self) -> int:
         """Give the account the seats that this computer has taken as a guest. Return the number of
-        rooms in which it got a seat. Raises Failure."""
+        rooms in which it got a seat. Raises Failure if the server refuses or cannot be reached."""
         held = self.storage.seats(self.server)
         claimed: set[str] = set()
         for start in range(0, len(held), said.SEATS_AT_ONCE):

@@ -92,19 +92,21 @@ async def _answer(client: OneShotClient, make: Callable[[int], Request]) -> From
 
 async def introduce(client: OneShotClient) -> None:
     """Authenticate the connection if an account is logged in. Guests may follow tournaments too.
-    Raises Failure."""
+    Raises Failure if the server refuses or cannot be reached."""
     if client.is_known and client.account is None:
         await client.authenticate()
 
 
 async def all_of(client: OneShotClient) -> Tournaments:
-    """Return the tournaments that are open, running or recently finished. Raises Failure."""
+    """Return the tournaments that are open, running or recently finished. Raises Failure if the
+    server refuses or cannot be reached."""
     await introduce(client)
     return await ask(client, Tournaments, lambda n: said.ListTournaments(id=n))
 
 
 async def get(client: OneShotClient, code: str) -> Tournament:
-    """Return a tournament in full, and store its commitment. Raises Failure."""
+    """Return a tournament in full, and store its commitment. Raises Failure if the server refuses
+    or cannot be reached."""
     await introduce(client)
     guest = _guest_token(client.storage, client.server, code)
     found = await ask(
@@ -120,7 +122,8 @@ def store_commitment(storage: Storage, server: str, tournament: Tournament) -> N
 
 
 async def draft(client: OneShotClient, plan: TournamentPlan) -> Tournament:
-    """Create a tournament whose organiser is the player. Raises Failure."""
+    """Create a tournament whose organiser is the player. Raises Failure if the server refuses or
+    cannot be reached."""
     await client.authenticate()
     given = plan.model_dump(mode="json")
     made = await ask(client, Tournament, lambda n: said.NewTournament(id=n, plan=given))
@@ -130,7 +133,8 @@ async def draft(client: OneShotClient, plan: TournamentPlan) -> Tournament:
 
 
 async def redefine(client: OneShotClient, code: str, plan: TournamentPlan) -> Tournament:
-    """As the organiser, replace the plan of a draft and return the tournament. Raises Failure."""
+    """As the organiser, replace the plan of a draft and return the tournament. Raises Failure if
+    the server refuses or cannot be reached."""
     await client.authenticate()
     given = plan.model_dump(mode="json")
     await ask(client, Done, lambda n: said.ChangeTournament(id=n, code=code, plan=given))
@@ -152,7 +156,8 @@ async def enter(
     client: OneShotClient, code: str, team: str | None, name: str | None = None
 ) -> Tournament:
     """Enter a tournament, for a team if `team` is given, and return the tournament. If `name` is
-    given, the player enters as a guest of that name, without an account. Raises Failure."""
+    given, the player enters as a guest of that name, without an account. Raises Failure if the
+    server refuses or cannot be reached."""
     if name is not None:
         await _enter_as_guest(client, code, team, name)
     else:
@@ -166,7 +171,8 @@ async def enter(
 
 async def _enter_as_guest(client: OneShotClient, code: str, team: str | None, name: str) -> None:
     """Enter a tournament as a guest, and store the entry on this computer. If the server refuses
-    the entry, the stored entry is as it was before. Raises Failure."""
+    the entry, the stored entry is as it was before. Raises Failure if the server refuses or cannot
+    be reached."""
     server, storage = client.server, client.storage
     if client.is_known:
         raise Failure.usage(_("You are logged in here: enter with your account, without a name."))
@@ -202,7 +208,8 @@ def _guest_token(storage: Storage, server: str, code: str) -> str | None:
 
 
 async def withdraw(client: OneShotClient, code: str) -> Tournament:
-    """Withdraw from a tournament and return it. Raises Failure."""
+    """Withdraw from a tournament and return it. Raises Failure if the server refuses or cannot be
+    reached."""
     guest = await _taker(client, code)
     token = None if guest is None else guest.token
     await ask(client, Done, lambda n: said.WithdrawFromTournament(id=n, code=code, guest=token))
@@ -210,8 +217,8 @@ async def withdraw(client: OneShotClient, code: str) -> Tournament:
 
 
 async def check_in(client: OneShotClient, code: str, name: str | None = None) -> Tournament:
-    """Check in on this computer. A player who has not entered is entered first; if `name` is
-    given, as a guest of that name. Raises Failure."""
+    """Check in on this computer. A player who has not entered is entered first; if `name` is given,
+    as a guest of that name. Raises Failure if the server refuses or cannot be reached."""
     if name is not None:
         await _enter_as_guest(client, code, None, name)
     guest = await _taker(client, code)
@@ -237,7 +244,8 @@ async def check_in(client: OneShotClient, code: str, name: str | None = None) ->
 
 async def run(client: OneShotClient, code: str, verb: said.Verb) -> Tournament:
     """As the organiser, run a command and return the tournament. If the connection breaks before
-    the answer, send it again; the server carries it out only once. Raises Failure."""
+    the answer, send it again; the server carries it out only once. Raises Failure if the server
+    refuses or cannot be reached."""
     word = secrets.token_urlsafe(12)
 
     def make(number: int) -> Request:
@@ -257,14 +265,15 @@ async def run(client: OneShotClient, code: str, verb: said.Verb) -> Tournament:
 
 async def organise(client: OneShotClient, code: str, word: str) -> Tournament:
     """Become an organiser of a tournament with the secret word of a link, and return the
-    tournament. Raises Failure."""
+    tournament. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     await ask(client, Done, lambda n: said.OrganiseTournament(id=n, code=code, word=word))
     return await get(client, code)
 
 
 async def table(client: OneShotClient, code: str) -> TournamentTable:
-    """Return the table of a tournament with exact fractions and all its rows. Raises Failure."""
+    """Return the table of a tournament with exact fractions and all its rows. Raises Failure if the
+    server refuses or cannot be reached."""
     first = await ask(client, TournamentTable, _part(code, 0))
     rows = list(first.rows)
     while len(rows) < first.total:
@@ -280,7 +289,7 @@ def _part(code: str, offset: int) -> Callable[[int], Request]:
 
 
 async def round_of(client: OneShotClient, code: str, number: int) -> TournamentRound:
-    """Return the results of a round. Raises Failure."""
+    """Return the results of a round. Raises Failure if the server refuses or cannot be reached."""
     return await ask(
         client,
         TournamentRound,
@@ -292,7 +301,8 @@ async def with_rooms(client: OneShotClient, found: Tournament) -> Tournament:
     """Return a tournament with the rooms of all its rounds.
 
     In formats in which everybody plays at their own pace, the rooms are published when the
-    tournament has finished, and are fetched round by round. Raises Failure.
+    tournament has finished, and are fetched round by round. Raises Failure if the server refuses or
+    cannot be reached.
     """
     if found.plan.get("format") not in OWN_PACE or found.status != "finished":
         return found
