@@ -55,8 +55,8 @@ Race = Annotated[
 
 
 def voice_of(as_json: bool) -> "Output":
-    """Return the output of a command. Only the player's card notation is read, because validating
-    all preferences would take longer than most commands."""
+    """Return the output of a command, with the player's card notation. Of the stored preferences
+    only that one is read, because validating all of them would take longer than most commands."""
     from client_cli.terminal.output import Output
     from client_cli.terminal.spoken_cards import cards_of
 
@@ -66,7 +66,7 @@ def voice_of(as_json: bool) -> "Output":
 
 
 def own_storage() -> "Storage":
-    """Return the data directory of this user."""
+    """Return the storage in the data directory of this user."""
     from client_cli.local.storage import Storage
 
     return Storage.default()
