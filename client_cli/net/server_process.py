@@ -91,8 +91,9 @@ def seen_from_outside(server: str) -> str:
 
 
 def reach_of(server: str) -> ServerAddress:
-    """Return the addresses at which this computer and other computers reach a server. A local
-    server is tested: this connects to its port at this computer's network address."""
+    """Return the addresses at which this computer and other computers reach a server. If the server
+    runs on this computer, others reach it only if it listens at this computer's network address;
+    a test connection finds that out."""
     if not is_local(server):
         return ServerAddress(server, server)
     host, port = lan_host(), port_of(server)

@@ -132,8 +132,8 @@ class CrownWatcher:
             await self._crowns.store.set_cursor(cursor)
 
     async def _take(self, entry: LoggedRace | LoggedVoid) -> None:
-        """Apply a finished or void race of one of the five great games to its contestants with
-        accounts."""
+        """Update the crown runs of all contestants with accounts after a race of one of the five
+        great games has ended, or was declared void. Other races change nothing."""
         raced = (
             await self._results_log.entry(entry.voids) if isinstance(entry, LoggedVoid) else entry
         )

@@ -1,4 +1,5 @@
-"""Account requests: sign up, log in, sessions, rename, passwords, export, delete, claim seats."""
+"""Account requests: sign up, log in, sessions, rename, passwords, export, delete, and claiming the
+seats that the player had as a guest."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

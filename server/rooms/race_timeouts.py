@@ -13,7 +13,8 @@ from server.rooms.state import Race, Room
 
 
 def due(room: Room, standings: Mapping[int, StoredStanding], now: int) -> Change:
-    """Return the events of the next step of the race if the step is due at `now`, else none.
+    """Return the events that time alone brings about in the race and that are due at `now`: its
+    start after the countdown, the call of the next card, or its end. Return none if nothing is due.
     `standings` has the standings of all contestants, by seat."""
     race = room.race
     if race.status == "countdown" and now >= race.zero_at:

@@ -73,13 +73,17 @@ class Race:
     outages since `zero_at`. `held_until`: the end of the last refunded outage.
 
     `call`: the number of the last card called, 0 if none; it may be placed until `call_due_ms`.
-    `called_ms`: the times of all calls, in order. `daily`, `session`: the daily deal, or the deal
-    of a tournament or a crown race, that this race plays; others play the same deal in other rooms.
-    `agreed`: the nonces of the session. `session` has the session's secret once the session is
-    over. `told`: everybody has played the deal of the session, so it is public. `called_off`: the
-    organiser of a tournament ended the race early; older servers did not store that. `votes`: the
-    game that each seat wants next, by seat, in the order of the votes. `ghost`: the finished game
-    that this race is played against, on the deal `ghost_deal`.
+    `called_ms`: the times of all calls, in order.
+
+    `daily`: the daily deal that this race plays, if it plays one. `session`: the session of a
+    tournament or a crown race whose deal this race plays, if it plays one; races in other rooms
+    play the same deal. It has the session's secret once the session is over. `agreed`: the nonces
+    that were fixed when the session began. `told`: everybody has played this deal of the session,
+    so the deal is public.
+
+    `called_off`: the organiser of a tournament ended the race early; older servers did not store
+    that. `votes`: the game that each seat wants next, by seat, in the order of the votes. `ghost`:
+    the finished game that this race is played against, on the deal `ghost_deal`.
     """
 
     n: int

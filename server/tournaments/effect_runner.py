@@ -130,9 +130,8 @@ class EffectRunner:
                 await self._accounts.take_seat(seat.account, live.room.code, number, now)
 
     async def note_claimed(self, heat: StoredHeat, one: Entrant) -> None:
-        """Add the seat of an entrant in a heat to the seats of the account that has claimed the
-        entrant's entry. Does nothing if no account has claimed it, or if the room is not made
-        yet."""
+        """Give the seat that a guest has in a heat to the account that has claimed the guest's
+        place in the tournament. Does nothing if no account has, or if the room is not made yet."""
         account = one.claimed_by
         if account is None:
             return

@@ -27,8 +27,9 @@ each as a bar of progress."""
 
 
 class TournamentFacts(NamedTuple):
-    """A tournament as stored by step number `step`, and the other data of the messages about it:
-    the names of the accounts, the table, and the standings of those who are racing (`bars`).
+    """Everything that messages about a tournament contain: the tournament as stored by step number
+    `step`, the names of the accounts, the table, and the standings of those who are racing
+    (`bars`).
 
     `clock` is the clock of the race under way if all play at the same time, else None.
     """

@@ -292,9 +292,10 @@ def share(tournament: Tournament, by: str, hashed: str | None, now: int) -> Tour
 
 
 def helped(tournament: Tournament, account: str, hashed: str, now: int) -> Tournament:
-    """Let an account help to organise. `hashed` is the hash of the word that the account has given.
-    Nothing changes if the account organises the tournament already. Raises Refusal if the word is
-    wrong, or there are MOST_HELPERS helpers."""
+    """Make an account a second organiser of a tournament. The organiser's link for helpers has a
+    secret word; `hashed` is the hash of the word that the account sent. Nothing changes if the
+    account organises the tournament already. Raises Refusal if the word is wrong, or if there are
+    MOST_HELPERS helpers."""
     refuse_over(tournament)
     if tournament.is_organised_by(account):
         return tournament

@@ -208,8 +208,8 @@ class TournamentSubscriptions:
         await self._followed.tell()
 
     async def _read(self, code: str) -> TournamentFacts | None:
-        """Read a tournament again, with the other data of the messages about it. Return None if it
-        has expired."""
+        """Read a tournament from the store, with its table and everything else that messages about
+        it contain. Return None if the tournament has expired."""
         try:
             return await self.known(code)
         except Refusal:  # the tournament has expired
