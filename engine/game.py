@@ -114,8 +114,8 @@ class Game(ABC, Generic[Beside, Move]):
     def rules(self) -> Sequence[Rule[Beside]]:
         """Return the rules of all kinds of move, in the order in which moves are listed.
 
-        Called once, after `lay`. Empty if the game overrides `refusal`, `perform`, `legal_moves`
-        and `outcome`.
+        Called once, after `lay`. Empty if the game overrides `refusal`, `perform` and
+        `legal_moves`.
         """
         return ()
 
@@ -151,6 +151,8 @@ class Game(ABC, Generic[Beside, Move]):
         there is no legal move."""
         if self.progress(state) == self.goal:
             return WON
+        if not self.stated:
+            return STUCK if next(iter(self.legal_moves(state)), None) is None else None
         for rule in self.soonest:
             if rule.possible(state, self.layout):
                 return None

@@ -39,18 +39,17 @@ Source: "As You Like It" in Peter Arnold's Card Games for One. The book says tha
 again "when all possible moves have been completed"; we take these moves as compulsory.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.cards import KING, RANK, Card
 from engine.drawing import Drawing, FinishedPiles
-from engine.game import Book, Game
+from engine.game import Book
 from engine.mechanics.rules import Dealing, RankPlaying, Rule, before_session
-from engine.mechanics.sessions import SessionFacts, heights, session_in
+from engine.mechanics.sessions import SessionGame, heights
 from engine.moves import Play
 from engine.options import Option
 from engine.table import Group, Layout, Pile, State, Table, face_up
-from engine.view import Json
 
 FOUNDATIONS = range(8)
 INDEXES = range(8, 16)
@@ -69,7 +68,7 @@ class Redeal:
 Move = Play | Redeal
 
 
-class AsYouLikeIt(Game[int, Move]):  # `State.beside` is the session: 1 + the number of redeals
+class AsYouLikeIt(SessionGame[Move]):  # `State.beside` is the session: 1 + the number of redeals
     slug = "as_you_like_it"
     book = Book(
         "As You Like It",
@@ -92,8 +91,8 @@ class AsYouLikeIt(Game[int, Move]):  # `State.beside` is the session: 1 + the nu
     )
     kinds = (Play, Redeal)
     foundation_kinds = (Play,)
-    fact_types = SessionFacts
     goal = 96
+    last = LAST
     safe_play = True
     drawing = Drawing(suits_matter=False, finished=FinishedPiles("foundation", FULL))
 
@@ -144,12 +143,6 @@ class AsYouLikeIt(Game[int, Move]):  # `State.beside` is the session: 1 + the nu
         rank = RANK[state.piles[self.layout.index[move.src]].up[-1]]
         placed = [RANK[card] for i in (*FOUNDATIONS, *INDEXES) for card in state.piles[i].up]
         return placed.count(rank) == OF_A_RANK - 1
-
-    def facts(self, state: State[int]) -> SessionFacts:
-        return {"session": state.beside}
-
-    def beside(self, facts: Mapping[str, Json]) -> int:
-        return session_in(facts, LAST)
 
     def flaw(self, state: State[int]) -> str | None:
         if any(len(state.piles[i].up) != 1 for i in INDEXES):

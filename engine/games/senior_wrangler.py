@@ -37,18 +37,17 @@ Source: "Senior Wrangler" in Michael Keeling's Five Great Games of Patience (200
 eleven cards and a king in a pile, and eight sessions; other books deal all eight columns again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.cards import KING, RANK, RANKS, Card
 from engine.drawing import Drawing, FinishedPiles
-from engine.game import Book, Game
+from engine.game import Book
 from engine.mechanics.rules import Dealing, RankPlaying, Rule, before_session
-from engine.mechanics.sessions import SessionFacts, heights, session_in
+from engine.mechanics.sessions import SessionGame, heights
 from engine.moves import Play
 from engine.options import Option
 from engine.table import Group, Layout, Pile, State, Table, face_up
-from engine.view import Json
 
 COLUMNS = range(8)
 KEYS = range(8, 16)
@@ -68,7 +67,7 @@ class EndSession:
 Move = Play | EndSession
 
 
-class SeniorWrangler(Game[int, Move]):  # `State.beside` is the session
+class SeniorWrangler(SessionGame[Move]):  # `State.beside` is the session
     slug = "senior_wrangler"
     book = Book(
         "Senior Wrangler",
@@ -100,7 +99,6 @@ class SeniorWrangler(Game[int, Move]):  # `State.beside` is the session
     )
     kinds = (Play, EndSession)
     foundation_kinds = (Play,)
-    fact_types = SessionFacts
     goal = 104
     drawing = Drawing(
         suits_matter=False,
@@ -147,12 +145,6 @@ class SeniorWrangler(Game[int, Move]):  # `State.beside` is the session
 
     def progress(self, state: State[int]) -> int:
         return len(KEYS) + face_up(state.piles, PILES)
-
-    def facts(self, state: State[int]) -> SessionFacts:
-        return {"session": state.beside}
-
-    def beside(self, facts: Mapping[str, Json]) -> int:
-        return session_in(facts, self.last)
 
     def flaw(self, state: State[int]) -> str | None:
         keys = [card for i in KEYS for card in state.piles[i].up]
