@@ -74,6 +74,8 @@ class Game(ABC, Generic[Beside, Move]):
     nothing is left to decide."""
     safe_play: ClassVar[bool] = False
     """Whether `never_wanted` finds cards to play automatically (`engine.aids.safe_move`)."""
+    no_safe_play: ClassVar[str] = ""
+    """Why the game has no rule for safe auto-play, in a sentence for players; empty if it has."""
     fact_types: ClassVar[type] = Facts
     """The class that declares the names and types of this game's facts, which `facts` returns."""
     goal: ClassVar[int]

@@ -46,7 +46,7 @@ from engine.cards import KING, RANK, Card
 from engine.drawing import Drawing, FinishedPiles
 from engine.game import Book
 from engine.mechanics.rules import Dealing, RankPlaying, Rule, before_session
-from engine.mechanics.sessions import SessionGame, heights
+from engine.mechanics.sessions import SessionGame, heights, last_of_its_rank
 from engine.moves import Play
 from engine.options import Option
 from engine.table import Group, Layout, Pile, State, Table, face_up
@@ -55,7 +55,6 @@ FOUNDATIONS = range(8)
 INDEXES = range(8, 16)
 PILES = range(16, 24)
 FULL = 12
-OF_A_RANK = 8
 LAST = 9
 """The number of the last session, which begins with the eighth redeal."""
 
@@ -138,11 +137,11 @@ class AsYouLikeIt(SessionGame[Move]):  # `State.beside` is the session: 1 + the 
         return face_up(state.piles, FOUNDATIONS)
 
     def never_wanted(self, state: State[int], move: Move) -> bool:
-        if state.beside < LAST or not isinstance(move, Play):
-            return False
-        rank = RANK[state.piles[self.layout.index[move.src]].up[-1]]
-        placed = [RANK[card] for i in (*FOUNDATIONS, *INDEXES) for card in state.piles[i].up]
-        return placed.count(rank) == OF_A_RANK - 1
+        return (
+            state.beside == LAST
+            and isinstance(move, Play)
+            and last_of_its_rank(state.piles, self.layout.index[move.src], (*FOUNDATIONS, *INDEXES))
+        )
 
     def flaw(self, state: State[int]) -> str | None:
         if any(len(state.piles[i].up) != 1 for i in INDEXES):

@@ -65,6 +65,7 @@ class CaptiveQueens(RedealGame[Move]):
     )
     options = (Option("bases", ("found", "laid"), "fives and sixes: met in the stock, or put out"),)
     kinds = (Turn, Build, Redeal)
+    no_safe_play = "To see which card fits is all that the game asks of its player."
     goal = 52
     redeals = 2
     ranked_by = "reach"

@@ -56,8 +56,7 @@ class Exchange:
 
 
 class ClockFacts(Facts):
-    """`at`: the hour of which the next card is turned. `exchange_left`: how often the fourth king
-    may still change places."""
+    """`at`: the hour of the next card. `exchange_left`: 1 until the king has changed places."""
 
     at: int
     exchange_left: int
@@ -83,6 +82,7 @@ class ClockPatience(Game[int, Move]):
     )
     options = (Option("exchange", (False, True), "once, the fourth king changes places"),)
     kinds = (Turn, Exchange)
+    no_safe_play = "Every move is a turn of the next card, or the exchange."
     fact_types = ClockFacts
     goal = 52
     ranked_by = "reach"

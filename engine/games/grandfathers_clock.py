@@ -22,6 +22,10 @@ The play. Only the top card of a column, which nothing covers, is in play.
 The end. The game is won when all 52 cards lie on the clock, and lost when nothing can be moved.
 Cards can be packed to and fro for ever; give up when that leads nowhere.
 
+Safe auto-play, where the terms of a race ask for it: an ace, or a card of which all four cards of
+the next lower rank are on the clock, is built at once. Nothing can be packed on it any more, and
+the card below it or an empty column is never in the way.
+
 Progress: the number of cards on the clock; it begins at twelve.
 
 Source: not in our books; these are the rules in common use. Some books pack the columns in
@@ -71,6 +75,8 @@ class GrandfathersClock(Game[None, Move]):
         ),
     )
     kinds = (Build, Pack)
+    foundation_kinds = (Build,)
+    safe_play = True
     goal = 52
     drawing = Drawing(
         places=clock_face("hour"),
@@ -102,6 +108,10 @@ class GrandfathersClock(Game[None, Move]):
                 elsewhere="Cards are packed from one column on another.",
             ),
         )
+
+    def never_wanted(self, state: State[None], move: Move) -> bool:
+        rank = RANK[state.piles[self.layout.index[move.src]].up[-1]]
+        return all(RANK[card] != rank - 1 for i in COLUMNS for card in state.piles[i].up)
 
     def progress(self, state: State[None]) -> int:
         return CLOCK.built(state.piles)

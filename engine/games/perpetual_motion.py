@@ -105,6 +105,7 @@ class PerpetualMotion(RedealGame[Move]):
         Option("rounds", (20, 40, 100), "how many rounds are played"),
     )
     kinds = (Deal, Join, Redeal)
+    no_safe_play = "Cards are discarded by themselves, and none goes to a foundation."
     fact_types = RoundFacts
     goal = 52
     drawing = Drawing(suits_matter=False)

@@ -81,6 +81,7 @@ class RosamundsBower(RedealGame[Move]):
     )
     options = (Option("bower", ("open", "paired"), "whether four cards lie over the other four"),)
     kinds = (Build, Lay, Turn, Redeal)
+    no_safe_play = "Of several cards that can be built, which one goes up is left to decide."
     goal = 52
     redeals = 3
     drawing = Drawing(

@@ -118,6 +118,7 @@ class SevenAndSixes(SessionGame[Move | Deal]):  # `State.beside` is the session:
         Option("deal_rule", ("strict", "free"), "free: a row may be dealt while sets can move"),
     )
     kinds = (Move, Deal)
+    no_safe_play = "Books close by themselves, and no card goes to a foundation."
     fact_types = SevenAndSixesFacts
     goal = 104
     last = LAST

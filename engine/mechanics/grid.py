@@ -88,6 +88,7 @@ class GridGame(CalledGame[Grid, Move]):
     first_reason: ClassVar[str] = "The first card lies at row 0, column 0."
     """The reason for refusing another cell for the first card."""
     fact_types: ClassVar[type] = GridFacts
+    no_safe_play = "No card goes to a foundation."
 
     @property
     def least(self) -> int:

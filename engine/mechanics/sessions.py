@@ -2,13 +2,14 @@
 stock again: `SessionGame`, `RedealGame`, `turning_over`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
+from engine.cards import RANK, SUITS
 from engine.errors import BadPosition
 from engine.game import Game, Move
 from engine.mechanics.rules import Dealing, WhyNot
-from engine.table import State, Table
+from engine.table import Pile, State, Table
 from engine.view import Facts, Json
 
 
@@ -115,3 +116,10 @@ def heights(session: int) -> list[int]:
         for i in range(cards):
             sizes[i % 8] += 1
     return sizes
+
+
+def last_of_its_rank(piles: Sequence[Pile], src: int, placed: Iterable[int]) -> bool:
+    """Return whether all other cards of the rank of the top card of pile `src` lie in the piles
+    with the indices `placed`, in a game with two packs."""
+    rank = RANK[piles[src].up[-1]]
+    return sum(RANK[card] == rank for i in placed for card in piles[i].up) == 2 * len(SUITS) - 1
