@@ -35,7 +35,7 @@ WORDS = (
     *("way", "tie_breaks", "missed", "team_tie_breaks"),
 )
 """Keys whose values may be written with capitals, hyphens or spaces."""
-TERMS = ("format", "winners", "take_back", "call")
+TERMS = ("format", "winners", "take_back", "safe_play", "call")
 """Keys of a round that belong to the `terms` of the plan's round."""
 
 
