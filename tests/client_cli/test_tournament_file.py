@@ -513,7 +513,7 @@ def test_an_unknown_template_is_told_the_known() -> None:
 
 
 def test_a_round_says_when_grids_are_seen_and_whether_safe_cards_go_up() -> None:
-    text = '''
+    text = """
 title = "Friday"
 [[rounds]]
 game = "poker-patience"
@@ -522,6 +522,6 @@ show_grids = "each-card"
 [[rounds]]
 game = "klondike"
 safe_play = true
-'''
+"""
     grids, safe = read_plan(text, "friday.toml", None, 0).rounds
     assert (grids.terms.show_grids, safe.terms.safe_play) == ("each_card", True)
