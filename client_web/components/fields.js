@@ -23,11 +23,12 @@ export function useNotes(id, note) {
 
 /** Show a list of values to choose from.
  * @param {{id: string, label: string, value: unknown, ways: readonly (readonly [unknown, string])[],
- *   choose: (value: string) => void, note?: string}} props `ways`: the values with their words */
-export function Choice({ id, label, value, ways, choose, note }) {
+ *   choose: (value: string) => void, note?: string, name?: string}} props `ways`: the values with their words;
+ *   `name`: the whole name of the field, if the label is short because of its place */
+export function Choice({ id, label, value, ways, choose, note, name }) {
   const { attributes, notes } = useNotes(id, note);
   return html`<div class="field"><label for=${id}>${label}</label>
-    <select ...${attributes} onChange=${(/** @type {FieldEvent} */ e) => choose(e.target.value)}>
+    <select ...${attributes} aria-label=${name} onChange=${(/** @type {FieldEvent} */ e) => choose(e.target.value)}>
       ${ways.map(([way, words]) => html`<option key=${String(way)} value=${String(way)}
         selected=${way === value}>${words}</option>`)}</select>${notes}</div>`;
 }

@@ -15,7 +15,7 @@ from client_cli.tournament.definition_file import read_plan
 from engine.games import game
 from protocol.tournaments.plan import FORMATS
 from protocol.tournaments.plan_fields import plan_fields
-from tests.browser.bench import axe, still
+from tests.browser.bench import axe, shown, still
 from tests.browser.conftest import PageOf
 from tests.browser.test_drafting import drafted
 from tests.browser.test_pages import claim
@@ -286,3 +286,20 @@ async def test_what_is_wrong_is_said_at_its_field(page_of: PageOf, device: str) 
     await page.get_by_role("checkbox", name="Teams").uncheck()
     await page.get_by_role("button", name="Make the draft").click()
     await page.wait_for_url("**/t/*")
+
+
+@pytest.mark.parametrize("device", ["phone", "desk"])
+async def test_a_round_is_added_by_its_picture(page_of: PageOf, device: str) -> None:
+    page = await page_of(device)
+    await organiser(page)
+    await page.get_by_text("Add a round by its picture").click()
+    pictures = page.locator(".pictures li")
+    games = await page.get_by_label("Game of round 1").locator("option").count()
+    await shown(page.locator(".pictures svg:has(rect)")).to_have_count(games)
+    assert await pictures.count() == games
+    await still(page)
+    await axe(page)
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    await pictures.get_by_role("button", name="Klondike").click()
+    assert await page.get_by_label("Game of round 2").input_value() == "klondike"
+    await shown(page.locator(".rounds > ol > li svg:has(rect)")).to_have_count(2)

@@ -124,7 +124,7 @@ function Sprint() {
   const own = value("knockout.sprint") != null;
   return html`<${Tick} id="plan-own-sprint" on=${own} words=${_("Choose the game that breaks ties")}
       set=${(/** @type {boolean} */ on) => set("knockout.sprint", on ? { game: FIRST_GAME } : undefined)} />
-    ${own && html`<${Round} path="knockout.sprint" name=${_("the sprint")} />`}`;
+    ${own && html`<div class="sprint"><${Round} path="knockout.sprint" name=${_("the sprint")} /></div>`}`;
 }
 
 /** Show how deals are scored and ties are broken. @param {{format: string}} props */

@@ -53,15 +53,15 @@ export function PlanTick({ path, words, note }) {
 }
 
 /** Show a field for a number. Left empty, the value is the usual one.
- * @param {{path: string, label: string, unit?: number, usual?: number | string, most?: number, note?: string}} props
- *   `unit`: what one of the numbers typed is in the plan, such as 60,000 ms; `usual` and `most`, in that unit,
+ * @param {{path: string, label: string, unit?: number, usual?: number | string, most?: number, note?: string,
+ *   name?: string}} props `name`: as of a choice; `unit`: what one of the numbers typed is in the plan, such as 60,000 ms; `usual` and `most`, in that unit,
  *   where the catalogue does not know them */
-export function PlanNumber({ path, label, unit = 1, usual, most, note }) {
+export function PlanNumber({ path, label, unit = 1, usual, most, note, name }) {
   const { known, set } = useValue(path);
   const now = useSheet().value(path);
   const read = (/** @type {string} */ text) => set(text.trim() ? Math.round(Number(text) * unit) : undefined);
   const more = {
-    type: "number", min: known.least === undefined ? 1 : known.least / unit, step: unit === 1 ? 1 : "any",
+    type: "number", "aria-label": name, min: known.least === undefined ? 1 : known.least / unit, step: unit === 1 ? 1 : "any",
     max: most ?? (known.most === undefined ? undefined : known.most / unit),
     placeholder: String(usual ?? (typeof known.usual === "number" ? known.usual / unit : "")),
   };
