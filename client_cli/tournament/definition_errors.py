@@ -1,5 +1,5 @@
-"""Sentences about mistakes in a tournament definition file: unknown keys, and values that the plan
-of the tournament rejects."""
+"""Sentences about mistakes in a tournament definition file: unknown keys, and errors of the
+plan."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -10,7 +10,8 @@ from client_cli.tournament.toml_lines import Path
 from protocol.texts import N_, _
 
 ROUND = (
-    *("game", "deals", "options", "format", "winners", "take_back", "safe_play", "call", "bell"),
+    *("game", "deals", "options", "format", "winners", "take_back", "call", "bell"),
+    *("show_grids", "safe_play"),
 )
 TABLES: dict[Path, tuple[str, ...]] = {
     (): (
@@ -38,7 +39,7 @@ PLAN_FIELDS = {
     "invite": "invited",
     "best": "team_best",
 }
-"""The field of the plan for each key of a file that has another name than the field."""
+"""The plan's field for each key of a file that is called otherwise there."""
 KEYS = {field: key for key, field in PLAN_FIELDS.items()}
 TIMES = ("bell", "call", "window", "lobby", "table", "delay", "remind")
 """Keys whose values are times, written as `90s` or `6m`."""
@@ -62,11 +63,11 @@ _WRONG = {
     "too_long": N_("{key} has at most {max_length} items"),
     "literal_error": N_("{key} can be {expected}, not {value}"),
 }
-"""Sentences by pydantic's type of error. The error's context has the values to put into them."""
+"""Sentences by pydantic's type of error, whose context has the values."""
 
 
 def names(path: Path) -> tuple[str, ...]:
-    """Return the keys of a path, without its indices of list items."""
+    """Return a path without the indices of list items."""
     return tuple(part for part in path if isinstance(part, str))
 
 
@@ -84,23 +85,23 @@ def quoted(value: object) -> str:
 
 
 def with_hint(told: str, written: str, known: Iterable[str]) -> str:
-    """Return a sentence with a hint added: the known name that is most similar to the written one,
-    or all known names if none is similar."""
+    """Return a sentence extended by the known name most similar to what was written, or by all
+    known names."""
     names = list(known)
     near = get_close_matches(written.lower(), names, 1, 0.6)
     return hinted(told, near[0] if near else None, names)
 
 
 def hinted(told: str, near: str | None, names: Iterable[str]) -> str:
-    """Return a sentence with a hint added: the nearest name, or all names if `near` is None."""
+    """Return a sentence extended by the nearest name, or by all if none is near."""
     if near:
         return _("{told}; did you mean {name}?", told=told, name=near)
     return _("{told}; there are {names}", told=told, names=", ".join(names))
 
 
 def sentence(error: ErrorDetails, path: Path, value: object) -> str | None:
-    """Return a sentence about an error in the plan. `path` and `value` are the place and the value
-    in the file. None if the plan lacks a field that no file can set."""
+    """Return a sentence about an error of the plan. `path` and `value` are those of the file. None
+    if the plan lacks a field that no file can have."""
     kind, key, given = error["type"], key_of(path), error.get("ctx", {})
     if kind in ("missing", "too_short"):
         return _(_MISSING[key]) if key in _MISSING else None
@@ -147,8 +148,7 @@ def span(ms: int) -> str:
 
 
 def _in_keys(told: str) -> str:
-    """Return an error message of the plan with its fields replaced by the keys of a definition
-    file."""
+    """Return a sentence of the plan with the keys of a file in place of the plan's fields."""
     for field, key in KEYS.items():
         told = told.replace(field, key)
     return told[:1].lower() + told[1:]

@@ -31,11 +31,11 @@ LONGEST_SURPRISE_MINUTES = 20
 minutes."""
 
 WORDS = (
-    *("format", "winners", "take_back", "seeds", "queue", "repeat"),
+    *("format", "winners", "take_back", "show_grids", "seeds", "queue", "repeat"),
     *("way", "tie_breaks", "missed", "team_tie_breaks"),
 )
 """Keys whose values may be written with capitals, hyphens or spaces."""
-TERMS = ("format", "winners", "take_back", "safe_play", "call")
+TERMS = ("format", "winners", "take_back", "call", "show_grids", "safe_play")
 """Keys of a round that belong to the `terms` of the plan's round."""
 
 

@@ -263,3 +263,31 @@ export function decimal(exact) {
   const value = Number(over) / Number(under);
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
+
+/** @type {Record<string, string>} what a deal scores for who missed it */
+export const MISSED = {
+  zero: _("nothing"),
+  average: _("the average of the deals played, if these are half of all"),
+};
+/** @type {Record<string, string>} how a knockout's bracket is seeded */
+export const SEEDS = {
+  drawn: _("drawn"),
+  entered: _("by the order of entry"),
+};
+/** @type {Record<string, string>} the order of an arena's games */
+export const QUEUES = {
+  in_order: _("in the order of the list"),
+  drawn: _("drawn, anew each time all have been played"),
+};
+/** @type {Record<string, string>} how often a tournament is held */
+export const REPEATS = {
+  daily: _("every day"),
+  weekly: _("every week"),
+  fortnightly: _("every second week"),
+  monthly: _("every month"),
+};
+/** @type {Record<string, string>} what the first of two teams with equal totals has */
+export const TEAM_TIE_BREAKS = {
+  best_member: _("the better best member"),
+  next_member: _("the better member of those who do not count"),
+};

@@ -34,14 +34,19 @@ const FINAL = new Map([
   [4004, "banned"],
 ]);
 
+/** @typedef {import("./protocol").RequestFault} RequestFault */
+
 /** The server refused a request. `code` is for programs, the message is a sentence for people.
- * `ply` is the number of moves the server has made on the board, if it refused a move. */
+ * `ply` is the number of moves the server has made on the board, if it refused a move. `faults`
+ * are all mistakes in the plan of a tournament, if it refused one. */
 export class Refusal extends Error {
-  /** @param {string} code @param {string} sentence @param {number | null} [ply] */
-  constructor(code, sentence, ply = null) {
+  /** @param {string} code @param {string} sentence @param {number | null} [ply]
+   * @param {RequestFault[]} [faults] */
+  constructor(code, sentence, ply = null, faults = []) {
     super(sentence);
     this.code = code;
     this.ply = ply;
+    this.faults = faults;
   }
 }
 
@@ -229,7 +234,8 @@ export class Connection {
     // to date.
     for (const listener of [...this.listeners]) listener(said);
     if (said.type === "refused") {
-      waiting?.reject(new Refusal(said.code, _(said.error), said.ply ?? null));
+      const faults = (said.faults ?? []).map(({ path, error }) => ({ path, error: _(error) }));
+      waiting?.reject(new Refusal(said.code, _(said.error), said.ply ?? null, faults));
     } else waiting?.resolve(said);
   }
 

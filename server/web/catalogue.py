@@ -21,6 +21,7 @@ from engine.races.terms import (
     formats,
     usual_for_several,
 )
+from engine.tournaments.table_input import TEAM_BEST, TEAM_TIE_BREAKS, WAYS, missed_values, rule
 from protocol.accounts import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from protocol.codes import LENGTH
 from protocol.names import LONGEST_NAME
@@ -32,11 +33,14 @@ from protocol.rooms.talk import LONGEST_TEXT, PHRASES
 from protocol.telephone import ANSWERS, MOST_RUNG
 from protocol.tournaments.plan import (
     FORMATS,
-    LONGEST_BREAK_MS,
+    MOST_ENTRANTS,
+    MOST_OF,
     MOST_ROUNDS,
-    SHORTEST_BREAK_MS,
     USUAL_WAY,
+    USUAL_WINDOW_MS,
+    usual_race_format,
 )
+from protocol.tournaments.plan_fields import plan_fields
 from protocol.tournaments.templates import TEMPLATES
 from server.leaderboards.ratings import family
 
@@ -61,15 +65,7 @@ def _catalogue() -> dict[str, Any]:
         "phrases": PHRASES,
         "answers": ANSWERS,
         "retries": retries_json(),
-        "tournaments": {
-            "ways": {kind: USUAL_WAY[kind] for kind in FORMATS},
-            "templates": [
-                {"name": name, **template._asdict()} for name, template in TEMPLATES.items()
-            ],
-            "most_rounds": MOST_ROUNDS,
-            "shortest_break_ms": SHORTEST_BREAK_MS,
-            "longest_break_ms": LONGEST_BREAK_MS,
-        },
+        "tournaments": _tournaments(),
         "terms": {"winners": WINNERS, "take_back": TAKE_BACKS},
         "limits": {
             "longest_name": LONGEST_NAME,
@@ -88,6 +84,27 @@ def _catalogue() -> dict[str, Any]:
     }
 
 
+def _tournaments() -> dict[str, Any]:
+    return {
+        "ways": {kind: USUAL_WAY[kind] for kind in FORMATS},
+        "templates": [{"name": name, **template._asdict()} for name, template in TEMPLATES.items()],
+        "fields": plan_fields(),
+        "most_rounds": MOST_ROUNDS,
+        "most_entrants": {kind: MOST_OF.get(kind, MOST_ENTRANTS) for kind in FORMATS},
+        "window_ms": USUAL_WINDOW_MS,
+        "scoring": {
+            way: {
+                "usual": rule({"way": way})._asdict(),
+                "tie_breaks": possible,
+                "missed": missed_values(way),
+            }
+            for way, (_usual, possible) in WAYS.items()
+        },
+        "team_tie_breaks": TEAM_TIE_BREAKS,
+        "team_best": TEAM_BEST,
+    }
+
+
 def _game(slug: str, rules: type[AnyGame]) -> dict[str, Any]:
     usual = game(slug)
     return {
@@ -97,6 +114,7 @@ def _game(slug: str, rules: type[AnyGame]) -> dict[str, Any]:
         "format": formats(usual)[0],
         "formats": formats(usual),
         "room_terms": usual_for_several(usual, {}),
+        "tournament_formats": {kind: usual_race_format(usual, kind) for kind in FORMATS},
         "family": family(slug) if rules.has_choice() else "no_choice",
         "crown": slug in GREAT_GAMES,
         "call_ms": usual.call_ms if isinstance(usual, CalledGame) else None,
