@@ -110,6 +110,11 @@ def choice(storage: Storage | None, name: str) -> str | None:
     return chosen(storage).get(name) or USUAL.get(name)
 
 
+def talk_is_hidden(storage: Storage | None) -> bool:
+    """Return whether what others say is not to be shown: in the quiet view and while streaming."""
+    return "on" in (choice(storage, "quiet"), choice(storage, "streamer"))
+
+
 def read_choice(text: str, storage: Storage) -> "Preference":
     """Parse a typed preference, such as `cards=letters` or `aces_up.must_fill=false`, and return it
     with the present time. An empty value or `usual` resets it to its default. Raises Failure for an

@@ -36,7 +36,7 @@ function HowToJoin({ t }) {
   }, []);
   return html`<div class="way"><p>${t.status === "open" ? _("Take part:") : _("Come in late:")}</p>
     ${QrCode && html`<${QrCode} link=${`${location.origin}/t/${t.code}`} />`}
-    <p class="address">${location.host}/t/${t.code}</p></div>`;
+    <p class="address">${location.host}<span>/t/${t.code}</span></p></div>`;
 }
 
 /** Show the winner of each heat of the round that is over, with the result.

@@ -37,6 +37,8 @@ const LEAST_ROW = { share: 0.0356, rem: 1.6 };
 /** The greatest height of a row, and the least width of a column, relative to the least height. */
 const LARGEST = 2.4;
 const COLUMN = 12.6;
+/** The same for a column of names alone. */
+const COLUMN_OF_NAMES = 9;
 
 /** @param {{params: string[]}} props */
 export default function Wall({ params: [typed = ""] }) {
@@ -141,7 +143,7 @@ function Body({ known, games }) {
 function FittedColumns({ t, games, room }) {
   const all = t.table.length;
   if (!all || t.status === "draft" || t.status === "open") {
-    return html`<${People} t=${t} ...${spaceFor(room, room.width, t.entrants.length)} />`;
+    return html`<${People} t=${t} ...${spaceFor(room, room.width, t.entrants.length, COLUMN_OF_NAMES)} />`;
   }
   const half = { ...room, width: room.width / 2 };
   const isWide = room.width >= 2 * COLUMN * room.row;
@@ -167,11 +169,11 @@ function fits(room, count) {
 }
 
 /** Return the rows and columns for `count` cells: as few columns as can hold all of them. The rows
- * fill the height, up to LARGEST.
- * @param {Room} room @param {number} width @param {number} count
+ * fill the height, up to LARGEST. `least`: the least width of a column, relative to the least height of a row.
+ * @param {Room} room @param {number} width @param {number} count @param {number} [least]
  * @returns {import("../../components/tournaments/wall_rows.js").Space} */
-function spaceFor(room, width, count) {
-  const across = Math.max(1, Math.floor(width / (COLUMN * room.row)));
+function spaceFor(room, width, count, least = COLUMN) {
+  const across = Math.max(1, Math.floor(width / (least * room.row)));
   let most = Math.max(1, Math.floor(room.height / room.row));
   const height = count > most * across ? room.height - room.row : room.height;
   if (height < room.height) most = Math.max(1, most - 1); // room for the number of the page
