@@ -1,4 +1,4 @@
-"""Lay out and draw the rows of piles above the columns: stock, waste, foundations.
+"""Lay out and draw rows of piles that are no columns, such as stock, waste and foundations.
 
 All rows are planned before they are drawn, so that the height left for the columns is known.
 """
@@ -45,7 +45,8 @@ class Item(NamedTuple):
 
 
 class PileRow(NamedTuple):
-    """A row: its piles, the titles of its groups as (x, text), and the column after it."""
+    """A planned row of piles: its piles, the titles of its groups as (x, text), and the first
+    column after the row."""
 
     items: list[Item]
     titles: list[tuple[int, str]]
@@ -53,18 +54,19 @@ class PileRow(NamedTuple):
 
 
 def title(name: str) -> str:
-    """Return the title of a group of piles, given the name of one of its piles."""
+    """Return the title of the group to which the pile `name` belongs."""
     return shown_name(name.partition(".")[0])
 
 
 def seen(view: View, name: str) -> PileView:
-    """Return the view's pile of this name; an empty pile if the view has none."""
+    """Return the pile `name` of a view. If the view has no such pile, return an empty one."""
     return view.piles.get(name) or PileView(0, [])
 
 
 def finished(game: AnyGame, view: View) -> dict[str, str]:
-    """Return the finished piles that are drawn in another way, by the name of the pile in whose
-    place each is drawn: its own if it is turned face down."""
+    """Return the complete piles that are drawn in another way than other piles. Each is listed
+    under the name of the pile in whose place it is drawn. For a pile that is turned face down this
+    is its own name."""
     piles = game.drawing.finished
     if piles is None:
         return {}
@@ -73,8 +75,8 @@ def finished(game: AnyGame, view: View) -> dict[str, str]:
 
 
 def blocks(game: AnyGame, view: View) -> list[Block]:
-    """Return the blocks to draw in rows, in the order of the layout: all piles of the view
-    except columns and the fan."""
+    """Return the blocks of piles to draw in rows, in the order of the game's layout: all piles of
+    the view except columns and the fan."""
     found = []
     for group, places in game.layout.parts:
         names = [game.layout.names[i] for i in places]
@@ -92,8 +94,9 @@ def _block(game: AnyGame, group: Group, names: list[str]) -> Block:
 
 
 def caption_width(game: AnyGame, width: int, columns: int) -> int:
-    """Return how many cells to keep free at the left of the columns for the captions of rows; 0 if
-    there is no room or no caption. In a wide window this includes a gap before the columns."""
+    """Return how many cells to keep free at the left of the columns for the titles of the rows.
+    Return 0 if the game has no such titles or there is no room. In a wide window the cells include
+    a gap before the columns."""
     told = max(map(len, game.drawing.row_titles.values()), default=0)
     if not told or told + columns * CARD > width:
         return 0
@@ -101,9 +104,9 @@ def caption_width(game: AnyGame, width: int, columns: int) -> int:
 
 
 def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) -> list[PileRow]:
-    """Arrange the blocks in rows of `width` cells. `at` are the x of the columns. A group that
-    has as many piles as there are columns stands above them; all other blocks come first, one after
-    another."""
+    """Arrange blocks of piles in rows of `width` cells. `at` lists the x of each column of the
+    table. A group with as many piles as there are columns stands right above the columns. All other
+    blocks come before it, one after another."""
     slot = FRAMED if framed else TIGHT
     aligned = len(at) if len(at) >= LEAST_ALIGNED else 0
     loose = [block for block in found if len(block.names) != aligned or block.single]
@@ -124,7 +127,8 @@ def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) ->
 
 
 def _flowing(loose: Sequence[Block], width: int, slot: int) -> list[PileRow]:
-    """Arrange blocks one after another, and start a new row where one is full."""
+    """Arrange blocks of piles one after another in rows of `width` cells. Start a new row where one
+    is full."""
     pile_rows: list[PileRow] = []
     items: list[Item] = []
     titles: list[tuple[int, str]] = []
@@ -172,8 +176,8 @@ def draw_pile_row(
     framed: bool,
     ended: Mapping[str, str] = {},
 ) -> int:
-    """Draw a row of piles from line `y`, moved right by `left` cells; return the line after it.
-    `ended` are the piles from `finished`."""
+    """Draw a planned row of piles from canvas line `y`, shifted right by `left` cells. Return the
+    line after it. `ended` is the result of `finished`."""
     away = {pile for place, pile in ended.items() if place != pile}
     row = y + (2 if framed else 1)
     for x, told in pile_row.titles:
