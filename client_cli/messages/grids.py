@@ -56,7 +56,7 @@ def _scored(board: "WatchedBoard") -> int:
 def thinking_sentence(session: "KnownRoom") -> str:
     """Return who has yet to place the called card, such as `Still thinking: Ann, Cleo.`; empty if
     nobody has."""
-    names = session.thinking
+    names = [session.name(seat) for seat in session.thinking]
     return _("Still thinking: {names}.", names=", ".join(names)) if names else ""
 
 
