@@ -57,7 +57,7 @@ def _scored(board: "WatchedBoard") -> int:
 def thinking_sentence(session: "KnownRoom") -> str:
     """Return a sentence about who has not placed the called card yet, such as `Still thinking: Ann,
     Cleo.` Empty if everybody has."""
-    names = session.thinking
+    names = [session.name(seat) for seat in session.thinking]
     return _("Still thinking: {names}.", names=", ".join(names)) if names else ""
 
 

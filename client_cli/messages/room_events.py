@@ -119,8 +119,16 @@ def _race_event(session: "KnownRoom", heard: said.Event) -> list[str]:
         case said.Called(call=call, call_ms=ms):
             goal = session.rules.goal if session.rules else call
             time = seconds(round(ms, -3) or ms)
-            sentence = _(
-                "Card {card} of {goal} is called; you have {time}.", card=call, goal=goal, time=time
+            me = None if session.seat is None else session.members.get(session.seat)
+            sentence = (
+                _(
+                    "Card {card} of {goal} is called; you have {time}.",
+                    card=call,
+                    goal=goal,
+                    time=time,
+                )
+                if me is not None and me.racing
+                else _("Card {card} of {goal} is called.", card=call, goal=goal)
             )
             return [sentence]
         case said.Held(held_ms=ms):

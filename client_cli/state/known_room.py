@@ -264,13 +264,13 @@ class KnownRoom:
         return grid is not None and grid.next is None and board.over is None
 
     @property
-    def thinking(self) -> list[str]:
-        """The names of the other contestants who have not placed the latest called card, in order
-        of seat."""
+    def thinking(self) -> list[int]:
+        """The seats of the other contestants who have not placed the latest called card, in
+        ascending order."""
         if self.call is None or self.status != "running":
             return []
         return [
-            self.name(seat)
+            seat
             for seat, standing in sorted(self.standings.items())
             if standing.moves < self.call and standing.result is None and seat != self.seat
             if seat in self.members and not self.members[seat].left

@@ -74,6 +74,8 @@ function raceSentences(before, after, said, game) {
       return gridSentences(before, after);
     case "called": {
       const [card, goal, time] = [said.call, game?.goal ?? said.call, secondsWords(tidy(said.call_ms))];
+      const races = after.members.some((m) => m.seat === after.room.seat && m.racing);
+      if (!races) return [_("Card {card} of {goal} is called.", { card, goal })];
       return [_("Card {card} of {goal} is called; you have {time}.", { card, goal, time })];
     }
     case "held":

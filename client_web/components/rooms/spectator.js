@@ -39,6 +39,8 @@ export function Spectator({ client, state, game, children }) {
   const asked = together ?? (wished === null ? [] : [wished]);
   const why = useWatchedBoards(client, room.race.n, asked, Boolean(state.table?.over), () => knowsOne(true));
   const board = wished === null ? null : state.watched.get(wished) ?? null;
+  // Whoever is still thinking holds the called card.
+  const holding = asked.map((seat) => state.watched.get(seat)?.view).find((view) => view?.["next"]);
   const follows = chosen === null || wished !== chosen;
   const watchOne = (/** @type {number | null} */ seat) => {
     choose(seat);
@@ -51,7 +53,7 @@ export function Spectator({ client, state, game, children }) {
   return html`<div class="onlook">
     <${Title} text=${gameWords(game, room.race)} short=${_("{code} watch", { code: displayCode(room.code) })} />
     <p class="strip">${displayCode(room.code)} <${Clocks} state=${state} />
-      ${game && html`<${CalledCard} state=${state} game=${game} view=${board?.view} />`}</p>
+      ${game && html`<${CalledCard} state=${state} game=${game} view=${holding} />`}</p>
     ${children}
     <div class="beside">
       <aside>${game && html`<${Grids} state=${state} game=${game} />`}

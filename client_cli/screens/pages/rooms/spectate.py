@@ -9,13 +9,14 @@ from textual.containers import Grid, Horizontal, Vertical
 from textual.widgets import Static
 
 from client_cli.messages.game import clock, score
+from client_cli.messages.grids import thinking_sentence
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.screens.page import plain, progress_bar
 from client_cli.screens.pages.rooms.room import RoomPage
 from client_cli.screens.pages.table_page import NARROW
 from client_cli.screens.table.drawing.card_renderer import Highlight
 from client_cli.screens.table.table_view import TableView, least_width
-from client_cli.screens.widgets.standings import bell, number_text, reach, sign, small_grids
+from client_cli.screens.widgets.standings import bell, called, number_text, reach, sign, small_grids
 from client_cli.state.spectator import WatchedBoard
 from engine.races.ranking import Placed
 from protocol.rooms.room_settings import JoinRace
@@ -195,7 +196,8 @@ class SpectatePage(RoomPage):
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
         far = reach(session, session.ranking())
-        text = Text(f"{bell(session, look, self.patience.now())}\n\n", quiet, no_wrap=True)
+        now = self.patience.now()
+        text = Text(f"{bell(session, look, now)}\n{called(session, now)}\n", quiet, no_wrap=True)
         contestants = self._contestants()
         rows = self.query_one("#middle").size.height - 2 - len(contestants)
         grids = small_grids(session, look, rows)
@@ -249,7 +251,8 @@ class SpectatePage(RoomPage):
             pairs = [("1-9", _("whose board")), ("0", best), *several, ("d", _("delay")), *pairs]
         if self.session.may_join_late:
             pairs = [("j", _("join the race")), *pairs]
-        return pairs
+        still = thinking_sentence(self.session)
+        return [("", still), *pairs] if still else pairs
 
     def command(self, key: str, char: str) -> bool:  # noqa: ARG002
         if char == "q":

@@ -44,6 +44,7 @@ class Glyphs:
     out: str = "⚑"
     finished: str = "✗"
     complete: str = "✓"
+    thinking: str = "…"
     up: str = "▲"
     down: str = "▼"
     dot: str = "·"
@@ -69,6 +70,7 @@ PLAIN_GLYPHS = Glyphs(
     out="!",
     finished="x",
     complete="v",
+    thinking="?",
     up="^",
     down="v",
     dot="-",
