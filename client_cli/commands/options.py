@@ -55,9 +55,9 @@ Race = Annotated[
 
 
 def voice_of(as_json: bool) -> "Output":
-    """Return the output of a command. From now on all texts hide codes if the player streams, and
-    show them otherwise. Only these two preferences are read, because validating all would take
-    longer than most commands."""
+    """Return the output of a command, with the player's card notation. From now on all texts hide
+    codes if the player streams, and show them otherwise. Only these two of the stored preferences
+    are read, because validating all of them would take longer than most commands."""
     from client_cli.messages.displayed_code import hide_codes
     from client_cli.terminal.output import Output
     from client_cli.terminal.spoken_cards import cards_of
@@ -73,7 +73,7 @@ def voice_of(as_json: bool) -> "Output":
 
 
 def own_storage() -> "Storage":
-    """Return the data directory of this user."""
+    """Return the storage in the data directory of this user."""
     from client_cli.local.storage import Storage
 
     return Storage.default()

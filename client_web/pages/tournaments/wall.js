@@ -1,7 +1,7 @@
-// The page /t/CODE/wall: a tournament in large type, for people who watch it together on a big
-// screen. It needs no account and nobody to look after it. Rows that do not fit are shown part
-// after part. Sizes follow the height of the screen, so that a projector shows the same at any
-// resolution.
+// The page /t/CODE/wall ("the wall"): a tournament in large type, for people who watch it together
+// on a big screen. It needs no account and nobody at the keyboard. Rows that do not fit on the
+// screen are shown part after part. Sizes are relative to the height of the screen, so that a
+// projector shows the same at any resolution.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
@@ -106,7 +106,8 @@ function SoundSwitch() {
     ${sounds ? _("Sound is on") : _("Sound is off")}</button>`;
 }
 
-/** Show the title, what goes on, and the time left. `last`: whether the last seconds of it run.
+/** Show the title, the present step of the tournament, and the time left in it. `last`: the last
+ * seconds of this time are running.
  * @param {{known: TournamentState, games: Games, now: number, last: boolean}} props */
 function Now({ known, games, now, last }) {
   const app = useApp();
@@ -136,8 +137,8 @@ function Body({ known, games }) {
 }
 
 /** Show the rows for the present state: entrants before the start; then the table, and beside it
- * the pairings, the teams, or the bars of the running round. Where two lists do not fit, the table
- * alone is shown, with the bars in its rows.
+ * the pairings, the teams, or the bars of the running round. If two lists do not fit on the screen,
+ * only the table is shown, with the bars in its rows.
  * @param {{t: Tournament, games: Games, room: Room}} props */
 function FittedColumns({ t, games, room }) {
   const all = t.table.length;
@@ -161,7 +162,7 @@ function FittedColumns({ t, games, room }) {
   return html`<${Places} t=${t} bars=${bars.length ? bars : null} ...${spaceFor(room, room.width, all)} />`;
 }
 
-/** Return whether `count` cells fit without turning pages. @param {Room} room @param {number} count */
+/** Return whether `count` cells all fit on the screen. @param {Room} room @param {number} count */
 function fits(room, count) {
   const { rows, columns } = spaceFor(room, room.width, count);
   return count <= rows * columns;
