@@ -2,11 +2,9 @@
 
 from playwright.async_api import Page
 
-from engine.games import game
-
 PASSWORD = "correct horse"
-LONGEST_S = "900"
-"""The longest break that the form offers: the organiser goes on when everybody is there."""
+LONGEST = "60"
+"""The longest break, in minutes: the organiser goes on when everybody is there."""
 
 
 class Organiser:
@@ -34,10 +32,10 @@ class Organiser:
             if number > 1:
                 await page.get_by_role("button", name="One more round").click()
             choice = page.get_by_label(f"Game of round {number}", exact=True)
-            await choice.select_option(game(slug).book.title)
+            await choice.select_option(slug)
         await page.locator("summary", has_text="Scoring and breaks").click()
-        for label in ("Time to sit down before a round", "Time for the table after a round"):
-            await page.get_by_label(label).select_option(LONGEST_S)
+        for label in ("Minutes to sit down before a round", "Minutes for the table after a round"):
+            await page.get_by_label(label).fill(LONGEST)
         await page.locator("summary", has_text="Who may enter").click()
         for label in ("Guests, by name alone", "Bots"):
             await page.get_by_label(label).check()
