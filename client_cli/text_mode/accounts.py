@@ -59,8 +59,8 @@ def show(context: ServerCommandContext) -> None:
 
 
 def asking(context: ServerCommandContext) -> list[str]:
-    """Return the names of accounts that ask for friendship; none if no account is logged in or the
-    server does not answer within BRIEFLY_S."""
+    """Return the names of accounts that have sent the player a friend request. Return an empty list
+    if no account is logged in or the server does not answer within BRIEFLY_S."""
 
     async def ask() -> list[str]:
         async with asyncio.timeout(BRIEFLY_S):
@@ -108,8 +108,9 @@ def friends(context: ServerCommandContext, what: accounts.FriendVerb | None, nam
 
 
 def set_options(context: ServerCommandContext, typed: Sequence[str]) -> None:
-    """Set preferences on this computer and, with an account, on the server; then print all. With
-    none `typed`, only print them. Raises Failure for an invalid one."""
+    """Set the preferences of the command line `typed` on this computer and, if the player has an
+    account, on the server. Then print all preferences. If `typed` is empty, only print them. Raises
+    Failure for an invalid preference."""
     storage, voice = context.storage, context.voice
     accounts.choose(storage, typed)
     failed = asyncio.run(accounts.sync_choices(context.server, storage)) if typed else None
@@ -123,8 +124,8 @@ def set_options(context: ServerCommandContext, typed: Sequence[str]) -> None:
 
 
 def secret(question: str) -> str:
-    """Ask for a password without showing it, and return it; if no terminal is attached, read the
-    next line of standard input. Raises Failure."""
+    """Ask for a password without showing it, and return it. If no terminal is attached, read the
+    next line of standard input instead. Raises Failure if there is no input."""
     try:
         typed = getpass.getpass(f"{question} ") if is_terminal() else _next_line()
     except EOFError:
@@ -138,6 +139,7 @@ def _next_line() -> str:
 
 
 def new_password() -> str:
-    """Ask for a new password twice and return it. Raises Failure."""
+    """Ask for a new password twice and return it. Raises Failure if the two differ or the password
+    is not allowed."""
     word = accounts.checked_new(secret(_("New password:")))
     return accounts.repeated(word, secret(_("Repeat:")))

@@ -15,7 +15,7 @@ def show(context: ServerCommandContext, wanted: BoardSelection) -> None:
 
 
 def live(context: ServerCommandContext, wanted: BoardSelection) -> None:
-    """Print the selected rows of a leaderboard, then their changes until interrupted. Raises
+    """Print the selected rows of a leaderboard, then each change of them until interrupted. Raises
     Failure."""
     asyncio.run(
         leaderboards.follow(context.server, context.storage, wanted, _told(context, wanted))
@@ -23,8 +23,8 @@ def live(context: ServerCommandContext, wanted: BoardSelection) -> None:
 
 
 def _told(context: ServerCommandContext, wanted: BoardSelection) -> Callable[[Board], None]:
-    """Return a function that prints a board: all rows at first, later what is new. Programs get all
-    rows each time."""
+    """Return a function that prints a leaderboard when an update arrives: all rows the first time,
+    then only what has changed. Programs, which read JSON, get all rows each time."""
     before: list[Board] = []
 
     def tell(board: Board) -> None:

@@ -1,4 +1,4 @@
-"""A solo game in line mode, for pipes, screen readers and plain terminals."""
+"""A game played alone in line mode, for pipes, screen readers and plain terminals."""
 
 import time
 from collections.abc import Iterable
@@ -68,7 +68,7 @@ MOST_HINTS = 5
 
 
 class SoloLines:
-    """Reads commands for a solo game and prints their results."""
+    """A game played alone in line mode: reads the player's commands and prints their results."""
 
     def __init__(
         self,
@@ -78,7 +78,8 @@ class SoloLines:
         marks: CardMarks | None = None,
         passed_ms: int = 0,
     ) -> None:
-        """For a saved game, `marks` and the time already used (`passed_ms`) are given."""
+        """`marks` are the tilt marks of a saved game, and `passed_ms` is the time already played in
+        it, in milliseconds. A new game has neither."""
         self.solo, self.voice, self.storage = solo, voice, storage
         self._reader = LineParser(VERBS, voice.cards)
         self.failed: Failure | None = None
@@ -149,7 +150,7 @@ class SoloLines:
         self._show_table()
 
     def _leave(self) -> None:
-        """Print how to go on with an unfinished game."""
+        """Print the command with which the player can continue an unfinished game."""
         game = self.solo.game
         if self.solo.ghost is not None:
             return self.voice.say([_("Not finished; the ghost keeps the field.")])
@@ -243,7 +244,8 @@ class SoloLines:
         self.voice.say([] if moves else [NO_FINISH])
 
     def _deal_anew(self, verb: str) -> None:
-        """Begin the same deal again or, for "new", another one. A ghost has only one deal."""
+        """Deal again: another deal for the command "new", otherwise the same deal. A game against a
+        ghost has only the ghost's deal."""
         solo = self.solo
         if verb == "new" and solo.ghost is not None:
             self.voice.say([_("A ghost has but one deal; again begins it anew.")])
@@ -332,7 +334,7 @@ class SoloLines:
         }
 
     def _end(self) -> None:
-        """Print how the game has ended, and store its record."""
+        """Print the result of the game, and store its record."""
         game, self._told_end = self.solo.game, True
         ghost, clean = self.solo.ghost, self.solo.board.clean
         verdict = ghost.verdict(self.solo.final()) if ghost else None
@@ -366,8 +368,8 @@ class SoloLines:
         self.voice.say([WHAT_NOW] if is_terminal() else [])
 
     def _keep(self) -> Path | None:
-        """Store the record and return its path. If it cannot be written, return None; `run` reports
-        that at its end."""
+        """Store the record of the game and return the path of the file. If the file cannot be
+        written, return None; `run` raises a Failure about it at its end."""
         try:
             return self.storage.save_record(self.solo.name, self.solo.record(self._player()))
         except Failure as failure:
