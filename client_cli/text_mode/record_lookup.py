@@ -47,8 +47,9 @@ def named(text: str, context: ServerCommandContext) -> NamedRecord:
 
 
 def stored_record(text: str, storage: Storage) -> KeptRecord | None:
-    """Return the record stored on this computer under this file name or race name; None if there is
-    none. Raises Failure for an invalid link."""
+    """Return the record stored on this computer that a text names: by the name of its file, by the
+    code or name of its race, or by a link to its room. Return None if there is none. Raises Failure
+    for an invalid link."""
     if "://" in text:
         text = addresses.room_address(text, None)[1]
     found = find(storage, text)

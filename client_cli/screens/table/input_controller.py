@@ -137,8 +137,8 @@ class InputController:
 
     def drop(self, picker: Picker, spot: Spot | None) -> Act:
         """End a drag with the mouse over this spot (None outside of piles and grid cells). Return
-        the resulting move, or the question what move is meant. If there is neither, restore the
-        selection from before the drag."""
+        the resulting move, or numbered choices if several moves fit. If no move results, restore
+        the selection from before the drag."""
         if self._dragged is None:
             return Act(self.selection)
         (before, lifted), self._dragged = self._dragged, None

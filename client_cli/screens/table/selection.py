@@ -94,7 +94,8 @@ class Picker:
         return Act(replace(selection, choices=tuple(route.move for route in best)))
 
     def choose(self, selection: Selection, number: int) -> Act:
-        """Return the move of the numbered choice `number`, from 1."""
+        """Return the move of the numbered choice `number`, from 1. If there are several such moves,
+        which differ in the card that fills a space, ask the player for this card."""
         if not 1 <= number <= len(selection.choices):
             return Act(selection, say=_("Choose 1 to {n}, or Esc.", n=len(selection.choices)))
         move = selection.choices[number - 1]
@@ -108,8 +109,8 @@ class Picker:
     def deal(self, selection: Selection, put_back: bool = True) -> Act:
         """Handle Space: return the move that names no card, such as dealing. If there are several
         such moves, return numbered choices; if there is none, return the reason. In a grid, return
-        the only legal move, or choose the last card. With `put_back` false, moves that put cards
-        back are left out."""
+        the only legal move, or numbered choices for the last card. With `put_back` false, moves
+        that put cards back are left out."""
         plain = [kind for kind in self.game.kinds if not fields(kind)]
         grid = grid_of(self.game, self.state) is not None
         found = [move for move in self.moves if source_of(self.game, move) is None and not grid]

@@ -87,8 +87,8 @@ def reach(session: RoomSession, ranking: Sequence[Placed]) -> Callable[[Placed],
 
 
 def sign(session: RoomSession, placed: Placed, look: TableStyle) -> str:
-    """Return the sign that shows how a contestant stands: won, complete, finished in another way,
-    or disconnected. Return a space for any other contestant."""
+    """Return the sign of a contestant: won, complete, finished otherwise, or disconnected; a space
+    for none of these."""
     standing, glyphs = placed.standing, look.glyphs
     if standing.result == "won":
         return glyphs.out

@@ -8,15 +8,15 @@ from protocol.texts import _
 
 
 class GhostNotices:
-    """Compares a game played alone with its ghost. If the game has no ghost, all methods return
-    empty lists."""
+    """Compares a game played alone with its ghost. If the game has no ghost, `race` returns a
+    sentence that says so, and `lead` an empty list."""
 
     def __init__(self, solo: SoloGame) -> None:
         self._solo = solo
         self._leader: int | None = None
 
     def race(self, ms: int) -> list[str]:
-        """Return the standings at race time `ms`, in milliseconds: one line for the player and one
+        """Return the standings at race time `ms`, in milliseconds: a line for the player and a line
         for the ghost."""
         ghost = self._solo.ghost
         if ghost is None:
