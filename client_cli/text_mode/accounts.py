@@ -1,4 +1,4 @@
-"""Account commands in line mode: log in and out, passwords, friends, preferences."""
+"""Commands for accounts in line mode: log in and out, passwords, friends, preferences."""
 
 import asyncio
 import getpass
@@ -42,7 +42,8 @@ def leave(context: ServerCommandContext, everywhere: bool) -> None:
 
 
 def show(context: ServerCommandContext) -> None:
-    """Print which account this computer is logged in to."""
+    """Print the account to which this computer is logged in, or the name with which a guest
+    plays."""
     if account_on(context.storage, context.server) is None:
         name = context.storage.name()
         context.voice.put({"type": "me", "name": name, "account": None})
@@ -82,8 +83,8 @@ def change(context: ServerCommandContext, make: Callable[[int], Request], senten
 
 
 def export(context: ServerCommandContext, path: Path | None) -> None:
-    """Write all data that the server keeps of the account, as JSON, to a file or to standard
-    output. Raises Failure."""
+    """Write all data of the account that the server keeps, as JSON, to a file; without `path`, to
+    standard output. Raises Failure."""
     data = run_on_server(context, accounts.export)
     if path is None:
         print(json.dumps(data, indent=None if context.voice.as_json else 1), flush=True)

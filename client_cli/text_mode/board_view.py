@@ -27,7 +27,8 @@ class BoardView:
         changes."""
 
     def execute(self, line: str) -> bool:
-        """Carry out a typed line if it is a `watch` command. Return whether it is one."""
+        """Carry out a line that the spectator has typed if it is a `watch` command. Return whether
+        it is one."""
         word, _space, name = line.strip().partition(" ")
         if word.lower() != "watch":
             return False

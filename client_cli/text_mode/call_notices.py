@@ -98,7 +98,8 @@ class CallNotices:
         self._say([missed_calls.sentence(count)] if count else [])
 
     async def execute(self, typed: str) -> bool:
-        """Carry out a typed line if it is `answer` or `ring`. Return whether it is one of them."""
+        """Carry out a line that the player has typed if it is an `answer` or `ring` command, which
+        answers or makes a telephone call. Return whether it is one of them."""
         word, _space, rest = typed.strip().partition(" ")
         if word.lower() not in ("answer", "ring"):
             return False

@@ -1,4 +1,4 @@
-"""Parse moves by card names, for players who hear the table and do not see its columns.
+"""Parse moves that name cards, for players who hear the table by a screen reader.
 
 play QH              the queen of hearts, wherever she lies, to her only legal place
 play QH b            the same card to pile b

@@ -1,4 +1,5 @@
-"""Daily deals in line mode: the deals of the day, the player's own try, the results."""
+"""Commands for daily deals in line mode: show today's deals, play the player's one try, show the
+results."""
 
 import asyncio
 

@@ -35,7 +35,8 @@ def stay(voice: Output, told: list[str], run: Callable[[Sequence[str]], int]) ->
 
 
 def _asked() -> list[str] | None:
-    """Read the next command line; None to leave."""
+    """Ask the player for the next command line, and return its words. Return None if the player
+    leaves or the input ends."""
     print("patience> ", end="", flush=True)
     line = line_of(sys.stdin) if sys.stdin is not None else ""
     if not line:

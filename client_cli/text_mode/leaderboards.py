@@ -1,4 +1,5 @@
-"""Leaderboard commands in line mode: print rows of a leaderboard, or follow its changes."""
+"""Commands for leaderboards in line mode: print rows of a leaderboard, or print its changes as they
+happen."""
 
 import asyncio
 from collections.abc import Callable

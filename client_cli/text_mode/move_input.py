@@ -1,5 +1,5 @@
-"""The move parser: reads typed pile letters, cells or whole moves, and matches them with the legal
-moves.
+"""The move parser of line mode. It parses pile letters, grid cells or whole moves, and finds the
+legal moves that they mean.
 
     a c      the only or the largest legal packet from pile a to pile c (also `ac`)
     3 a c    exactly three cards (also `3ac`)
@@ -10,7 +10,7 @@ moves.
     deal     any move by its kind, with letters or pile names: `discard a`, `move tab.0 tab.3 2`
     play QH  a card by its name, wherever it lies; `play QH b` to a pile (`card_input.py`)
 
-No rule of a particular game is here: the layout's groups and the legal moves decide.
+The module knows no rules of a particular game: it uses the layout's groups and the legal moves.
 """
 
 import re

@@ -1,4 +1,5 @@
-"""Commands that need no server: games, rules, the engine driver, records in files."""
+"""Commands that need no server: list games, show rules, drive the engine from another program,
+check records in files."""
 
 import json
 import re
@@ -58,7 +59,8 @@ def _game_line(slug: str, rules: type[AnyGame]) -> str:
 
 
 def _option_line(option: Option) -> str:
-    """Return one line with an option's values, the default first, and its meaning."""
+    """Return a line that describes an option of a game: its values, the default first, and its
+    meaning."""
     values = "|".join(str(value).lower() for value in option.values)
     return f"    {option.name}={values}: {_(option.meaning)}"
 
@@ -81,9 +83,9 @@ def show_reading(name: ReadingName, voice: Output) -> None:
 
 
 def drive_engine() -> None:
-    """Let another program use the engine: read one JSON request a line from standard input, such as
-    a deal or a move (`docs/notation.md`), and print the answer as one line of JSON, until the
-    input ends."""
+    """Let another program use the engine. Read requests from standard input, each one line of JSON
+    such as a deal or a move (`docs/notation.md`), and print each answer as one line of JSON, until
+    the input ends."""
     from engine.driver import Driver
 
     driver = Driver()
@@ -199,7 +201,8 @@ def verdict(found: Sequence[Check]) -> str:
 
 
 def why_not(found: Sequence[Check]) -> str | None:
-    """Return a sentence that names the first failed check; None if all passed."""
+    """Return a sentence that names the first failed check of a record; None if all checks
+    passed."""
     failed = next((check for check in found if not check.ok), None)
     return failed and _(
         "The record does not verify: {step}: {why}.",

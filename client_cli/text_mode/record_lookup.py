@@ -66,12 +66,14 @@ def stored_record(text: str, storage: Storage) -> KeptRecord | None:
 
 
 def is_round(text: str) -> bool:
-    """Return whether the text names a tournament round, as `tournament-KQ74TX-2` does."""
+    """Return whether a text names a round of a tournament, as `tournament-KQ74TX-2` names round
+    2."""
     return _ROUND.fullmatch(text.strip()) is not None
 
 
 def fetch_round(text: str, context: ServerCommandContext) -> Mapping[str, object]:
-    """Return the record of a tournament round from the server. Raises Failure."""
+    """Fetch the record of a tournament round from the server. `text` names the round, as
+    `tournament-KQ74TX-2` does. Raises Failure."""
     named = _ROUND.fullmatch(text.strip())
     if named is None:
         raise ValueError("not the name of a tournament round")

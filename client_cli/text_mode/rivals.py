@@ -9,7 +9,8 @@ from protocol.texts import _
 
 
 def show_rivals(context: ServerCommandContext, offset: int, count: int) -> None:
-    """Print the people whom the player has raced, the latest first. Raises Failure."""
+    """Print the people whom the player has raced, the latest race first: at most `count`, after the
+    first `offset`. Raises Failure."""
     page = run_on_server(context, lambda client: rivals.rivals(client, offset, count))
     sentences = [f"{rivals.rival_line(rival)}." for rival in page.rivals]
     after = offset + len(sentences)

@@ -93,7 +93,8 @@ def run_on_server(
 
 
 def fetch_record(context: ServerCommandContext, race: str) -> Mapping[str, object]:
-    """Return the record of a finished race from the server, not validated. Raises Failure."""
+    """Fetch the record of a finished race from the server and return it without validating it.
+    Raises Failure."""
 
     async def fetching() -> Mapping[str, object]:
         room = RoomClient(

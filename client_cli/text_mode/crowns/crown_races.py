@@ -1,4 +1,5 @@
-"""Crown race commands in line mode."""
+"""Commands for crown races in line mode: show one, follow it, and play the player's next deal in
+it."""
 
 import asyncio
 import contextlib
@@ -76,7 +77,7 @@ def sit(context: ServerCommandContext, code: str) -> None:
     """Play the player's next deal in a crown race, then print the state of the race and of the
     player's run. Raises Failure."""
     asyncio.run(seated(context, play.dealt(code)))
-    with contextlib.suppress(Failure):  # the game was played all the same
+    with contextlib.suppress(Failure):  # the game counts without this print
         ask(context, crown_races.seeing(code))
     with contextlib.suppress(Failure):
         crowns.status(context)

@@ -151,7 +151,7 @@ def sit(context: ServerCommandContext, way: play.WayIn) -> None:
     """Enter a room with `way`, play the game there, then print the state of the player's run.
     Raises Failure."""
     asyncio.run(seated(context, way))
-    with contextlib.suppress(Failure):  # the game was played all the same
+    with contextlib.suppress(Failure):  # the game counts without this print
         crown = run_on_server(context, crowns.standing)
         _show(context, crown)
         if crown.playing is None and not context.voice.as_json:

@@ -166,7 +166,7 @@ class RaceLines:
 
     async def until(self, done: Callable[[], bool]) -> None:
         """Wait until `done` returns True or the connection is closed for good. `done` is called
-        after every message."""
+        after every message from the server."""
         while not done() and self.room.link.farewell is None:
             self.changed.clear()
             await self.changed.wait()
@@ -255,7 +255,7 @@ class RaceLines:
             self.voice.say([str(error)])
 
     def _aid(self, verb: str) -> None:
-        """Carry out `undo`, `redo`, `finish` or `hint`."""
+        """Carry out one of the commands `undo`, `redo`, `finish` and `hint`."""
         redo = self.session.redo
         if verb == "finish":
             self._finish()

@@ -1,4 +1,4 @@
-"""Standings of a race as lines and as JSON."""
+"""The standings of a race as lines for people and as JSON for programs."""
 
 from typing import Any
 
@@ -69,7 +69,8 @@ def whole(session: RoomSession) -> list[str]:
 
 
 def standings_json(session: RoomSession) -> dict[str, Any]:
-    """Return the race and its standings as a JSON object for programs."""
+    """Return the race of a room and its standings as a JSON object, for programs that read line
+    mode."""
     race, now = session.race, now_ms()
     return {
         "type": "standings",

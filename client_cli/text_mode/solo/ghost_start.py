@@ -1,4 +1,4 @@
-"""Start a ghost race, for the command `patience play --ghost`."""
+"""Start a race against a ghost, for the command `patience play --ghost`."""
 
 from client_cli.exit_codes import Failure
 from client_cli.solo.game import SoloGame

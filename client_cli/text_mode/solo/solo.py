@@ -96,8 +96,9 @@ class SoloLines:
         return (time.monotonic_ns() - self._zero) // 1_000_000
 
     def run(self, lines: Iterable[str]) -> None:
-        """Read commands until `quit` or the end of the input; for programs, also until the end of
-        the game. Raises Failure at the end if something could not be stored."""
+        """Read and carry out commands until `quit` or the end of the input. If the output is JSON
+        for a program, also stop at the end of the game. Raises Failure at the end if the game or
+        its record could not be stored."""
         self._introduce()
         for line in lines:
             if self.solo.ring(self._ms):
@@ -111,7 +112,7 @@ class SoloLines:
                 break
             if not self.over:
                 self.voice.say(self._ghost.lead(self._ms))
-        if self.voice.as_json and self.solo.stuck:  # a program that has no more to say is done
+        if self.voice.as_json and self.solo.stuck:  # a program whose game is stuck ends it
             self._play(Resign())
             self._end()
         if not self.over:
@@ -122,7 +123,8 @@ class SoloLines:
             )
 
     def _keep_on(self) -> None:
-        """Save the unfinished game. For programs nothing is saved."""
+        """Save the unfinished game, so that the player can continue it. If the output is JSON for a
+        program, save nothing."""
         if self.voice.as_json or self.failed is not None:
             return
         try:
@@ -307,7 +309,7 @@ class SoloLines:
         self._show_table()
 
     def _show_table(self) -> None:
-        """Print the table, or the current frame of a watched deal."""
+        """Print the table or, while the deal is watched, its present frame."""
         dealing, game = self.solo.dealing, self.solo.game
         if dealing is not None:
             self.voice.put({"type": "frame", **dealing.to_json()})
@@ -341,7 +343,7 @@ class SoloLines:
         if not self.voice.as_json:
             told = own_end(game, self.solo.state.over, self.solo.points())
             lost = self.solo.state.over is None or self.solo.state.over.result == "lost"
-            if lost and not by_points(game):  # otherwise `told` has the result
+            if lost and not by_points(game):  # a result has the score already
                 told.append(score(game, self.solo.shown()))
             told += [verdict] if verdict else []
             speed = pace(self.solo.moves, self.solo.board.ended_ms or 0)

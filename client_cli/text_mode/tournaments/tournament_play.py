@@ -1,4 +1,4 @@
-"""Play a tournament, in line mode or on the full screen: the command `patience tournament play`."""
+"""The command `patience tournament play`: play a tournament, in line mode or on the full screen."""
 
 import asyncio
 import contextlib
