@@ -21,7 +21,7 @@ class ThemedApp(App[PendingAction | int]):
     if the player has stored none. With `plain_letters`, cards are always drawn in ASCII."""
 
     def __init__(self, storage: Storage | None, suits: SuitColours, plain_letters: bool) -> None:
-        super().__init__(ansi_color=colourless() or None)  # or Textual would still use greys
+        super().__init__(ansi_color=colourless() or None)  # else NO_COLOR gives greys
         self.storage = storage
         self._suits, self._plain_letters = suits, plain_letters
         self.look = TableStyle()

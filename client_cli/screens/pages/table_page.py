@@ -82,7 +82,8 @@ class TablePage(Page):
 
     @abstractmethod
     def make(self, move: Any) -> None:
-        """Make a move, or send it to the server. Raise IllegalMove if it is illegal."""
+        """Make a move on the page's own game, or send it to the server in a race. Raise IllegalMove
+        if the move is illegal."""
 
     @abstractmethod
     def header(self) -> Text:
@@ -160,7 +161,8 @@ class TablePage(Page):
 
     @property
     def laid_out(self) -> bool:
-        """Whether the table can be drawn: from the first layout until the page is removed."""
+        """Whether the table can be drawn. That is so from the first layout of the widget until the
+        page is removed."""
         return self.is_mounted and bool(self.query(TableView))
 
     def redraw(self) -> None:

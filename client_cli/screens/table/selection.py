@@ -49,8 +49,8 @@ NO_SELECTION = Selection()
 
 
 class Act(NamedTuple):
-    """The result of a pick: the new selection, the move to make (None for none), and a sentence to
-    show."""
+    """The result of a pick: the new selection, the move to make (None if there is none yet), and a
+    sentence to show."""
 
     selection: Selection
     move: Any = None
@@ -58,7 +58,8 @@ class Act(NamedTuple):
 
 
 class Picker:
-    """Find the legal moves of one position by source and destination."""
+    """Find the legal moves of one position from the piles or grid cells that the player picks: the
+    source of a move, then its destination."""
 
     def __init__(self, game: AnyGame, state: State[Any]) -> None:
         self.game, self.state = game, state
@@ -148,8 +149,8 @@ class Picker:
         return bool(self._from(Selection(source=place)))
 
     def taken(self, spot: Spot | None) -> list[str]:
-        """Return the names of the cards that a drag from this spot carries, bottom first. On a
-        grid, None stands for the next card to be laid."""
+        """Return the names of the cards that the player drags from this spot, bottom first. On a
+        grid, the spot None stands for the next card to be laid."""
         grid = grid_of(self.game, self.state)
         if spot is None:
             return [NAME[grid.next]] if grid is not None and grid.next is not None else []
@@ -164,7 +165,8 @@ class Picker:
         return any(source_of(self.game, move) is not None for move in self.moves)
 
     def lit(self, selection: Selection, cursor: Spot | None = None) -> Highlight:
-        """Return what to highlight for this selection and cursor."""
+        """Return what to highlight on the table for this selection and position of the keyboard
+        cursor."""
         place = cursor.place if cursor is not None and not cursor.n else None
         card = cursor if cursor is not None and cursor.n else None
         return self._highlighted(selection)._replace(cursor=place, card=card)
@@ -185,7 +187,7 @@ class Picker:
     def _lay(self, selection: Selection, cell: Place) -> Act:
         grid = grid_of(self.game, self.state)
         if grid is not None and not grid.laid and self.moves:
-            return Act(NO_SELECTION, self.moves[0])  # wherever it is laid, it is the middle
+            return Act(NO_SELECTION, self.moves[0])  # any cell: it becomes the middle
         if self.moves and cell == choice_cell(self.game, self.state):
             return self.deal(selection)
         for move in self.moves:

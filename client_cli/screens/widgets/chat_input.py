@@ -70,10 +70,11 @@ def _is_free(typed: str) -> bool:
 
 
 async def carry_out(verbs: RoomVerbs, typed: str) -> list[str]:
-    """Carry out a line typed in the chat input, and return the lines to show. A number says the
-    phrase of that number, `/` begins a command, and other text is said as it is.
+    """Carry out a line that the player has typed in the chat input, and return the lines to show. A
+    number says the set phrase with this number in the room, `/` begins a command, and other text is
+    said as it is.
 
-    Raise RequestRefused and ConnectionLost.
+    Raise RequestRefused if the server refuses the request, and ConnectionLost.
     """
     if typed.isdecimal():
         return await verbs.do(f"phrase {typed}") or []  # not a text

@@ -61,7 +61,7 @@ class ListPage(Page):
         """Called on Enter or a click. A subclass acts on the selected row."""
 
     def above(self) -> list[str]:
-        """Return the dim lines above the list."""
+        """Return the lines that stand above the list; they are drawn dim."""
         return []
 
     def below(self) -> Text | None:
@@ -170,8 +170,8 @@ class ListPage(Page):
         return [line, beneath] if row.beneath else [line]
 
     def _scroll(self, heights: list[int], room: int) -> None:
-        """Scroll so that the selected row is visible in `room` lines. `heights` are the lines of
-        each row."""
+        """Change the scroll position so that the selected row is visible in `room` lines. `heights`
+        has the number of lines of each row."""
         self._first = min(self._first, self.at)
         while self._first < self.at and sum(heights[self._first : self.at + 1]) > room:
             self._first += 1
@@ -234,7 +234,8 @@ def _filled(told: str, width: int) -> list[str]:
 
 
 def _marked(line: Text, sign: str) -> Text:
-    """Return the line with a sign in its first cell."""
+    """Return a drawn line of a row with a sign, such as the mark of the selected row, in its first
+    cell."""
     return Text.assemble(sign, line[1:]) if len(line) else Text(sign)
 
 

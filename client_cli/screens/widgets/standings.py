@@ -34,7 +34,7 @@ def bell(session: RoomSession, look: TableStyle, now_ms: int) -> str:
 
 
 def bell_is_near(session: RoomSession, now_ms: int) -> bool:
-    """Whether less than `SOON_MS` is left until the bell."""
+    """Whether less than `SOON_MS` milliseconds are left until the bell of the race."""
     left = session.clock.bell_in_ms(now_ms)
     return left is not None and left < SOON_MS
 
