@@ -43,7 +43,7 @@ class ThemedApp(App[PendingAction | int]):
         self.panic()
 
     def take_choices(self) -> None:
-        """Read the player's preferences and apply them."""
+        """Read the preferences that the player has stored, and apply them to the app."""
         chosen = preferences.chosen(self.storage)
         self._choices = {
             name: chosen.get(name) or preferences.USUAL.get(name) for name in preferences.CHOICES

@@ -207,8 +207,9 @@ class TablePage(Page):
         return char if free else command_key(self.game, char)
 
     def switch_layout(self) -> None:
-        """Draw the columns in the next form, in the order of `FORMS` (such as with sets squashed),
-        and show its name."""
+        """Draw the columns in the next form of `FORMS`, and show its name. The forms differ in how
+        the cards of a column are laid out, for example one in each row, or sets of cards shortened
+        to their two ends."""
         form = FORMS[(FORMS.index(self.look.form) + 1) % len(FORMS)]
         self.patience.look = self.table.look = replace(self.look, form=form)
         self.say = FORMS_TOLD[form]
