@@ -1,5 +1,7 @@
 """The organiser of an evening, who uses nothing but pages of the browser."""
 
+import re
+
 from playwright.async_api import Page
 
 PASSWORD = "correct horse"
@@ -60,8 +62,11 @@ class Organiser:
         await page.get_by_text(f"Start with the {there} who are there?").wait_for()
         await page.get_by_role("button", name="Start", exact=True).click()
 
-    async def goes_on(self) -> None:
-        """End the break."""
+    async def goes_on(self, number: int, words: str) -> None:
+        """End a break of this round, once the page says these words about it: until then the button
+        is that of the break before."""
+        told = re.compile(rf"Round {number} of .*: {words}")
+        await self.page.locator(".now", has_text=told).wait_for()
         await self.page.get_by_role("button", name="Go on at once").click()
 
     async def table(self) -> list[tuple[str, str, str]]:
