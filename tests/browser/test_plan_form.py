@@ -10,12 +10,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.async_api import Locator, Page
+from playwright.async_api import expect as shown
 
 from client_cli.tournament.definition_file import read_plan
 from engine.games import game
 from protocol.tournaments.plan import FORMATS
 from protocol.tournaments.plan_fields import plan_fields
-from tests.browser.bench import axe, shown, still
+from tests.browser.bench import axe, still
 from tests.browser.conftest import PageOf
 from tests.browser.test_drafting import drafted
 from tests.browser.test_pages import claim
