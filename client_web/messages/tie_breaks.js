@@ -60,7 +60,7 @@ function seconds({ ended_ms: ms }) {
   return Math.floor((ms ?? 0) / 1000);
 }
 
-/** What the first of two with equal totals has, by the name of the tie-break.
+/** What the higher of two entrants with equal totals has, by the name of the tie-break.
  * @type {Record<string, string>} */
 export const TIE_BREAKS = {
   wins: _("more deals won"),

@@ -135,8 +135,8 @@ export function nowLines(known, now, titles) {
   return [...told, ...windowLines(known, now)];
 }
 
-/** Return when deals begin, or how long they still begin, in tournaments in which everybody plays
- * at their own pace.
+/** Return the sentences about when deals can begin, or for how long they still can, in a tournament
+ * in which everybody plays at their own pace.
  * @param {TournamentState} known @param {number} now */
 function windowLines(known, now) {
   const { opens_in_ms, closes_in_ms } = known.tournament.clocks;
@@ -149,7 +149,8 @@ function windowLines(known, now) {
   return closes === null ? [] : [_("Deals begin for another {time}.", { time: clockTime(closes) })];
 }
 
-/** Return what a round does and how long that still takes. `named` is the round with its game.
+/** Return the sentence about the state of a round and the time left in it. `named` is the text for
+ * the round and its game.
  * @param {TournamentState} known @param {RoundInfo} round @param {string} named @param {number} now */
 function roundSentence(known, round, named, now) {
   const begins = tournaments.timeLeft(known, round.starts_in_ms, now);
@@ -196,7 +197,7 @@ export function currentStep(known, now, titles) {
   return { words, left: begins || tournaments.roundLeft(known, round, now) };
 }
 
-/** Return the headline where everybody plays at their own pace.
+/** Return the headline of the wall for a tournament in which everybody plays at their own pace.
  * @param {TournamentState} known @param {number} now */
 function windowOf(known, now) {
   const { opens_in_ms, closes_in_ms } = known.tournament.clocks;
@@ -238,8 +239,8 @@ export function barWords(bar) {
   return bar.result === null ? score : _("{score}, done", { score });
 }
 
-/** Return whether latecomers can still take part. `late`: the last round they can begin with; 0:
- * none, null: any.
+/** Return the sentence about whether latecomers can take part. `late` is the last round with which
+ * they can begin; 0: none, null: any.
  * @param {number | null} late */
 export function lateWords(late) {
   if (late === 0) return _("Nobody comes in once it has begun.");

@@ -1,7 +1,7 @@
 """Game catalogue for browsers as JSON files: games, options, layouts and rule pages.
 
-It is generated from the engine when the server starts, because the browser client does not know the
-rules of games, and is served among the client's files.
+The browser client does not know the rules of games. So these files are generated from the engine
+when the server starts, and served among the client's files.
 """
 
 import json
@@ -46,7 +46,8 @@ from server.leaderboards.ratings import family
 
 
 def generated() -> dict[str, bytes]:
-    """Return the generated files: JSON by path relative to the client's files."""
+    """Return the contents of the generated JSON files, by their path relative to the folder of the
+    browser client."""
     files = {"catalogue.json": _json(_catalogue())}
     for slug, rules in GAMES.items():
         told = catalogue.page(rules)
@@ -125,7 +126,8 @@ def _game(slug: str, rules: type[AnyGame]) -> dict[str, Any]:
 
 
 def _layouts(usual: AnyGame) -> list[dict[str, Any]]:
-    """Return, for each option value with which a game has other piles than usual, these piles."""
+    """Return the piles of the game for each option value that changes them. The browser draws these
+    piles in place of the usual ones if the option has this value."""
     return [
         {"option": option.name, "value": value, "piles": piles}
         for option in usual.options
@@ -136,7 +138,8 @@ def _layouts(usual: AnyGame) -> list[dict[str, Any]]:
 
 
 def _drawings(usual: AnyGame) -> list[dict[str, Any]]:
-    """Return, for each option value with which a game is drawn in another way, how it is drawn."""
+    """Return the drawing of the game (how its piles are drawn) for each option value that changes
+    it."""
     return [
         {"option": option.name, "value": value, "drawing": drawing.to_json()}
         for option in usual.options

@@ -28,7 +28,7 @@ import { _ } from "../../messages/texts.js";
 
 const MINUTE_MS = 60_000;
 const BELLS = [2, 5, 10, 15, 20, 30, 60, 90];
-/** Milliseconds that the bell leaves beyond the time of all calls together. */
+/** Milliseconds from the end of the time for all called cards together to the bell. */
 const SLACK_MS = 30_000;
 
 export default function Host() {
@@ -61,7 +61,7 @@ export default function Host() {
  * @property {(aside: boolean) => void} stand
  */
 
-/** Show the form. It is made anew for each game.
+/** Show the form. Another game gets a new form, with its own options and terms.
  * @param {{game: Game, games: Game[], pick: (slug: string) => void, room: Around}} props */
 function Plan({ game, games, pick, room: { name, type, settings, keep, aside, stand } }) {
   const app = useApp();
@@ -132,7 +132,8 @@ function Bell({ game, bell, ring, called }) {
         selected=${bell === minutes * MINUTE_MS}>${_("{n} minutes", { n: minutes })}</option>`)}</select></div>`;
 }
 
-/** Return the chosen terms with the usual form of a race of several filled in.
+/** Return the chosen terms. Terms that were not chosen are the usual ones of a race of several
+ * contestants in the game.
  * @param {Game} game @param {AskedTerms} terms @returns {AskedTerms} */
 function withUsual(game, terms) {
   const usual = /** @type {AskedTerms} */ (game["room_terms"]);
