@@ -230,12 +230,9 @@ WhyNot = Callable[[State[Any]], str | None]
 def stock_left(stock: int, first: WhyNot | None = None) -> WhyNot:
     """Return a `why_not` for `Dealing` that refuses when the stock is used up. If `first` has a
     reason, that reason is given instead."""
-
-    def why_not(state: State[Any]) -> str | None:
-        due = first(state) if first else None
-        return due or (None if state.piles[stock].down else USED_UP)
-
-    return why_not
+    if first is None:
+        return lambda state: None if state.piles[stock].down else USED_UP
+    return lambda state: first(state) or (None if state.piles[stock].down else USED_UP)
 
 
 def gone(pile: int, reason: str) -> WhyNot:
