@@ -37,9 +37,9 @@ TICK_S = 0.25
 
 
 class PatienceApp(RoomApp):
-    """The application in one terminal. `first` creates the page to start with; without it `enter`
-    must open a room. `now` is a monotonic clock in milliseconds. `server` overrides the server of
-    the environment."""
+    """The full-screen application in one terminal. `first` creates the page to start with; without
+    `first`, the caller must call `enter` to show a room. `now` is a monotonic clock in
+    milliseconds. `server` overrides the server address of the environment."""
 
     CSS_PATH = Path(__file__).with_name("app.tcss")
     TITLE = _("Crown Patience")
@@ -85,7 +85,7 @@ class PatienceApp(RoomApp):
 
     @property
     def telephone(self) -> "CallNotifier":
-        """The receiver of calls and news, created at first use."""
+        """The object that receives telephone calls and news of crowns; created at first use."""
         if self._telephone is None:
             from client_cli.screens.call_notifier import CallNotifier
 
@@ -93,33 +93,35 @@ class PatienceApp(RoomApp):
         return self._telephone
 
     def listen(self) -> None:
-        """Start to listen for calls, once the page has been drawn."""
+        """Start to receive telephone calls in the background, once the first page has been
+        drawn."""
         if self._telephone is not None:
             self._telephone.listen()
         elif self.storage is not None:
             self.call_after_refresh(begin, self, self._put_up)
 
     async def _put_up(self) -> None:
-        """Import the module of the telephone in a thread, because that takes as long as the start
-        of the program; then listen."""
+        """Import the module of telephone calls in a thread, because the import takes as long as the
+        start of the program. Then start to receive calls."""
         await asyncio.to_thread(import_module, "client_cli.screens.call_notifier")
         self.telephone.listen()
 
     @property
     def missed(self) -> int:
-        """The number of missed calls as far as known."""
+        """The number of missed telephone calls that the client knows of, 0 before the server has
+        answered."""
         return self._telephone.missed if self._telephone is not None else 0
 
     def beside(self, header: Text) -> Text:
-        """Return the header of a playing page, with a sign in front of it while a call is
-        waiting."""
+        """Return the header of a page on which one plays. While a telephone call waits to be shown,
+        a sign stands in front of the header."""
         return header if self._telephone is None else self._telephone.beside(header)
 
     # For every page. ------------------------------------------------------------------------
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Yield the entries of the command palette (Ctrl+P): the keys of the page, the other pages,
-        and in a room the set phrases."""
+        """Yield the entries of the command palette (Ctrl+P): the keys of the page, the other pages
+        and, in a room, the set phrases (fixed sentences for the chat)."""
         from client_cli.screens.navigation import places  # pages import this module
 
         if isinstance(screen, Page):
@@ -168,7 +170,7 @@ class PatienceApp(RoomApp):
         self.push_screen(SoloPage(solo, new_deal, tips))
 
     def plays(self, slug: str) -> bool:
-        """Whether an unfinished solo game with this slug is open, even below other pages."""
+        """Whether an unfinished solo game with this slug is open, also if other pages cover it."""
         from client_cli.screens.pages.solo import SoloPage
 
         return any(
@@ -177,8 +179,8 @@ class PatienceApp(RoomApp):
         )
 
     def redeal(self, slug: str) -> None:
-        """If the page on top is a solo game with this slug, deal it again, with the same number and
-        the present options."""
+        """If the top page is a solo game with this slug, deal it again with the same deal number
+        and the player's present options."""
         from client_cli.screens.pages.solo import SoloPage, new_deal
         from client_cli.solo.game import SoloGame
 
@@ -205,7 +207,8 @@ class PatienceApp(RoomApp):
             self.exit()
 
     def leave_table(self) -> None:
-        """Go back to the page under the present one; end the app if there is none."""
+        """Close the top page and show the page under it. End the app if there is no page under
+        it."""
         if len(self.screen_stack) > 2:
             self.pop_screen()
         else:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 
 class Rings(Protocol):
-    """The part of `CallNotifier` that pages use. `missed` is the number of missed calls as far as
-    known, `show` replays the race that won a crown, and `tell` shows a sentence."""
+    """The methods of `CallNotifier` that pages use. `missed` is the number of missed telephone
+    calls that the client knows of, `show` replays the race that won a crown, and `tell` shows a
+    sentence to the player."""
 
     missed: int
 
@@ -29,8 +30,8 @@ class Rings(Protocol):
 
 
 class BaseApp(ThemedApp):
-    """Base class of the application with the methods that pages call. PatienceApp and RoomApp
-    implement them."""
+    """Base class of the application with the methods that pages call. `RoomApp` and its subclass
+    `PatienceApp` implement them."""
 
     now: Callable[[], int]
     """Return the time of a monotonic clock in milliseconds."""
@@ -78,24 +79,26 @@ class BaseApp(ThemedApp):
 
     @property
     def missed(self) -> int:
-        """The number of missed calls as far as known."""
+        """The number of missed telephone calls that the client knows of, 0 before the server has
+        answered."""
         raise NotImplementedError
 
     @property
     def telephone(self) -> Rings:
-        """The receiver of calls and news; created at first use."""
+        """The object that receives telephone calls and news of crowns; created at first use."""
         raise NotImplementedError
 
     def listen(self) -> None:
-        """Start to listen for calls, once the page has been drawn."""
+        """Start to receive telephone calls in the background, once the first page has been
+        drawn."""
         raise NotImplementedError
 
     def beside(self, header: Text) -> Text:
-        """Return the header of a playing page, with a sign in front of it while a call is
-        waiting."""
+        """Return the header of a page on which one plays. While a telephone call waits to be shown,
+        a sign stands in front of the header."""
         raise NotImplementedError
 
-    # Alone. ---------------------------------------------------------------------------------
+    # Solo games. ----------------------------------------------------------------------------
 
     def open_table(self, slug: str, tips: bool = False, deal: int | None = None) -> None:
         """Open a solo game over the present page. `deal` is the number of the deal, a random one if
@@ -103,19 +106,20 @@ class BaseApp(ThemedApp):
         raise NotImplementedError
 
     def plays(self, slug: str) -> bool:
-        """Whether an unfinished solo game with this slug is open, even below other pages."""
+        """Whether an unfinished solo game with this slug is open, also if other pages cover it."""
         raise NotImplementedError
 
     def redeal(self, slug: str) -> None:
-        """If the page on top is a solo game with this slug, deal it again, with the same number and
-        the present options."""
+        """If the top page is a solo game with this slug, deal it again with the same deal number
+        and the player's present options."""
         raise NotImplementedError
 
     def leave_table(self) -> None:
-        """Go back to the page under the present one; end the app if there is none."""
+        """Close the top page and show the page under it. End the app if there is no page under
+        it."""
         raise NotImplementedError
 
-    # What every page has. -------------------------------------------------------------------
+    # For every page. ------------------------------------------------------------------------
 
     def action_help_page(self) -> None:
         """Open the help page with the keys of the present page."""

@@ -26,15 +26,16 @@ if TYPE_CHECKING:
 
 
 KEY = "key"
-"""Key in a rich style's metadata under which clickable text stores the key that it stands for."""
+"""Key in the metadata of a Rich style. The value stored under it is the keyboard key that a click
+on the styled text presses."""
 WIDEST_PAGE, PAGE_FRAME = 84, 9
-"""The greatest width of a page of text in cells, as in app.tcss, and how many of them its border
-and padding take."""
+"""The greatest width of a page of text in cells, as in app.tcss, and the number of these cells that
+its border and padding take."""
 
 
 class KeyQuestion(NamedTuple):
-    """A question shown on the status line: pressing the key `char`, alone or with Ctrl, calls
-    `sure`; any other key closes the question."""
+    """A question shown on the status line. If the player presses the key `char`, alone or with
+    Ctrl, `sure` is called; any other key closes the question."""
 
     text: str
     char: str
@@ -42,8 +43,8 @@ class KeyQuestion(NamedTuple):
 
 
 class Page(Screen[None]):
-    """Base class of all pages. A subclass overrides `typed` to handle keys, `tick` to update what
-    changes with time, and `news` to receive sentences about a room."""
+    """Base class of all pages. A subclass overrides `typed` to handle keys, `tick` to redraw clocks
+    and progress, and `news` to show sentences about the room."""
 
     aside: ClassVar[bool] = True
     """True for a page that can be opened over a room's page; it is closed when the room needs
@@ -70,9 +71,9 @@ class Page(Screen[None]):
             event.prevent_default()
 
     def press(self, key: str, char: str) -> bool:
-        """Handle a key that was pressed, clicked, or chosen in the command palette. An open
-        question consumes it; otherwise `typed` handles it. `char` is the printable character, or
-        empty. Return whether the key had an effect."""
+        """Handle a key that was pressed, clicked, or chosen in the command palette. `char` is the
+        printable character of the key, or empty. If a question is open, the key answers the
+        question; otherwise `typed` handles the key. Return whether the key had an effect."""
         question = self.question
         if question is None:
             return self.typed(key, char)
@@ -96,8 +97,8 @@ class Page(Screen[None]):
         """Called when a question is opened or closed; subclasses redraw the status line."""
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Close an open question, unless the click is on a key in the key bar: that key answers
-        it."""
+        """Close an open question, unless the player clicks a key in the key bar: this key answers
+        the question."""
         if KEY not in event.style.meta:
             self.withdraw()
 
@@ -115,8 +116,8 @@ class Page(Screen[None]):
         return []
 
     def quiet_keys(self) -> list[tuple[str, str]]:
-        """Return further keys with their meanings for the help page and the command palette, for
-        which the key bar has no room."""
+        """Return further keys with their meanings for the help page and the command palette. The
+        key bar does not show them, to save room."""
         return []
 
     def more_help(self) -> list[str]:
@@ -131,8 +132,8 @@ class Page(Screen[None]):
         may be empty."""
 
     def out_of_date(self) -> bool:
-        """Whether the room needs a new page of the same class, for example because another race
-        began."""
+        """Whether this page must be replaced by a new page of the same class, for example because
+        another race of the room began."""
         return False
 
     def page_width(self) -> int:
@@ -140,7 +141,7 @@ class Page(Screen[None]):
         return min(self.app.size.width, WIDEST_PAGE) - PAGE_FRAME
 
     def read_rules(self, game: type[AnyGame]) -> None:
-        """Open the rules of a game in a `ReadingPage`."""
+        """Show the rules of a game in a `ReadingPage`."""
         width = self.page_width()
         layout = "\n".join(layout_lines(game(), "letters"))
         parts = [flowed(game.rules_page(), width), layout, flowed(advice_text(game.book), width)]
@@ -148,13 +149,13 @@ class Page(Screen[None]):
         self.app.push_screen(ReadingPage(f" {_(game.book.title)} ", page))
 
     def read(self, name: ReadingName) -> None:
-        """Open a page on patience in a `ReadingPage`."""
+        """Show one of the general texts on patience in a `ReadingPage`."""
         page = flowed(reading_text(name), self.page_width())
         self.app.push_screen(ReadingPage(f" {_(READING[name].title)} ", page))
 
     def bar(self, name: str, text: Text | str) -> None:
-        """Show the text in the `Static` with the id `name`. Do nothing if it shows the same
-        already."""
+        """Show a text in the `Static` widget with the id `name`. Do nothing if the widget shows
+        this text already."""
         for bar in self.query(f"#{name}").results(Static):
             if not _same(bar.content, text):
                 bar.update(text, layout=bar.styles.is_auto_height)
@@ -167,8 +168,8 @@ def _same(before: object, text: Text | str) -> bool:
 
 
 class NoticeBox(Modal[str]):
-    """A dialog with a text, which any key in `keys` closes. Its result is that key, or "" after Esc
-    or Enter."""
+    """A dialog with a text. Any key in `keys` closes the dialog and is its result; after Esc or
+    Enter the result is ""."""
 
     CLOSES: ClassVar[tuple[str, ...]] = ("escape", "enter")
 
@@ -191,7 +192,8 @@ class NoticeBox(Modal[str]):
             self.dismiss(event.character)
 
     def on_click(self, event: events.Click) -> None:
-        """Close the dialog if one of its keys was clicked in the text; the result is that key."""
+        """If the player clicks one of the keys in the text, close the dialog with this key as the
+        result."""
         key = event.style.meta.get(KEY)
         if isinstance(key, str) and key in self._keys:
             self.dismiss(key)
@@ -218,8 +220,9 @@ class ReadingPage(Modal[None]):
 
 
 def begin(node: DOMNode, run: Callable[[], Coroutine[Any, Any, None]], **how: Any) -> None:
-    """Run a coroutine function as a Textual worker of this node. The worker creates the coroutine,
-    so that a worker cancelled before its start leaves no unawaited coroutine."""
+    """Run a coroutine function as a Textual worker of this node. The worker itself creates the
+    coroutine, so that Python does not warn of an unawaited coroutine if the worker is cancelled
+    before it starts. `how` are arguments of `run_worker`."""
     work: WorkType[None] = run
     node.run_worker(work, **how)
 

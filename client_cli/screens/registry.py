@@ -21,8 +21,8 @@ P = ParamSpec("P")
 
 
 class PageAt(Generic[P]):
-    """A page class, named by its module in `pages/` and its name, and imported at first use. `P`
-    are the parameters of its constructor."""
+    """A page class that is imported when it is first used. It is named by its module in `pages/`
+    and its class name. `P` are the parameters of the page's constructor."""
 
     def __init__(self, module: str, name: str) -> None:
         self.module, self.name = module, name
@@ -33,7 +33,7 @@ class PageAt(Generic[P]):
         return cast("type[Page]", getattr(found, self.name))
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> "Page":
-        """Create a page."""
+        """Import the page class if needed, and return a new page made with these arguments."""
         return cast("Callable[P, Page]", self.load())(*args, **kwargs)
 
     def open(self, app: "App[Any]", *args: P.args, **kwargs: P.kwargs) -> None:

@@ -13,6 +13,7 @@ WELCOME = _(
     """\
 Crown Patience. Enter deals {first}; a game's name or number deals that game.
 "games" lists them. Or any command: host aces-up, join KQ7-4TX, daily, history.
+"quiet" hides talk, "streaming" codes too; "quiet off" undoes it.
 "help" lists all, "quit" leaves.""",
     first=_(GAMES[FIRST_GAME].book.title),
 )
@@ -20,6 +21,8 @@ LONGEST_NAME_WORDS = 6
 """No name of a game has more words."""
 COMMANDS_FIRST = (["watch"],)
 """Commands, as lists of one word, that are also another name of a game: here they are commands."""
+SWITCHES = {"quiet": "quiet", "streaming": "streamer"}
+"""Words that switch a preference on, and off if `off` follows."""
 NOTHING = _("Unfinished quotes; say that again.")
 
 
@@ -55,7 +58,7 @@ def meant(line: str) -> list[str] | None:
     except ValueError:
         print(NOTHING)
         return []
-    words = words[1:] if words[:1] == ["patience"] else words
+    words = _switched(words[1:] if words[:1] == ["patience"] else words)
     if not words:
         return ["play", FIRST_GAME] if not line.strip() else []
     first = words[0].lower()
@@ -70,3 +73,11 @@ def meant(line: str) -> list[str] | None:
         if slug := slug_of(" ".join(words[:count])):
             return ["play", slug, *words[count:]]
     return words
+
+
+def _switched(words: list[str]) -> list[str]:
+    """Return the command that sets the preference which `words` switch; other words as they are."""
+    name, *rest = [word.lower() for word in words] or [""]
+    if name not in SWITCHES or rest not in ([], ["on"], ["off"]):
+        return words
+    return ["options", f"{SWITCHES[name]}={(rest or ['on'])[0]}"]

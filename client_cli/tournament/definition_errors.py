@@ -10,7 +10,8 @@ from client_cli.tournament.toml_lines import Path
 from protocol.texts import N_, _
 
 ROUND = (
-    *("game", "deals", "options", "format", "winners", "take_back", "safe_play", "call", "bell"),
+    *("game", "deals", "options", "format", "winners", "take_back", "call", "bell"),
+    *("show_grids", "safe_play"),
 )
 TABLES: dict[Path, tuple[str, ...]] = {
     (): (

@@ -19,6 +19,7 @@ from tests.browser.racing import STILL, at_table, join, ready
 from tests.harness import Client, ServerProcess, client
 
 CARDS = 6
+ONE_CARD = re.compile("^(10|[2-9AJQK])[♠♥♦♣]$")
 TERMS = {"format": "caller", "call_ms": 60_000, "show_grids": "each_card"}
 
 
@@ -84,11 +85,12 @@ async def test_the_grids_of_others_are_drawn_after_each_card(
                 while playing.ply < ply or not playing.legal:
                     await page.wait_for_timeout(20)
             called = page.locator(".called-card")
-            await shown(called).to_have_text(re.compile("^(10|[2-9AJQK])[♠♥♦♣]$"))
+            await shown(called).to_have_text(ONE_CARD)
             await playing.play(playing.legal[-1])
             await shown(called).to_be_hidden()
             await shown(page.locator(".thinking")).to_have_text("Still thinking: Ann, Ben, Cleo.")
             for other in others:
+                await shown(watcher.locator(".called-card")).to_have_text(ONE_CARD)
                 await _place(other, ply)
             for sheet, grids in ((page, 3), (watcher, 4)):
                 await shown(sheet.locator(".grids > section")).to_have_count(grids)

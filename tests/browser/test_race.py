@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, Page, Route
 from playwright.async_api import expect as shown
 
 from engine.games import GAMES, game
@@ -204,6 +204,27 @@ async def test_the_join_page_comes_soon(phone: Page, host: Client) -> None:
         f" {sum(received) / 1000:.0f} kB in all"
     )
     assert sum(received) < 100_000
+
+
+async def test_the_form_to_join_stays_where_it_is(phone: Page, host: Client) -> None:
+    """A finger on its way to the button finds it there, whatever is loaded meanwhile."""
+    room = await host.create("aces_up")
+    loading = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await loading.wait()
+        await route.continue_()
+
+    for late in ("**/room_client.js", "**/race.css", "**/catalogue.json"):
+        await phone.route(late, hold)
+    await phone.goto(f"/j/{room['code']}", wait_until="commit")
+    join_button = phone.get_by_role("button", name="Join")
+    before = await join_button.bounding_box()
+    loading.set()
+    await phone.get_by_text("invites you").wait_for()
+    await phone.get_by_text("Aces Up").wait_for()
+    await phone.get_by_role("button", name="Only watch").wait_for()
+    assert await join_button.bounding_box() == before
 
 
 @pytest.mark.parametrize("slug", ["kings", "poker_patience"])

@@ -478,7 +478,8 @@ def calling() -> RoomSession:
     session = RoomSession()
     terms = said.Terms.model_validate(CALLER)
     race = info(game=GRID.slug, options=GRID.chosen, terms=terms, status="running", clock_ms=0)
-    session.hear(room(seq=6, race=race), 100_000)
+    members = [each.model_copy(update={"racing": True}) for each in room().members]
+    session.hear(room(seq=6, race=race, members=members), 100_000)
     assert session.hear(said.Called(seq=7, race=1, call=1, call_ms=14_960), 100_000) == [
         "Card 1 of 16 is called; you have 15 seconds."
     ]
@@ -564,7 +565,7 @@ def test_who_is_still_thinking_about_the_called_card(calling: RoomSession) -> No
     """The others who have yet to lay it and are still in the race, never oneself."""
     assert calling.call == 1
     calling.standings[0] = calling.fresh(0)
-    assert calling.thinking == ["Ann"]
+    assert calling.thinking == [0]
     assert thinking_sentence(calling) == "Still thinking: Ann."
     calling.standings[0] = calling.fresh(0)._replace(moves=1)
     assert calling.thinking == []

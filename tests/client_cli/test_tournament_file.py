@@ -526,3 +526,18 @@ def test_a_template_lasts_as_long_as_it_says(name: str, minutes: int) -> None:
 def test_an_unknown_template_is_told_the_known() -> None:
     with pytest.raises(Failure, match="The templates are hour, evening, triple-crown"):
         plan_of("template:night", None, 1, NOW)
+
+
+def test_a_round_says_when_grids_are_seen_and_whether_safe_cards_go_up() -> None:
+    text = """
+title = "Friday"
+[[rounds]]
+game = "poker-patience"
+format = "caller"
+show_grids = "each-card"
+[[rounds]]
+game = "klondike"
+safe_play = true
+"""
+    grids, safe = read_plan(text, "friday.toml", None, 0).rounds
+    assert (grids.terms.show_grids, safe.terms.safe_play) == ("each_card", True)

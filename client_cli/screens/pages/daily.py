@@ -14,7 +14,8 @@ TRIED = _("You have had your try of this deal; b shows how everybody did.")
 
 
 class DailyPage(ServerPage):
-    """Today's deals. The status line shows tomorrow's, still sealed."""
+    """The list of today's daily deals. The status line shows the commitments of tomorrow's deals,
+    which nobody can see yet."""
 
     heading = _("Daily deals")
 

@@ -1,4 +1,4 @@
-"""Find which cards of a column can move together, by trying moves of two cards against the
+"""Find out which cards of a column can move together, by trying moves of two cards against the
 rules."""
 
 from contextlib import suppress
@@ -16,9 +16,9 @@ KNOWN: dict[str, dict[tuple[Card, Card], bool]] = {}
 
 
 def can_move_together(game: AnyGame, state: State[Any], lower: Card, upper: Card) -> bool:
-    """Whether `lower` and `upper`, the two top cards of a column, can move together to some other
-    column, empty or with any card on top. The answer is taken to depend on the two cards alone, and
-    is cached."""
+    """Whether `lower` and `upper`, the two top cards of a column, can move together to another
+    column, which may be empty or have any card on top. The answer is cached, because it is taken to
+    depend on the two cards alone."""
     known, pair = _known(game), (lower, upper)
     if pair not in known:
         known[pair] = _try(game, state, lower, upper)

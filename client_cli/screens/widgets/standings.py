@@ -83,8 +83,8 @@ def reach(session: RoomSession, ranking: Sequence[Placed]) -> Callable[[Placed],
 
 
 def sign(session: RoomSession, placed: Placed, look: TableStyle) -> str:
-    """Return the sign of a contestant: won, complete, finished otherwise, or disconnected; a space
-    for none of these."""
+    """Return the sign of a contestant: won, complete, finished otherwise, disconnected, or still
+    thinking about the called card; a space for none of these."""
     standing, glyphs = placed.standing, look.glyphs
     if standing.result == "won":
         return glyphs.out
@@ -93,7 +93,9 @@ def sign(session: RoomSession, placed: Placed, look: TableStyle) -> str:
     if standing.result is not None:
         return glyphs.finished
     member = session.members.get(standing.seat)
-    return glyphs.back_again if member is not None and not member.here else " "
+    if member is not None and not member.here:
+        return glyphs.back_again
+    return glyphs.thinking if standing.seat in session.thinking else " "
 
 
 def panel(session: RoomSession, look: TableStyle, now_ms: int, rows: int) -> Text:

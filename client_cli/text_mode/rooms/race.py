@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
+from client_cli.local.preferences import talk_is_hidden
 from client_cli.local.storage import Storage
 from client_cli.messages import table_text
 from client_cli.messages.crown_events import run_lines
+from client_cli.messages.displayed_code import HIDDEN, codes_are_hidden
 from client_cli.messages.grids import grid_lines
 from client_cli.messages.next_race import score_lines
 from client_cli.net import invitations
@@ -85,6 +87,7 @@ class RaceLines:
     ) -> None:
         self.voice = voice
         self.room = RoomClient(server, storage, self._told, self._line, patience_s)
+        self.room.session.talk_hidden = talk_is_hidden(storage)
         self._watch = BoardView(self.room, voice)
         self.calls = CallNotices(self.room, voice)
         self._table = RaceTools(self.room, voice)
@@ -375,6 +378,8 @@ def invitation(session: RoomSession, reach: ServerAddress) -> list[str]:
     if session.code is None:
         return []
     invited = invitations.invitation(reach, session)
+    if codes_are_hidden():
+        return [HIDDEN, GET_READY]
     how = invitations.invitation_sentences(invited)
     qr = _('Type "ready" when you are; "qr" shows the link for a phone.')
     return [

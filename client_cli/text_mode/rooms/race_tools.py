@@ -7,6 +7,7 @@ from client_cli.exit_codes import Failure
 from client_cli.features.history import NOBODY_RACED
 from client_cli.local.record_store import KeptRecord, find_race
 from client_cli.messages import room_events, table_text
+from client_cli.messages.displayed_code import HIDDEN, codes_are_hidden
 from client_cli.net import invitations
 from client_cli.net.room_client import RoomClient
 from client_cli.net.server_process import reach_of
@@ -148,6 +149,8 @@ class RaceTools:
         session = self._room.session
         if session.code is None:
             return self._voice.say([_("There is no room yet.")])
+        if codes_are_hidden():
+            return self._voice.say([HIDDEN])
         invited = self._invited()
         if not invited.link:
             return self._voice.say(invitations.invitation_sentences(invited))

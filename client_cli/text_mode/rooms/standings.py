@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from client_cli.messages.displayed_code import displayed
 from client_cli.messages.game import by_points, clock
 from client_cli.messages.grids import thinking_sentence
 from client_cli.messages.race_terms import race_line
@@ -9,7 +10,6 @@ from client_cli.messages.room_events import place, results
 from client_cli.net.room_client import now_ms
 from client_cli.state.session import RoomSession
 from engine.races.ranking import Placed
-from protocol import codes
 from protocol.texts import _, ngettext
 
 
@@ -53,7 +53,7 @@ def whole(session: RoomSession) -> list[str]:
     race."""
     if session.race is None or session.rules is None or session.code is None:
         return [_("The race has not begun.")]
-    code = codes.spoken(session.code)
+    code = displayed(session.code)
     sentences = [
         _(
             "Room {code}, race {n}: {race}.",

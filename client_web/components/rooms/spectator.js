@@ -39,6 +39,8 @@ export function Spectator({ client, state, game, children }) {
   const asked = together ?? (wished === null ? [] : [wished]);
   const why = useWatchedBoards(client, room.race.n, asked, Boolean(state.table?.over), () => knowsOne(true));
   const board = wished === null ? null : state.watched.get(wished) ?? null;
+  // Whoever is still thinking holds the called card.
+  const holding = asked.map((seat) => state.watched.get(seat)?.view).find((view) => view?.["next"]);
   const follows = chosen === null || wished !== chosen;
   const watchOne = (/** @type {number | null} */ seat) => {
     choose(seat);
@@ -51,7 +53,7 @@ export function Spectator({ client, state, game, children }) {
   return html`<div class="onlook">
     <${Title} text=${gameWords(game, room.race)} short=${_("{code} watch", { code: displayCode(room.code) })} />
     <p class="strip">${displayCode(room.code)} <${Clocks} state=${state} />
-      ${game && html`<${CalledCard} state=${state} game=${game} view=${board?.view} />`}</p>
+      ${game && html`<${CalledCard} state=${state} game=${game} view=${holding} />`}</p>
     ${children}
     <div class="beside">
       <aside>${game && html`<${Grids} state=${state} game=${game} />`}
@@ -94,8 +96,8 @@ function JoinLate({ client, state }) {
     ${_("Join the race")}</button></p>`;
 }
 
-/** Follow the boards of these seats. Return the server's sentence if it does not show them, otherwise
- * an empty text. Call `knowsOne` if the server can only send one board at a time.
+/** Follow the boards of these seats. If the server does not show them, return its sentence about
+ * why; otherwise an empty text. Call `knowsOne` if the server can only send one board at a time.
  * @param {RoomClient} client @param {number} race @param {number[]} seats
  * @param {boolean} done whether the player's own board is finished; a change repeats the request
  * @param {() => void} knowsOne */
@@ -143,7 +145,8 @@ function useWatchedBoards(client, race, seats, done, knowsOne) {
   return why;
 }
 
-/** Call `chosen` with each digit typed: 0 is the leader, 1 the first in the list.
+/** Call `chosen` with each digit that is typed. 0 stands for the leader, 1 for the first seat in
+ * the list, and so on.
  * @param {(n: number) => void} chosen */
 function useDigitKeys(chosen) {
   useEffect(() => {

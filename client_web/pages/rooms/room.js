@@ -55,7 +55,7 @@ export default function RoomPage({ params: [text = "", invite = ""] }) {
   return html`<${Entrance} client=${client} inside=${inside} code=${code} />`;
 }
 
-/** Stands for an observable of the room client until the client is loaded. */
+/** Is used in place of an observable of the room client until the client is loaded. */
 const NOTHING = new Observable(null);
 
 /** Show the room to a member or spectator, the form to join to others, or why the player cannot
@@ -120,11 +120,11 @@ function Join({ code, client, state, watch }) {
     tell(wrong);
     if (!wrong) send(true);
   };
-  return html`<div class="join"><${Title} text=${invited(state)} short=${_("Join {code}", {
+  // What is loaded later is below the form: the buttons stay where a finger is about to touch them.
+  return html`<div class="join"><${Title} text=${_("Join the race")} short=${_("Join {code}", {
     code: displayCode(code),
   })} />
     <p class="code">${displayCode(code)}</p>
-    <${RoomInfo} state=${state} />
     <form onSubmit=${submit} noValidate aria-busy=${sent}>
       ${me ? html`<p>${_("You are")} <strong>${me.name}</strong>.</p>` : html`<div class="field">
         <label for="name">${_("I am")}</label>
@@ -135,6 +135,7 @@ function Join({ code, client, state, watch }) {
       <div class="buttons"><button class="first" disabled=${sent}>${sent ? _("One moment…") : _("Join")}</button>
         ${state && html`<button type="button" onClick=${watch}>${_("Only watch")}</button>`}</div>
     </form>
+    <${RoomInfo} state=${state} />
     ${!me && claimed && html`<${claimed.LogIn} key=${claimed.name} name=${claimed.name} />`}
     ${!app.storage.isLasting && html`<p class="quiet">${_(
       "This browser keeps nothing for this page: if you close it, your seat is lost. Allow it to store data " +
@@ -142,8 +143,8 @@ function Join({ code, client, state, watch }) {
     )}</p>`}</div>`;
 }
 
-/** Return the problem of a name as a sentence, or "". A copy of that in `components/form.js`, which
- * this page does not load.
+/** Return why a name is not allowed, as a sentence; "" if it is. A copy of `nameProblem` in
+ * `components/form.js`, which this page does not load.
  * @param {string} name */
 function nameProblem(name) {
   if (!name) return _("Say who you are.");
@@ -151,14 +152,8 @@ function nameProblem(name) {
   return long || /\p{C}/u.test(name) ? _("A name has 1 to 24 printable characters.") : "";
 }
 
-/** Return the heading of the form. @param {RoomState | null} state */
-function invited(state) {
-  const host = state?.members.find((m) => m.seat === state.room.host);
-  return host ? _("{name} invites you to a race", { name: host.name }) : _("Join the race");
-}
-
-/** Show what the room plays and who is in it, as soon as the room is loaded; what its game is like
- * follows with the catalogue.
+/** Show who invites, the game, the terms and the members of the room, once the room is loaded. The
+ * description of the game is added when the catalogue is loaded.
  * @param {{state: RoomState | null}} props */
 function RoomInfo({ state }) {
   const app = useApp();
@@ -171,15 +166,17 @@ function RoomInfo({ state }) {
       () => undefined,
     );
   }, []);
-  if (!state || !words) return html`<p class="what" aria-hidden="true">${" "}</p>`;
+  if (!state || !words) return null;
   const { race, settings } = state.room;
+  const host = state.members.find((m) => m.seat === state.room.host);
   const game = games.find(({ slug }) => slug === race.game);
   const here = state.members.filter((m) => !m.left);
   const now = race.status === "running" || race.status === "countdown";
   const full = here.length >= settings.size;
   const first = here.slice(0, 6).map((m) => m.name).join(", ");
   const names = here.length > 6 ? _("{names} and {n} more", { names: first, n: here.length - 6 }) : first;
-  return html`<p class="what">${words.gameWords(game, race)}, ${words.termsWords(race, game)}.
+  return html`<p class="what">${host && html`${_("{name} invites you to a race", { name: host.name })}:<br />`}
+      ${words.gameWords(game, race)}, ${words.termsWords(race, game)}.
       ${names && html`<br />${_("At the table: {names}.", { names })}`}
       ${now && html`<br /><strong>${settings.late && race.terms.call_ms === null
         ? _("A race is running: come in and join it late, or watch.")

@@ -1,5 +1,6 @@
 """The grids of the others beside the own table, and beside a watched one."""
 
+import re
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from client_cli.terminal.pile_labels import card_text
 from engine.cards import NAME
 from engine.mechanics.grid import Place
 from engine.table import State
-from protocol.rooms import boards as said
+from protocol import from_server as said
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import text_of
 
@@ -69,6 +70,22 @@ async def test_a_spectator_sees_the_grids_of_all() -> None:
         await pilot.pause()
         for row in rows:
             assert letters(text_of(app)).count(row) == 4
+
+
+@pytest.mark.parametrize("seat", [0, None])
+async def test_who_is_still_thinking_is_marked_beside_the_grids(seat: int | None) -> None:
+    room = MadeUpRoom("poker_patience", NAMES, seat=seat, **TERMS)
+    async with room.racing((120, 40)) as (app, pilot):
+        room.event(said.Called, race=1, call=1, call_ms=15_000)
+        room.progress(1, 1)
+        await pilot.pause()
+        drawn = text_of(app)
+        assert "card 1: 0:" in drawn
+        for name, thinks in (("Ben", False), ("Cleo", True), ("Dora", True)):
+            line = next(line for line in drawn.splitlines() if re.search(rf"\d {name}\b", line))
+            assert ("…" in line) == thinks, line
+        if seat is None:
+            assert "Still thinking: Ann, Cleo, Dora." in drawn
 
 
 def letters(text: str) -> str:

@@ -18,7 +18,8 @@ backs."""
 
 
 class BreakPage(RoomPage):
-    """Hides the player's table, and shows the break time used and left."""
+    """The page during a break. It hides the player's table, and shows the break time used and
+    left."""
 
     DEFAULT_CSS = "BreakPage #body { text-align: center; }"
 

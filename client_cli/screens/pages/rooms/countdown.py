@@ -1,4 +1,4 @@
-"""The page of a room before a race starts: the seconds left, in large digits."""
+"""The page of a room during the countdown to a race: the seconds left, in large digits."""
 
 from textwrap import wrap
 
