@@ -85,7 +85,7 @@ def help_page(page: Page, in_room: bool) -> str:
     pairs = _pairs(page)
     lines = [*_lines(pairs), *([""] if pairs else []), *_lines(EVERYWHERE)]
     if in_room:
-        from protocol.rooms.talk import PHRASES  # in a room it is loaded already
+        from protocol.rooms.talk import PHRASES  # only rooms need it
 
         phrases = [
             (key.upper(), _("say: {phrase}", phrase=_(PHRASES[phrase])))

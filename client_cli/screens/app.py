@@ -1,4 +1,5 @@
-"""The full-screen Textual application: the clock tick, telephone, command palette, solo games.
+"""The Textual application of the full-screen client. It calls the pages' `tick`, receives telephone
+calls, fills the command palette, and opens games played alone.
 
 `entry_points.py` and `home_entry.py` start it. Modules that the first page does not need are
 imported in the functions that use them, because imports take most of the program's start.
@@ -160,8 +161,9 @@ class PatienceApp(RoomApp):
     # Solo games. ----------------------------------------------------------------------------
 
     def open_table(self, slug: str, tips: bool = False, deal: int | None = None) -> None:
-        """Open a solo game over the present page. `deal` is the number of the deal, a random one if
-        None. With `tips`, show tips during the first moves."""
+        """Open the page of a game played alone over the present page. `slug` names the game, and
+        `deal` is the number of the deal; None chooses a random deal. With `tips`, show tips during
+        the first moves."""
         from client_cli.screens.pages.solo import SoloPage, new_deal
         from client_cli.solo.game import SoloGame
 
@@ -191,13 +193,13 @@ class PatienceApp(RoomApp):
             self.switch_screen(SoloPage(solo, new_deal, tips=False))
 
     def races(self, slug: str) -> bool:
-        """Whether the player is in a room that races this game."""
+        """Whether the player is in a room whose present race is of the game with this slug."""
         race = self.room.session.race if self.room is not None else None
         return race is not None and race.game == slug
 
     async def action_quit(self) -> None:
-        """Quit the program (Ctrl+Q). At a solo game in which `q` names a pile, Ctrl+Q leaves the
-        game instead, as `q` does in other games."""
+        """Quit the program (Ctrl+Q). In a game played alone in which `q` is the label of a pile,
+        Ctrl+Q leaves only the game, as `q` does in other games."""
         from client_cli.screens.pages.solo import SoloPage
 
         page = self.screen
@@ -216,7 +218,7 @@ class PatienceApp(RoomApp):
 
 
 def _press(page: Page, key: str, char: str) -> Callable[[], None]:
-    """Return a function that presses this key on the page."""
+    """Return a function that handles the key `key` on the page as if the player had pressed it."""
 
     def press() -> None:
         page.press(key, char)

@@ -1,6 +1,6 @@
-"""The interface of the application that pages use; `app.py` and `room_app.py` implement it.
+"""The methods of the application that pages may call. `app.py` and `room_app.py` implement them.
 
-Pages do not import those modules, because those modules import pages.
+Pages do not import these two modules, because the modules import pages.
 """
 
 from collections.abc import Awaitable, Callable
@@ -49,17 +49,18 @@ class BaseApp(ThemedApp):
     # In a room. -----------------------------------------------------------------------------
 
     def do(self, verb: Awaitable[None]) -> None:
-        """Run a request to the room in the background. If it is refused or the connection is lost,
-        show that as a sentence."""
+        """Send a request to the room in the background. If the server refuses it or the connection
+        is lost, show a sentence that says so."""
         raise NotImplementedError
 
     def heard(self, sentences: list[str]) -> None:
-        """Show that the room has changed, with sentences about it. May be called from any task: the
-        pages change in the app's own task."""
+        """Show the new state of the room after a message from the server, and `sentences` about the
+        change. May be called from any task: the pages are changed in the app's own task."""
         raise NotImplementedError
 
     def settle(self, sentences: list[str]) -> None:
-        """Show the page for the room's state and pass it the sentences."""
+        """Show the page for the room's state, such as lobby or race, and pass it the sentences
+        about the room."""
         raise NotImplementedError
 
     def speak(self) -> None:
@@ -67,12 +68,12 @@ class BaseApp(ThemedApp):
         raise NotImplementedError
 
     def leave_room(self, give_up_seat: bool) -> None:
-        """Leave the room and end the app. With `give_up_seat`, also give up the seat; otherwise
-        `patience resume` leads back to it."""
+        """Leave the room and end the app. With `give_up_seat`, also give up the seat. Without it,
+        the player can return with `patience resume`."""
         raise NotImplementedError
 
     def races(self, slug: str) -> bool:
-        """Whether the player is in a room that races this game."""
+        """Whether the player is in a room whose present race is of the game with this slug."""
         raise NotImplementedError
 
     # The telephone. -------------------------------------------------------------------------
@@ -101,8 +102,9 @@ class BaseApp(ThemedApp):
     # Solo games. ----------------------------------------------------------------------------
 
     def open_table(self, slug: str, tips: bool = False, deal: int | None = None) -> None:
-        """Open a solo game over the present page. `deal` is the number of the deal, a random one if
-        None. With `tips`, show tips during the first moves."""
+        """Open the page of a game played alone over the present page. `slug` names the game, and
+        `deal` is the number of the deal; None chooses a random deal. With `tips`, show tips during
+        the first moves."""
         raise NotImplementedError
 
     def plays(self, slug: str) -> bool:

@@ -83,7 +83,7 @@ class CallNotifier:
 
     @property
     def listens(self) -> bool:
-        """Whether the notifier's own connection is open."""
+        """Whether the notifier's own connection to the server is open."""
         return self._link is not None
 
     # Messages. ------------------------------------------------------------------------------
@@ -256,8 +256,8 @@ class CallNotifier:
     def do(
         self, work: Callable[[OneShotClient], Awaitable[T]], then: Callable[[T], object]
     ) -> None:
-        """Run a request in the background, on a connection of its own, then call `then` with its
-        result. A Failure is shown as a sentence."""
+        """Run the request `work` in the background, on a connection of its own, then call `then`
+        with its result. A Failure is shown as a sentence."""
 
         async def run() -> None:
             try:

@@ -1,6 +1,6 @@
 """Start the full-screen client at the home page.
 
-This module imports little, because most starts of the program wait for it.
+This module imports few others, because imports delay every start of the program.
 """
 
 from client_cli.local.storage import Storage

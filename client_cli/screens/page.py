@@ -1,5 +1,5 @@
-"""Base class of all pages (screens), with key handling and confirmation questions; dialogs with a
-notice or a long text; helpers to style text."""
+"""The base class of all pages (screens), which handles keys and confirmation questions. Also
+dialogs with a notice or a long text, and functions that style text."""
 
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
@@ -83,18 +83,20 @@ class Page(Screen[None]):
         return True
 
     def ask_first(self, text: str, char: str, sure: Callable[[], None]) -> None:
-        """Show a question until a key is pressed. If that key is `char`, call `sure`."""
+        """Show a question on the status line until the player presses a key. If the key is `char`,
+        call `sure`."""
         self.question = KeyQuestion(text, char, sure)
         self.asked()
 
     def withdraw(self) -> None:
-        """Close the open question."""
+        """Close the open confirmation question without an answer."""
         if self.question is not None:
             self.question = None
             self.asked()
 
     def asked(self) -> None:
-        """Called when a question is opened or closed; subclasses redraw the status line."""
+        """Called when a confirmation question is opened or closed. A subclass redraws its status
+        line."""
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Close an open question, unless the player clicks a key in the key bar: this key answers
@@ -103,11 +105,12 @@ class Page(Screen[None]):
             self.withdraw()
 
     def on_screen_suspend(self) -> None:
-        """Close an open question when another screen covers the page."""
+        """Close an open confirmation question when another page or dialog covers this page."""
         self.withdraw()
 
     def typed(self, key: str, char: str) -> bool:  # noqa: ARG002
-        """Handle a key; return whether it had an effect."""
+        """Handle a key that no confirmation question has used. Return whether the key had an
+        effect."""
         return False
 
     def key_pairs(self) -> list[tuple[str, str]]:
@@ -128,8 +131,8 @@ class Page(Screen[None]):
         """Called by the app several times a second, while the page is the top screen."""
 
     def news(self, sentences: list[str]) -> None:
-        """Called with sentences for the player when something has happened in the room; the list
-        may be empty."""
+        """Called when something has happened in the room, with sentences about it for the player.
+        The list may be empty."""
 
     def out_of_date(self) -> bool:
         """Whether this page must be replaced by a new page of the same class, for example because
@@ -137,7 +140,7 @@ class Page(Screen[None]):
         return False
 
     def page_width(self) -> int:
-        """Return the width of a line in a `ReadingPage`, in cells."""
+        """Return the number of cells in a line of a `ReadingPage`, for wrapping its text."""
         return min(self.app.size.width, WIDEST_PAGE) - PAGE_FRAME
 
     def read_rules(self, game: type[AnyGame]) -> None:
@@ -200,7 +203,7 @@ class NoticeBox(Modal[str]):
 
 
 class ReadingPage(Modal[None]):
-    """A dialog with a long text to scroll, such as rules or help. Any key that does not scroll
+    """A dialog with a long text, such as rules or help, which the player can scroll. Any other key
     closes it."""
 
     def __init__(self, title: str, text: str) -> None:
@@ -237,7 +240,7 @@ def keyline(look: TableStyle, *pairs: tuple[str, str]) -> Text:
 
 
 def plain(style: Style) -> Style:
-    """Return the style without its background colour."""
+    """Return a style without its background colour, for text outside a table."""
     return style.without_color + Style(color=style.color) if style.color else style
 
 

@@ -1,4 +1,5 @@
-"""The registry of pages: pages open each other by the entries here instead of imports.
+"""The registry of pages. A page opens another by its entry in this module, without importing its
+module.
 
 A page's module is imported when the page is first opened, because imports take most of the
 program's start.
@@ -37,7 +38,7 @@ class PageAt(Generic[P]):
         return cast("Callable[P, Page]", self.load())(*args, **kwargs)
 
     def open(self, app: "App[Any]", *args: P.args, **kwargs: P.kwargs) -> None:
-        """Create a page and show it over the present one."""
+        """Create a page with these arguments and show it over the present page."""
         app.push_screen(self(*args, **kwargs))
 
 

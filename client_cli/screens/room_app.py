@@ -56,8 +56,9 @@ class RoomApp(BaseApp):
             self.room.session.talk_hidden = hidden
 
     def heard(self, sentences: list[str]) -> None:
-        """Show that the room has changed, with sentences about it. May be called from any task: the
-        pages change in the app's own task. Does nothing outside a room."""
+        """Show the new state of the room after a message from the server, and `sentences` about the
+        change. May be called from any task: the pages are changed in the app's own task. Does
+        nothing outside a room."""
         if self.is_running and self.room is not None:
             self.call_later(self.settle, sentences)
 
@@ -110,8 +111,8 @@ class RoomApp(BaseApp):
         return registry.SPECTATE if looks_on else registry.RACE
 
     def do(self, verb: Awaitable[None]) -> None:
-        """Run a request to the room in the background. If it is refused or the connection is lost,
-        show that as a sentence."""
+        """Send a request to the room in the background. If the server refuses it or the connection
+        is lost, show a sentence that says so."""
 
         async def carry_out() -> None:
             try:
@@ -153,8 +154,8 @@ class RoomApp(BaseApp):
             self.push_screen(ChatInput(room.session), answered)
 
     def leave_room(self, give_up_seat: bool) -> None:
-        """Leave the room and end the app. With `give_up_seat`, also give up the seat on the server;
-        otherwise `patience resume` leads back to it."""
+        """Leave the room and end the app. With `give_up_seat`, also give up the seat on the server.
+        Without it, the player can return with `patience resume`."""
         room = self.room
 
         async def go() -> None:
@@ -176,7 +177,7 @@ class RoomApp(BaseApp):
             self.do(self.room.request(SayPhrase, phrase=PHRASE_KEYS[key]))
 
     def action_talk(self) -> None:
-        """Show the latest sentences about the room, newest first."""
+        """Show the latest sentences about the room, such as chat, newest first."""
         lines = [self.look.symbols(sentence) for sentence in reversed(self.talk)]
         text = "\n".join(lines) or _("Nothing yet.")
         self.push_screen(ReadingPage(f" {_('Said and done')} ", text))

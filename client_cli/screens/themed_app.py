@@ -21,7 +21,7 @@ class ThemedApp(App[PendingAction | int]):
     if the player has stored none. With `plain_letters`, cards are always drawn in ASCII."""
 
     def __init__(self, storage: Storage | None, suits: SuitColours, plain_letters: bool) -> None:
-        super().__init__(ansi_color=colourless() or None)  # or Textual would still use greys
+        super().__init__(ansi_color=colourless() or None)  # else NO_COLOR gives greys
         self.storage = storage
         self._suits, self._plain_letters = suits, plain_letters
         self.look = TableStyle()
@@ -43,7 +43,7 @@ class ThemedApp(App[PendingAction | int]):
         self.panic()
 
     def take_choices(self) -> None:
-        """Read the player's preferences and apply them."""
+        """Read the preferences that the player has stored, and apply them to the app."""
         chosen = preferences.chosen(self.storage)
         self._choices = {
             name: chosen.get(name) or preferences.USUAL.get(name) for name in preferences.CHOICES

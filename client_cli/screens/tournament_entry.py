@@ -39,15 +39,16 @@ class TournamentSessionParts(NamedTuple):
 
     @classmethod
     def create(cls, server: str, storage: Storage, code: str) -> "TournamentSessionParts":
-        """Create the parts of a session for the tournament with this code."""
+        """Create the parts of a session in which the player takes part in the tournament `code`."""
         page = TournamentPage(code, playing=True)
         app = PatienceApp(lambda _app: page, storage, server=server)
         session = PlayerSession(server, storage, code, SessionScreens(app, page), app.now)
         return cls(app, page, session)
 
     async def play(self) -> None:
-        """Wait until the page is on the screen, then play until the tournament is over. Raise
-        Failure and LeftTournament."""
+        """Wait until the tournament page is on the screen, then play the tournament's races until
+        it is over. Raise Failure if the connection is lost for good, and LeftTournament if the
+        player leaves."""
         await self.page.up.wait()
         await self.session.run()
 
@@ -157,7 +158,7 @@ class SessionScreens:
         self._app.call_later(self._rise)
 
     def _rise(self) -> None:
-        """Close all pages above the tournament page."""
+        """Close all pages that cover the tournament page."""
         self._app.room = None
         while len(self._app.screen_stack) > 1 and self._app.screen is not self._page:
             self._app.pop_screen()

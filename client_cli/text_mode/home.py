@@ -27,8 +27,8 @@ NOTHING = _("Unfinished quotes; say that again.")
 
 
 def stay(voice: Output, told: list[str], run: Callable[[Sequence[str]], int]) -> None:
-    """Print a welcome and the lines of `told`. Then read command lines and pass the words of each
-    to `run`, until quit or the end of the input."""
+    """Print a welcome and the lines of `told`. Then read command lines and call `run` with the
+    words of each, until the player types quit or the input ends."""
     # Commands run from here use line mode as well, and not the full screen.
     os.environ["TERM"] = "dumb"
     voice.say([*WELCOME.splitlines(), *told])
@@ -38,7 +38,8 @@ def stay(voice: Output, told: list[str], run: Callable[[Sequence[str]], int]) ->
 
 
 def _asked() -> list[str] | None:
-    """Read the next command line; None to leave."""
+    """Ask the player for the next command line, and return its words. Return None if the player
+    leaves or the input ends."""
     print("patience> ", end="", flush=True)
     line = line_of(sys.stdin) if sys.stdin is not None else ""
     if not line:
@@ -48,8 +49,8 @@ def _asked() -> list[str] | None:
 
 
 def meant(line: str) -> list[str] | None:
-    """Return the command line that a typed line means: empty if there is nothing to do, None to
-    leave."""
+    """Return the words of the command that a typed line means. Return an empty list if there is
+    nothing to do, and None if the player wants to leave."""
     is_command = line.split()[:1] in COMMANDS_FIRST
     if not is_command and (slug := slug_of(line)):  # Baker's Dozen: the apostrophe is no quote
         return ["play", slug]

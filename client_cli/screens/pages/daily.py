@@ -1,4 +1,5 @@
-"""The page of daily deals: today's deals, the player's one try at each, and everybody's results."""
+"""The page of daily deals: today's deals, the player's one try at each, and the results of all
+accounts."""
 
 from client_cli.features import daily
 from client_cli.screens.page import ReadingPage

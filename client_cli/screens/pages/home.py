@@ -54,7 +54,8 @@ class HomePage(ServerPage):
 
     @property
     def entries(self) -> list[MenuEntry]:
-        """The menu entries as (name, description, function that opens it), in order."""
+        """The entries of the main menu, in order, each as (name, description, function that opens
+        it)."""
         back = [] if self._seat is None else [self._back_to(self._seat)]
         if self._left:
             back.append((_("Go on"), self._left, self._to(registry.UNFINISHED)))
@@ -176,7 +177,7 @@ class HomePage(ServerPage):
         return what
 
     def below(self) -> Text:
-        """Return the top edges of the four aces, as a decoration."""
+        """Return the decoration below the menu: the upper edges of four aces."""
         canvas = Canvas(4 + len(ACES) * (BOX + 1), 3, self.look.palette.cloth)
         pen = CardRenderer(canvas, self.look, Highlight(), str)
         for i, card in enumerate(ACES):

@@ -16,7 +16,7 @@ class ListPart(Protocol):
 
     @property
     def total(self) -> int:
-        """The number of entries in the whole list."""
+        """The number of entries in the whole list, of which this is a part."""
 
 
 P = TypeVar("P", bound=ListPart)

@@ -33,7 +33,7 @@ class ServerPage(ListPage):
 
     @property
     def storage(self) -> Storage:
-        """The client's storage on this computer. Raises Failure if there is none."""
+        """The client's data directory on this computer. Raises Failure if the client has none."""
         if self.patience.storage is None:
             raise Failure.usage(_("Nothing is kept here."))
         return self.patience.storage

@@ -53,7 +53,7 @@ SQUARE_TIPS = (
 
 
 def new_deal() -> int:
-    """Return a random deal number, from 1 to LARGEST_DEAL."""
+    """Return a random deal number, from 1 to LARGEST_DEAL, for the next game."""
     return random.randint(1, LARGEST_DEAL)
 
 
@@ -72,7 +72,7 @@ class SoloPage(PlayPage):
 
     @classmethod
     def going_on(cls, left: SavedGame, new_deal: Callable[[], int]) -> Self:
-        """Create a page that continues an unfinished game."""
+        """Create a page on which the player continues the saved game `left`."""
         page = cls(left.solo, new_deal, tips=False)
         page.own_marks, page._passed_ms = left.marks, left.ms
         return page

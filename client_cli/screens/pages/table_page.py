@@ -82,7 +82,8 @@ class TablePage(Page):
 
     @abstractmethod
     def make(self, move: Any) -> None:
-        """Make a move, or send it to the server. Raise IllegalMove if it is illegal."""
+        """Make a move on the page's own game, or send it to the server in a race. Raise IllegalMove
+        if the move is illegal."""
 
     @abstractmethod
     def header(self) -> Text:
@@ -160,7 +161,8 @@ class TablePage(Page):
 
     @property
     def laid_out(self) -> bool:
-        """Whether the table can be drawn: from the first layout until the page is removed."""
+        """Whether the table can be drawn. That is so from the first layout of the widget until the
+        page is removed."""
         return self.is_mounted and bool(self.query(TableView))
 
     def redraw(self) -> None:
@@ -205,8 +207,9 @@ class TablePage(Page):
         return char if free else command_key(self.game, char)
 
     def switch_layout(self) -> None:
-        """Draw the columns in the next form, in the order of `FORMS` (such as with sets squashed),
-        and show its name."""
+        """Draw the columns in the next form of `FORMS`, and show its name. The forms differ in how
+        the cards of a column are laid out, for example one in each row, or sets of cards shortened
+        to their two ends."""
         form = FORMS[(FORMS.index(self.look.form) + 1) % len(FORMS)]
         self.patience.look = self.table.look = replace(self.look, form=form)
         self.say = FORMS_TOLD[form]

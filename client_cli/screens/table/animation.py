@@ -113,8 +113,8 @@ def draw_flights(canvas: Canvas, look: TableStyle, ways: Sequence[Flight], frame
 
 
 def carry(canvas: Canvas, look: TableStyle, cards: Sequence[str], x: int, y: int) -> None:
-    """Draw the cards that the player drags with the mouse: the first at the pointer's cell (x, y),
-    each further card one row lower."""
+    """Draw cards that are on their way, in an animation or dragged with the mouse: the first at the
+    cell (x, y), each further card one row lower."""
     for row, card in enumerate(cards, y):
         canvas.put(x, row, look.glyphs.chosen, look.palette.loud)
         canvas.put(x + 1, row, f"{look.card(card):<3}", look.palette.suits[card[1]])

@@ -33,7 +33,7 @@ class CardMarker:
 
     @property
     def legend(self) -> str:
-        """The sentence that explains what tilts mean in this game."""
+        """The sentence that explains to the player what tilts mean in this game."""
         return LEGENDS.get(self._game.slug, LEGEND)
 
     def begin(self, view: View, selection: Selection) -> Place | None:
@@ -73,8 +73,8 @@ class CardMarker:
         return at is not None and self._tilts(at) == "covered" and spot.n > 1
 
     def place(self, view: View, spot: Spot) -> Place | None:
-        """Return the pile or card to tilt for a clicked spot of the table, and stop waiting for a
-        label. Return None if the spot is not on a pile or the pile is empty."""
+        """Return the pile or card to tilt for a spot of the table, and stop waiting for a label.
+        Return None if the spot is not on a pile or the pile is empty."""
         self.waiting = False
         pile = spot.place
         if not isinstance(pile, str) or pile not in self._game.layout.index:

@@ -28,7 +28,8 @@ class DealCounter:
         return pile is not None and self._add(pile, -1 if char.isupper() else 1)
 
     def click(self, spot: Spot) -> bool:
-        """Add one to the count of the clicked heap. Return whether a heap was clicked."""
+        """Add one to the count of the heap on which the player has clicked. Return whether the
+        click was on a heap."""
         return isinstance(spot.place, str) and self._add(spot.place, 1)
 
     def by_number(self) -> dict[int, int]:
@@ -36,8 +37,8 @@ class DealCounter:
         return {int(heap.rpartition(".")[2]): count for heap, count in self._counts.items()}
 
     def counts_sentence(self) -> str:
-        """Return the counts as a sentence; empty if there are none. `Counted 3: 5, 7: 2.` says that
-        heap 3 has the count 5 and heap 7 the count 2."""
+        """Return the player's counts as a sentence; empty if there are none. `Counted 3: 5, 7: 2.`
+        says that heap 3 has the count 5 and heap 7 the count 2."""
         words = ", ".join(f"{n}: {count}" for n, count in sorted(self.by_number().items()))
         return _("Counted {counts}.", counts=words) if words else ""
 

@@ -17,7 +17,7 @@ MOST_CHOICES = 9
 
 
 def name_of(game: AnyGame, place: Place) -> str:
-    """Return the label that players type for a pile or a cell."""
+    """Return the label that the player types for a pile or a grid cell."""
     return labels(game)[place] if isinstance(place, str) else cell_label(game, place)
 
 
@@ -54,7 +54,8 @@ class InputController:
         self._dragged: Drag | None = None
 
     def clear(self) -> None:
-        """Clear selection, typed characters and drag; keep the cursor."""
+        """Drop the selection, the typed characters and a drag in progress. The keyboard cursor
+        stays."""
         self.selection, self.typed, self._before, self._dragged = NO_SELECTION, "", None, None
 
     def key(self, picker: Picker, char: str) -> Act | None:
@@ -137,8 +138,8 @@ class InputController:
 
     def drop(self, picker: Picker, spot: Spot | None) -> Act:
         """End a drag with the mouse over this spot (None outside of piles and grid cells). Return
-        the resulting move, or the question what move is meant. If there is neither, restore the
-        selection from before the drag."""
+        the resulting move, or numbered choices if several moves fit. If no move results, restore
+        the selection from before the drag."""
         if self._dragged is None:
             return Act(self.selection)
         (before, lifted), self._dragged = self._dragged, None
@@ -194,7 +195,7 @@ class InputController:
         return self._done(picker.pick(self._unasked(), self.cursor))
 
     def choose(self, picker: Picker, at: int) -> Act:
-        """Make the numbered choice with this index, from 0."""
+        """Make the numbered choice with the index `at`, from 0."""
         return self._done(picker.choose(self.selection, at + 1))
 
     def deal(self, picker: Picker) -> Act:

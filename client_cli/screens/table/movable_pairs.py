@@ -42,7 +42,7 @@ def _try(game: AnyGame, state: State[Any], lower: Card, upper: Card) -> bool:
         if {f.name for f in fields(kind)} in ({"src", "dst"}, {"src", "dst", "n"})
     ]
     piles = list(state.piles)
-    for below in ((), (upper,)):  # some games forbid a whole column, others a part
+    for below in ((), (upper,)):  # games may bar whole or partial columns
         piles[src] = Pile(up=(*below, lower, upper))
         for target in (EMPTY, *(Pile(up=(card,)) for card in new_pack(1))):
             piles[dst] = target

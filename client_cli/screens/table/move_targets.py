@@ -64,7 +64,8 @@ def routes(game: AnyGame, state: State[Any], move: Any) -> Iterator[MoveRoute]:
 
 
 def first_event(game: AnyGame, state: State[Any], move: Any) -> Event | None:
-    """Return the first event that a legal move causes; None if it causes none."""
+    """Return the first event (a movement of cards) that a legal move causes; None if it causes
+    none."""
     table = Table(state.piles)
     with suppress(HiddenCard):  # raised when a hidden card would be turned; earlier events stay
         game.perform(state, move, table)

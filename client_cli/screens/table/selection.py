@@ -49,8 +49,8 @@ NO_SELECTION = Selection()
 
 
 class Act(NamedTuple):
-    """The result of a pick: the new selection, the move to make (None for none), and a sentence to
-    show."""
+    """The result of a pick: the new selection, the move to make (None if there is none yet), and a
+    sentence to show."""
 
     selection: Selection
     move: Any = None
@@ -58,7 +58,8 @@ class Act(NamedTuple):
 
 
 class Picker:
-    """Find the legal moves of one position by source and destination."""
+    """Find the legal moves of one position from the piles or grid cells that the player picks: the
+    source of a move, then its destination."""
 
     def __init__(self, game: AnyGame, state: State[Any]) -> None:
         self.game, self.state = game, state
@@ -94,7 +95,8 @@ class Picker:
         return Act(replace(selection, choices=tuple(route.move for route in best)))
 
     def choose(self, selection: Selection, number: int) -> Act:
-        """Return the move of the numbered choice `number`, from 1."""
+        """Return the move of the numbered choice `number`, from 1. If there are several such moves,
+        which differ in the card that fills a space, ask the player for this card."""
         if not 1 <= number <= len(selection.choices):
             return Act(selection, say=_("Choose 1 to {n}, or Esc.", n=len(selection.choices)))
         move = selection.choices[number - 1]
@@ -108,8 +110,8 @@ class Picker:
     def deal(self, selection: Selection, put_back: bool = True) -> Act:
         """Handle Space: return the move that names no card, such as dealing. If there are several
         such moves, return numbered choices; if there is none, return the reason. In a grid, return
-        the only legal move, or choose the last card. With `put_back` false, moves that put cards
-        back are left out."""
+        the only legal move, or numbered choices for the last card. With `put_back` false, moves
+        that put cards back are left out."""
         plain = [kind for kind in self.game.kinds if not fields(kind)]
         grid = grid_of(self.game, self.state) is not None
         found = [move for move in self.moves if source_of(self.game, move) is None and not grid]
@@ -147,8 +149,8 @@ class Picker:
         return bool(self._from(Selection(source=place)))
 
     def taken(self, spot: Spot | None) -> list[str]:
-        """Return the names of the cards that a drag from this spot carries, bottom first. On a
-        grid, None stands for the next card to be laid."""
+        """Return the names of the cards that the player drags from this spot, bottom first. On a
+        grid, the spot None stands for the next card to be laid."""
         grid = grid_of(self.game, self.state)
         if spot is None:
             return [NAME[grid.next]] if grid is not None and grid.next is not None else []
@@ -163,7 +165,8 @@ class Picker:
         return any(source_of(self.game, move) is not None for move in self.moves)
 
     def lit(self, selection: Selection, cursor: Spot | None = None) -> Highlight:
-        """Return what to highlight for this selection and cursor."""
+        """Return what to highlight on the table for this selection and position of the keyboard
+        cursor."""
         place = cursor.place if cursor is not None and not cursor.n else None
         card = cursor if cursor is not None and cursor.n else None
         return self._highlighted(selection)._replace(cursor=place, card=card)
@@ -184,7 +187,7 @@ class Picker:
     def _lay(self, selection: Selection, cell: Place) -> Act:
         grid = grid_of(self.game, self.state)
         if grid is not None and not grid.laid and self.moves:
-            return Act(NO_SELECTION, self.moves[0])  # wherever it is laid, it is the middle
+            return Act(NO_SELECTION, self.moves[0])  # any cell: it becomes the middle
         if self.moves and cell == choice_cell(self.game, self.state):
             return self.deal(selection)
         for move in self.moves:

@@ -1,4 +1,5 @@
-"""Textual widget that shows a table, animates moved cards, and reports mouse clicks and drags."""
+"""The Textual widget that shows a table, animates cards that move, and reports mouse clicks and
+drags."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, NamedTuple
@@ -139,7 +140,7 @@ class TableView(Widget):
             self._set_off(flights(moved(before.view, view), pictured, self.canvas))
 
     def clear(self) -> None:
-        """Show no table."""
+        """Show an empty widget without a table."""
         self._shown = None
         self.canvas = Canvas(0, 0, self.look.palette.cloth)
         self.refresh()

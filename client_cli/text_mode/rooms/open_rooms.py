@@ -37,8 +37,8 @@ def list_rooms(context: ServerCommandContext) -> None:
 
 
 def line(room: OpenRoom) -> str:
-    """Return a room in one line, such as `KQ7-4TX Aces Up, bell 6:00, Ann and 2 others, waiting for
-    its race`."""
+    """Return a line that describes a public room, such as `KQ7-4TX Aces Up, bell 6:00, Ann and 2
+    others, waiting for its race`."""
     title = _(GAMES[room.game].book.title) if room.game in GAMES else room.game
     who = room.host or _("nobody")
     if room.here > 1:

@@ -1,5 +1,5 @@
-"""Commands in a race that this client answers itself: marks, counts, QR code, compare, share,
-check."""
+"""Commands in a race that the client carries out without the server: tilt marks, counts, QR code,
+compare, share, check."""
 
 from collections.abc import Callable
 
@@ -50,11 +50,12 @@ class RaceTools:
         }
 
     def needs_record(self, line: str) -> bool:
-        """Return whether the line is a command that needs the record of the race."""
+        """Return whether the line is a command for which the record of the race must have
+        arrived."""
         return line.strip().partition(" ")[0].lower() in ("compare", "share", "check")
 
     def execute(self, line: str) -> bool:
-        """Carry out a line if it is a command of this class. Return whether it is one."""
+        """Carry out a line if it is one of the commands of this class. Return whether it is."""
         word, _space, rest = line.strip().partition(" ")
         verb = self._verbs.get(word.lower())
         if verb is None:

@@ -1,4 +1,5 @@
-"""The pages of crown races: a menu to open or join one, and the standings with live updates."""
+"""The pages of crown races: a menu to open or join one, and the standings, which change as the
+server sends updates."""
 
 import asyncio
 from collections.abc import Callable

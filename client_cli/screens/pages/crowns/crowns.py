@@ -1,5 +1,5 @@
-"""The page of the player's run for a crown: five games to win, with break times, updated every
-second."""
+"""The page of the player's run for a crown: five games to win, and the break times, which are
+redrawn every second."""
 
 from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""The page that covers the board while the player takes a break from a race."""
+"""The page of a room while the player takes a break from a race. It hides the player's board."""
 
 from rich.text import Text
 

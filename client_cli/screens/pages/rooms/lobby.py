@@ -127,7 +127,7 @@ class LobbyPage(RoomPage):
             return text
         beside = 0 if self._square is None else len(self._square.plain.split("\n")[0]) + 4
         width = max(NARROWEST, self.app.size.width - SCROLLS - beside)
-        if self.app.size.height < LOW:  # the header shows the code, and `c` the rest
+        if self.app.size.height < LOW:  # the header has the code, key `c` the link
             self._people(text)
             text.append_text(self._terms(race, rules, width))
             return text

@@ -119,7 +119,7 @@ class RacePage(PlayPage):
 
     @property
     def _done(self) -> bool:
-        """Whether the player's own game is over."""
+        """Whether the player's own game in the race is over."""
         return self.dealing() is None and self.state().over is not None
 
     def way_out(self) -> tuple[str, str]:

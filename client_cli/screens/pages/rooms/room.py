@@ -39,7 +39,7 @@ class RoomPage(Page):
 
     @abstractmethod
     def body(self) -> Text:
-        """Return the text between header and status line."""
+        """Return the text of the page between the header and the status line."""
 
     @abstractmethod
     def key_pairs(self) -> list[tuple[str, str]]:

@@ -158,7 +158,7 @@ class TournamentPage(ServerPage):
         return [] if tournament is None else rows(tournament, self.look, self.app.size.width)
 
     def _entrant(self) -> Entrant | None:
-        """Return the selected entrant; None if there is none."""
+        """Return the entrant in the selected row; None if there is none."""
         tournament, order = self.tournament, self._order()
         if tournament is None or self.at >= len(order):
             return None

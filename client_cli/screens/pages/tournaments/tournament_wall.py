@@ -108,7 +108,7 @@ class WallPage(Page):
         self.tick()
 
     def take(self, known: KnownTournament) -> None:
-        """Show an update of the tournament."""
+        """Show the new state of the tournament that has arrived from the server."""
         told = commentary(self.known.tournament, known.tournament) if self.known else []
         if told:
             self._comment = told[-1], self.patience.now()

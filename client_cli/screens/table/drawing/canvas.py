@@ -37,8 +37,8 @@ class Canvas:
         self._spots: dict[tuple[int, int], Spot] = {}
 
     def put(self, x: int, y: int, text: str, style: Style | None = None) -> int:
-        """Write text from (x, y) to the right; return the column after it. `style` is laid over the
-        canvas's base style."""
+        """Write text from the cell (x, y) to the right, and return the column after the text.
+        `style` is added to the canvas's base style."""
         first, end = max(0, x), min(self.width, x + len(text))
         if 0 <= y < self.height and first < end:
             combined = self.base if style is None else self.base + style

@@ -181,8 +181,8 @@ class CardRenderer:
 
 
 def _shape(highlight_style: Style) -> Style:
-    """Return the bold, reverse and underline of a style without its colours, which suit only the
-    face of a card."""
+    """Return a style without its colours: only its bold, reverse and underline. The colours suit
+    only the face of a card."""
     return Style(
         bold=highlight_style.bold,
         reverse=highlight_style.reverse,

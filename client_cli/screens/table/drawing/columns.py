@@ -49,8 +49,8 @@ def _told(pen: CardRenderer, view: View, x: int, y: int, name: str) -> None:
 
 
 def tight_height(view: View, names: Sequence[str], way: ColumnStyle) -> int:
-    """Return how many rows unframed columns need, with the row of labels, if every card gets the
-    row that `way` gives it."""
+    """Return how many rows unframed columns need, with the row of labels, if no set of cards is
+    shortened for lack of room."""
     piles = [seen(view, name) for name in names]
     wanted = (len(column_lines(p.up, len(p.up) + 2, way)) + bool(p.down) for p in piles)
     return 1 + max(1, *wanted)

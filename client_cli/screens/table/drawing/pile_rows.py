@@ -152,8 +152,8 @@ def _flowing(loose: Sequence[Block], width: int, slot: int) -> list[PileRow]:
 
 
 def _parts(block: Block, width: int, slot: int) -> list[Block]:
-    """Split a block into parts that fit in a row. The parts of a block that does not fit as a
-    whole have no title."""
+    """Split a block of piles into parts that each fit in a row. If the block is split, its parts
+    have no title."""
     if _width(block, slot) <= width:
         return [block]
     most = max(1, width // slot)

@@ -1,4 +1,4 @@
-"""Draw the whole table of any game, from its layout and a view."""
+"""Draw the whole table of any game, from the game's layout of piles and a view."""
 
 from collections.abc import Callable, Iterable
 from textwrap import wrap
@@ -55,7 +55,7 @@ def _whole(canvas: Canvas, game: AnyGame, view: View, free: Iterable[Cell]) -> b
 
 
 def _offer_lines(pen: CardRenderer) -> None:
-    """Draw the hint that the window is too small, over the last rows."""
+    """Draw the hint that the window is too small over the last rows of the table."""
     canvas = pen.canvas
     rows = wrap(TOO_SMALL, max(1, canvas.width), break_on_hyphens=False)
     for y, row in enumerate(rows, canvas.height - len(rows)):

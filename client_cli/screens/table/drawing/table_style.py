@@ -1,5 +1,5 @@
-"""The look of the table: glyphs, suit colours and palettes, also for ASCII and monochrome
-terminals."""
+"""How tables look: signs, suit colours and styles, also for ASCII terminals and terminals without
+colour."""
 
 import re
 from dataclasses import dataclass, field, replace
@@ -28,8 +28,8 @@ SYMBOL = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 @dataclass(frozen=True)
 class Glyphs:
-    """The signs drawn on the table and beside it, each one cell wide. `box` is the corners and
-    lines of a frame."""
+    """The signs that are drawn on and beside a table. Each is one cell wide. `box` has the corners
+    and lines of a card's frame."""
 
     joined: str = "╰"
     chosen: str = "▸"
@@ -190,7 +190,8 @@ class TableStyle:
         return name[1].lower() if name[1] in "HD" else name[1]
 
     def first(self, text: str, count: int) -> str:
-        """Return the first `count` characters of a text, followed by an ellipsis."""
+        """Return the first `count` characters of a text, with an ellipsis after them to show that
+        more follow."""
         return text[:count] + ("..." if self.ascii else "…")
 
     def telephone(self, line: str) -> str:

@@ -207,7 +207,8 @@ def _stacked(
 
 
 def _is_near(game: AnyGame, pile_row: PileRow) -> bool:
-    """Whether a row of piles lies nearer to the player than the columns."""
+    """Whether the game's book lays this row of piles between the columns and the player, so that it
+    is drawn below the columns."""
     return pile_row.items[0].name.partition(".")[0] in game.drawing.near
 
 
