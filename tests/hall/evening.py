@@ -134,7 +134,7 @@ async def evening(
         for number in range(1, rounds + 1):
             await _round(url, olga, number, guests, held, mishaps.get(number))
             report.rounds = number
-            await olga.goes_on()
+            await olga.goes_on(number, "over")
         report.lost = sum(guest.lost > 0 for guest in guests)
         report.refusals = await refusals(url) - before
         full = monotonic() + FULL_S
@@ -170,7 +170,7 @@ async def _round(
     """Everybody plays a round, until its table."""
     lobby = await _reached(url, olga.code, number, "lobby")
     [heat] = lobby["heats"]
-    await olga.goes_on()
+    await olga.goes_on(number, "begins in")
     pending = [mishap] if mishap else []
 
     def moved() -> None:

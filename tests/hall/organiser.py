@@ -1,12 +1,12 @@
 """The organiser of an evening, who uses nothing but pages of the browser."""
 
+import re
+
 from playwright.async_api import Page
 
-from engine.games import game
-
 PASSWORD = "correct horse"
-LONGEST_S = "900"
-"""The longest break that the form offers: the organiser goes on when everybody is there."""
+LONGEST = "60"
+"""The longest break, in minutes: the organiser goes on when everybody is there."""
 
 
 class Organiser:
@@ -34,10 +34,10 @@ class Organiser:
             if number > 1:
                 await page.get_by_role("button", name="One more round").click()
             choice = page.get_by_label(f"Game of round {number}", exact=True)
-            await choice.select_option(game(slug).book.title)
+            await choice.select_option(slug)
         await page.locator("summary", has_text="Scoring and breaks").click()
-        for label in ("Time to sit down before a round", "Time for the table after a round"):
-            await page.get_by_label(label).select_option(LONGEST_S)
+        for label in ("Minutes to sit down before a round", "Minutes for the table after a round"):
+            await page.get_by_label(label).fill(LONGEST)
         await page.locator("summary", has_text="Who may enter").click()
         for label in ("Guests, by name alone", "Bots"):
             await page.get_by_label(label).check()
@@ -62,8 +62,11 @@ class Organiser:
         await page.get_by_text(f"Start with the {there} who are there?").wait_for()
         await page.get_by_role("button", name="Start", exact=True).click()
 
-    async def goes_on(self) -> None:
-        """End the break."""
+    async def goes_on(self, number: int, words: str) -> None:
+        """End a break of this round, once the page says these words about it: until then the button
+        is that of the break before."""
+        told = re.compile(rf"Round {number} of .*: {words}")
+        await self.page.locator(".now", has_text=told).wait_for()
         await self.page.get_by_role("button", name="Go on at once").click()
 
     async def table(self) -> list[tuple[str, str, str]]:
