@@ -247,8 +247,9 @@ class RoomClient:
         session = self.session
         if not session.advises:
             raise IllegalMove(_("There is no advice in a race."))
-        if session.board is not None and session.race is not None and not session.outbox:
-            ply = session.board.ply
+        shown = session.dealing or session.board
+        if shown is not None and session.race is not None and not session.outbox:
+            ply = shown.ply
             asked = say.Play(id=self.link.next_id(), race=session.race.n, ply=ply, move=HINT_TEXT)
             self.link.post(asked)
 

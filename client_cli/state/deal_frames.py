@@ -18,7 +18,9 @@ class DealFrames(NamedTuple):
 
     `laid` and `matches` are pairs of pile number and card, in the order of the deal: cards laid on
     a pile, and cards that matched the pile's number and went to the corner instead. `blank` says
-    that a face-down card followed them.
+    that a face-down card followed them. Of a deal by the server: `ply` is the number of hints asked
+    for so far, `counts` are the right counts if one was asked for at this frame, by number from 1,
+    and `stopped_counting` says that the game counts for no crown any more.
     """
 
     n: int
@@ -27,6 +29,9 @@ class DealFrames(NamedTuple):
     matches: Sequence[tuple[int, str]]
     blank: bool
     view: View
+    ply: int = 0
+    counts: Sequence[int] = ()
+    stopped_counting: bool = False
 
     @classmethod
     def of_frame(cls, frames: Sequence[Frame], n: int) -> "DealFrames":
@@ -37,7 +42,7 @@ class DealFrames(NamedTuple):
     @classmethod
     def heard(cls, frame: "said.Frame") -> "DealFrames":
         view = frame.view.checked()
-        return cls(frame.frame, frame.of, frame.laid, frame.matches, frame.blank, view)
+        return cls(frame.frame, frame.of, frame.laid, frame.matches, frame.blank, view, frame.ply)
 
     def to_json(self) -> dict[str, object]:
         """Return the frame for programs, with the same fields as in the server's message

@@ -238,7 +238,7 @@ class KnownRoom:
         a ghost."""
         race = self.race
         practice = race is not None and race.terms.take_back == PRACTICE and race.ghost is None
-        return practice and self.dealing is None and self.board is not None
+        return practice and self.dealt
 
     @property
     def redo(self) -> Any:

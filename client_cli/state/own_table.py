@@ -21,7 +21,6 @@ from engine.table import State
 from engine.takeback import UNDO
 from engine.view import View, passed_in
 from protocol import from_server as said
-from protocol.rooms.boards import Hint
 from protocol.texts import _
 
 if TYPE_CHECKING:
@@ -32,9 +31,23 @@ def frame(session: "KnownRoom", heard: said.Frame, now_ms: int) -> list[str]:
     """Take over a frame of a watched deal, if it belongs to the running race."""
     if session.race is None or heard.race != session.race.n or session.status != "running":
         return []
-    session.dealing = DealFrames.heard(heard)
+    stopped = session.dealing is not None and session.dealing.stopped_counting
+    session.dealing = DealFrames.heard(heard)._replace(stopped_counting=stopped)
     session.clock.running(heard.clock_ms, now_ms)
     return []
+
+
+def deal_counts(session: "KnownRoom", heard: said.DealCounts) -> list[str]:
+    """Keep the right counts with the current frame of the deal. Return them as a sentence and, if
+    the game counts for no crown from now on, a second one."""
+    dealing = session.dealing
+    if dealing is None or session.race is None or heard.race != session.race.n:
+        return []
+    stops = heard.stopped_counting and not dealing.stopped_counting
+    session.dealing = dealing._replace(
+        ply=heard.ply, counts=heard.counts, stopped_counting=heard.stopped_counting
+    )
+    return [*checked_counts(heard.counts, {}), *([STOPPED] if stops else [])]
 
 
 def table(session: "KnownRoom", heard: said.Table, now_ms: int) -> list[str]:
@@ -49,9 +62,9 @@ def table(session: "KnownRoom", heard: said.Table, now_ms: int) -> list[str]:
     session.outbox = [w for w in session.outbox if w.ply >= heard.ply]
     session.marks.take(view, heard.marks)
     session.needs_table = False
-    if heard.ply:
+    if session.dealing is not None and heard.ply != session.dealing.ply:
         session.dealing = None
-    else:
+    if not heard.ply:
         session.set_untouched(state, heard.progress, heard.points)
     if session.status == "running":
         session.clock.running(heard.clock_ms, now_ms)
@@ -71,12 +84,18 @@ def _board(
     return OwnBoard(view, state, *told)
 
 
-def _advice(rules: AnyGame, state: State[Any], hint: Hint | None) -> list[str]:
+def _advice(
+    session: "KnownRoom", rules: AnyGame, state: State[Any], heard: said.Moved
+) -> list[str]:
     """Return the sentences of a hint: the counts of a watched deal, or a move with its reason. The
-    list is empty if `hint` is None."""
+    list is empty if the message has no hint. While the last frame of the deal is shown, the counts
+    are stored with the frame."""
+    hint = heard.hint
     if hint is None:
         return []
     if hint.counts:
+        if session.dealing is not None:
+            session.dealing = session.dealing._replace(ply=heard.ply, counts=hint.counts)
         return checked_counts(hint.counts, {})
     words = move_words(rules, state, rules.codec.from_json(hint.move))
     advice = _("Hint: {keys}. {reason}", keys=words, reason=_(hint.reason, n=hint.n))
@@ -112,7 +131,7 @@ def moved(session: "KnownRoom", heard: said.Moved, now_ms: int) -> list[str]:
         told = [_("Taken back."), *told]
     elif heard.id is None:
         told = [_("Your time for the card was up."), *told]
-    told += _advice(rules, state, heard.hint)
+    told += _advice(session, rules, state, heard)
     if session.is_stuck:
         told.append(STUCK)
     if heard.stopped_counting and not board.stopped_counting:

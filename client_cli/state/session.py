@@ -121,6 +121,8 @@ class RoomSession(KnownRoom):
                 return self._board(message, now_ms)
             case said.Grids():
                 return self._grids(message)
+            case said.DealCounts():
+                return own_table.deal_counts(self, message)
             case said.Progress(race=race, clock_ms=clock, standings=standings):
                 if self.race is None or race != self.race.n or self.results is not None:
                     return []

@@ -38,7 +38,7 @@ function nothing() {}
 export function Table({ game, view, legal, marks, label, over, input = IDLE, actions }) {
   const preferences = useObservable(useApp().preferences);
   const root = useRef(/** @type {HTMLDivElement | null} */ (null));
-  const [width, height, text] = useTableSpace(root);
+  const [width, height, text, leastWide] = useTableSpace(root);
   const [free, waits] = useFree({ view, legal, over });
   const [opened, open] = useState(/** @type {ReadonlySet<string>} */ (NOTHING));
   const letters = useMemo(() => labels(game, view), [pilesOf(game, view)]);
@@ -48,9 +48,9 @@ export function Table({ game, view, legal, marks, label, over, input = IDLE, act
     [marks],
   );
   const laid = useMemo(() => layOutTable({
-    game, view, width, height, text, free, waits, squash: preferences.squash,
+    game, view, width, height, text, leastWide, free, waits, squash: preferences.squash,
     opened, order, letters, tilts,
-  }), [game, view, free, waits, width, height, text, preferences.squash, opened, order, letters, tilts]);
+  }), [game, view, free, waits, width, height, text, leastWide, preferences.squash, opened, order, letters, tilts]);
   useEffect(drawCourts, []);
   useAnimation(root, view, laid, preferences.movement);
   usePointer(root, input);

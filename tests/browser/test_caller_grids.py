@@ -1,6 +1,7 @@
 """A race with called cards and grids shown: a caller's evening of four, played and watched."""
 
 import asyncio
+import json
 import random
 import re
 from collections.abc import AsyncIterator
@@ -17,6 +18,7 @@ from tests.browser.conftest import PageOf
 from tests.browser.playing import Playing
 from tests.browser.racing import STILL, at_table, join, ready
 from tests.harness import Client, ServerProcess, client
+from tests.messages import told
 
 CARDS = 6
 ONE_CARD = re.compile("^(10|[2-9AJQK])[♠♥♦♣]$")
@@ -31,13 +33,36 @@ async def server(
         yield process
 
 
-async def _place(who: Client, ply: int) -> None:
-    """Place the card that has just been called on the first free cell."""
+async def _place(who: Client, ply: int) -> str:
+    """Place the card that has just been called on the first free cell, and return it."""
     table = await who.until("table")
     while not table["legal"]:  # before its call
         table = await who.until("table")
     assert table["ply"] == ply
     await who.ask("play", race=1, ply=ply, move=table["legal"][0])
+    card: str = table["view"]["next"]
+    return card
+
+
+def _frames(page: Page) -> list[str]:
+    """The list to which every frame is appended that the page receives from now on."""
+    frames: list[str] = []
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))),
+    )
+    return frames
+
+
+def _first_sent(frames: list[str]) -> dict[str, int]:
+    """Each card that is anywhere in the frames, with the number of the call before its first."""
+    call, first = 0, dict[str, int]()
+    for message in (message for frame in frames for message in told(frame)):
+        of_room = (message.get("race") or {}) if message["type"] == "room" else {}
+        call = max(call, message.get("call") or 0, of_room.get("call") or 0)
+        for card in re.findall('"([2-9TJQKA][SHDC])"', json.dumps(message)):
+            first.setdefault(card, call)
+    return first
 
 
 async def _box(page: Page, selector: str) -> FloatRect:
@@ -73,6 +98,8 @@ async def test_the_grids_of_others_are_drawn_after_each_card(
         room = await others[0].create("poker_patience", terms=TERMS, legal=True, name="Ann")
         for other, name in zip(others[1:], ("Ben", "Cleo"), strict=True):
             await other.join(room["code"], name, legal=True)
+        heard = [_frames(page), _frames(watcher), *(other.frames for other in others)]
+        called_cards: list[str] = []
         playing = Playing(page, game("poker_patience"), "taps", random.Random(1))
         await join(page, room["code"], "Ida")
         await watcher.goto(f"/w/{room['code']}")
@@ -91,7 +118,10 @@ async def test_the_grids_of_others_are_drawn_after_each_card(
             await shown(page.locator(".thinking")).to_have_text("Still thinking: Ann, Ben, Cleo.")
             for other in others:
                 await shown(watcher.locator(".called-card")).to_have_text(ONE_CARD)
-                await _place(other, ply)
+                placed = await _place(other, ply)
+                if len(called_cards) == ply:
+                    called_cards.append(placed)
+                assert placed == called_cards[ply]
             for sheet, grids in ((page, 3), (watcher, 4)):
                 await shown(sheet.locator(".grids > section")).to_have_count(grids)
                 for n in range(grids):
@@ -100,6 +130,34 @@ async def test_the_grids_of_others_are_drawn_after_each_card(
         await _lie_compactly(page, device)
         await page.reload()
         await shown(page.locator(".grids > section")).to_have_count(3)
+        at_its_call = {card: n for n, card in enumerate(called_cards, 1)}
+        for frames in heard:
+            sent = _first_sent(frames)
+            assert {card: sent.get(card) for card in called_cards} == at_its_call
+            assert len(sent) <= CARDS + 1, "no card is in any frame before its call"
+
+
+async def test_the_last_rows_of_four_boards_fit_into_a_wide_window(
+    page_of: PageOf, server: ServerProcess
+) -> None:
+    watcher = await page_of("desk", viewport={"width": 1600, "height": 900}, **STILL)
+    async with AsyncExitStack() as stack:
+        links = [await stack.enter_async_context(client(server.url)) for _ in range(4)]
+        code = (await links[0].create("poker_patience", terms=TERMS, legal=True))["code"]
+        for link, name in zip(links[1:], ("Bob", "Cleo", "Dot"), strict=True):
+            await link.join(code, name, legal=True)
+        await watcher.goto(f"/w/{code}")
+        for link in links:
+            await link.ready()
+        for ply in range(24):
+            for link in links:
+                await _place(link, ply)
+        laid = watcher.locator('.side-by-side [data-place^="cell:"][data-card]')
+        await shown(laid).to_have_count(4 * 24)
+        below = await laid.evaluate_all(
+            "all => all.map(card => card.getBoundingClientRect().bottom - innerHeight)"
+        )
+        assert max(below) <= 0
 
 
 ROWS_WIDE = """() => [...document.querySelectorAll(".grids table")].map((table) => [

@@ -1,7 +1,8 @@
 """Crown commands on a real server."""
 
 import asyncio
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from client_cli.messages.crown_events import STOPPED
 from client_cli.net.invitations import ONLY_HERE
 from client_cli.net.one_shot_client import with_connection
 from client_cli.net.room_client import RoomClient
+from client_cli.state.deal_frames import DealFrames
 from engine.games import game
 from tests.client_cli.command import NOBODY, Player, patience
 from tests.harness import ServerProcess
@@ -144,3 +146,56 @@ async def test_a_great_game_alone_counts_until_the_first_hint_or_take_back(
         standing = await with_connection(server.url, storage, crowns.standing)
         assert standing.playing is not None
         assert not standing.playing.counts
+
+
+@pytest.mark.processes
+async def test_counts_are_checked_while_the_server_deals_kings(
+    server: ServerProcess, tmp_path: Path
+) -> None:
+    storage, rules = Storage(tmp_path), game("kings")
+    key = accounts.AccountKey("new", PASSWORD)
+    await with_connection(server.url, storage, lambda client: accounts.enter(client, "Bela", key))
+    heard: list[str] = []
+    news = asyncio.Event()
+
+    def tell(sentences: Sequence[str]) -> None:
+        heard.extend(sentences)
+        news.set()
+
+    async def until(done: Callable[[], bool]) -> None:
+        async with asyncio.timeout(60):
+            while not done():
+                news.clear()
+                await news.wait()
+
+    room = RoomClient(server.url, storage, tell)
+    session = room.session
+
+    def dealing() -> DealFrames:
+        assert session.dealing is not None
+        return session.dealing
+
+    def at_frame(n: int) -> bool:
+        return dealing().n == n
+
+    async with room:
+        await asyncio.sleep(0)
+        await crown_play.alone(rules, server.url, storage)(room)
+        await until(lambda: session.dealing is not None)
+        laid = Counter("A23456789TJQK".index(card[0]) + 1 for _, card in dealing().laid)
+        room.ask_hint()
+        await until(lambda: bool(dealing().counts))
+        assert {n: many for n, many in enumerate(dealing().counts, 1) if many} == dict(laid)
+        assert STOPPED in heard
+        last = dealing().of
+        for n in range(2, last + 1):
+            room.next_frame()
+            await until(partial(at_frame, n))
+            assert not dealing().counts
+        room.ask_hint()
+        await until(lambda: bool(dealing().counts))
+        room.next_frame()
+        assert session.dealing is None
+        await until(lambda: session.board is not None and session.board.ply == 2)
+        assert session.board is not None
+        assert session.board.stopped_counting

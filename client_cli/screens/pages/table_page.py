@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Static
 
+from client_cli.messages.game import checked_counts
 from client_cli.screens.page import Page, plain, progress_bar
 from client_cli.screens.pages.keys import command_key
 from client_cli.screens.table.card_marks import CardMarker, signs
@@ -231,9 +232,9 @@ class TablePage(Page):
             return self.question.text
         dealing = self.dealing()
         if dealing is not None and not self.say:
-            return self.look.symbols(
-                f"{dealing.sentence(_('Space'))} {self.tally.counts_sentence()}".strip()
-            )
+            checked = checked_counts(dealing.counts, self.tally.by_number())
+            counted = checked or [self.tally.counts_sentence()]
+            return self.look.symbols(" ".join([dealing.sentence(_("Space")), *counted]).strip())
         selection = self.controller.selection
         if self.say and not selection.choices:
             return self.say

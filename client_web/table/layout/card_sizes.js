@@ -22,7 +22,6 @@ const LEAST_INDEX = 14;
 export const SHAPE = 1.4;
 /** The width of an index (`10` with its suit in the corner of a card), divided by its height. */
 export const INDEX_WIDE = 2.2;
-const LEAST_WIDE = 44;
 
 /** Return the plan to use, folded or spread out, and the card size and distances it gives.
  * @param {LayoutInput} wanted @returns {[Plan, ReturnType<typeof measure>]} */
@@ -38,7 +37,7 @@ export function fittingSize(wanted) {
 /** Return for a plan: the width of a card (`w`), the height of its index, the margin of the table,
  * the distance from one column to the next (`pitch`), and where the first column begins (`left`).
  * @param {Plan} plan @param {LayoutInput} wanted */
-function measure({ across, rows, steps, widest, bands }, { game, width, height, text }) {
+function measure({ across, rows, steps, widest, bands }, { game, width, height, text, leastWide }) {
   const narrow = width < NARROW;
   const margin = narrow ? 4 : 12;
   const least = narrow ? 3 : 6;
@@ -47,7 +46,7 @@ function measure({ across, rows, steps, widest, bands }, { game, width, height, 
   const byWidth = (room - least * (across - 1)) / across;
   const named = bands.filter((band) => isNamed(band, narrow)).length * NAME_HIGH * text;
   const byHeight = (height - named - 12 * bands.length) / (SHAPE * rows + 0.36 * steps);
-  const w = Math.floor(Math.min(byWidth, Math.max(byHeight, LEAST_WIDE), (widest ?? 96) * text));
+  const w = Math.floor(Math.min(byWidth, Math.max(byHeight, leastWide), (widest ?? 96) * text));
   const index = Math.round(Math.max(LEAST_INDEX, Math.min(w * 0.34, (w - 6) / INDEX_WIDE, 26 * text)));
   const most = Math.max(w * (game.drawing.sets ? 1.3 : 1.14), w + least);
   const pitch = across > 1 ? Math.min((room - w) / (across - 1), most) : w;

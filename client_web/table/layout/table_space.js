@@ -13,15 +13,18 @@ const SHARE = 0.55;
 const LITTLE = 32;
 /** The height of the line above each of several tables. */
 const HEADING = 44;
+/** The least width of a card: to be touched, and on one of several tables, only to be read. */
+const [TOUCHED, READ] = [44, 30];
 /** The text size for which the layout is made, in pixels. */
 const USUAL_TEXT = 16;
 const MOST_TEXT = 2;
 
-/** Return the width and height in pixels for the table in the element `root`, and the reader's text
- * size relative to the usual one. Tables in an element with `data-rows` share its height.
- * @param {Root} root @returns {[number, number, number]} */
+/** Return the width and height in pixels for the table in the element `root`, the reader's text size
+ * relative to the usual one, and the least width of a card in pixels. Tables in an element with
+ * `data-rows` share its height.
+ * @param {Root} root @returns {[number, number, number, number]} */
 export function useTableSpace(root) {
-  const [room, set] = useState(/** @type {[number, number, number]} */ ([0, 0, 1]));
+  const [room, set] = useState(/** @type {[number, number, number, number]} */ ([0, 0, 1, TOUCHED]));
   useLayoutEffect(() => {
     const cloth = root.current;
     if (cloth === null) return undefined;
@@ -37,7 +40,7 @@ export function useTableSpace(root) {
       const wide = cloth.clientWidth;
       const text = textScale();
       set((now) => (now[0] === wide && now[2] === text && Math.abs(now[1] - high) < LITTLE
-        ? now : [wide, high, text]));
+        ? now : [wide, high, text, among ? READ : TOUCHED]));
     };
     measure();
     const observer = new ResizeObserver(measure);

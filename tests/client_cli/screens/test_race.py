@@ -3,6 +3,7 @@
 import json
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from client_cli.exit_codes import DONE
 from client_cli.local import preferences
@@ -17,6 +18,7 @@ from client_cli.screens.pages.rooms.results import ResultsPage
 from client_cli.screens.widgets.chat_input import HINT, ONLY, ChatInput
 from client_cli.terminal.output import printed_after_exit
 from engine.games import game
+from engine.mechanics.counting import laid_counts
 from engine.moves import Resign
 from engine.takeback import UNDO
 from protocol import from_server as said
@@ -388,6 +390,52 @@ async def test_nobody_is_spoken_to_while_counting() -> None:
         await until(pilot, lambda: shows(app, RacePage))
         assert table_page(pilot).tally.counts_sentence() == "Counted 1: 1."
         assert "Bob: Thank you." not in text_of(app)
+
+
+async def test_counts_are_checked_while_the_server_deals_a_game_alone() -> None:
+    room = MadeUpRoom("kings", ["Ann"], take_back="practice")
+    pack = room.rules.pack(bytes(32))
+    frames = room.rules.frames(pack)
+
+    def show(n: int, ply: int) -> None:
+        frame: dict[str, Any] = {
+            "type": "frame",
+            "id": None,
+            "race": 1,
+            "clock_ms": 9,
+            "frame": n,
+            "of": 9,
+        }
+        shown = {**frames[n - 1].shown, "view": frames[n - 1].view.to_json(), "ply": ply}
+        room.hear(said.parse(json.dumps(frame | shown)))
+
+    async with room.racing() as (app, pilot):
+        room.session.board = None
+        show(1, 0)
+        await until(pilot, lambda: "! check the counts" in text_of(app))
+        await pilot.press("e", "exclamation_mark")
+        assert room.asked[-1:] == ["hint"]
+        counts = list(laid_counts(frames[:1]))
+        told = {"type": "deal_counts", "id": 7, "race": 1, "ply": 1, "counts": counts}
+        room.hear(said.parse(json.dumps(told | {"stopped_counting": True})))
+        await until(pilot, lambda: f"You counted 1: 1 of {counts[0]}." in text_of(app))
+        assert "no crown now" in text_of(app)
+        show(2, 1)
+        await until(pilot, lambda: "Round 2 of 9." in text_of(app))
+        assert "Counted 1: 1." in text_of(app)
+        view = room.rules.view(room.rules.deal(pack))
+        table: dict[str, Any] = {
+            "type": "table",
+            "id": None,
+            "race": 1,
+            "ply": 1,
+            "clock_ms": 30,
+            "progress": 8,
+        }
+        table |= {"view": view.to_json(), "points": None, "over": None, "stopped_counting": True}
+        room.hear(said.parse(json.dumps(table)))
+        await pilot.pause()
+        assert "Round 2 of 9." in text_of(app), "the table does not hide the last frame"
 
 
 async def test_the_timer_can_be_hidden(tmp_path: Path) -> None:

@@ -193,7 +193,8 @@ class RacePage(PlayPage):
         left = called(self.session, now)
         if left:
             text.append(f"{left}  ", loud if call_is_near(self.session, now) else "")
-        if board is not None and board.stopped_counting:
+        shown = self.session.dealing or board
+        if shown is not None and shown.stopped_counting:
             text.append(f"{_('no crown now')}  ", loud)
         points = None if board is None else board.points
         tail = "" if points is None else "  " + ngettext("{n} point", "{n} points", points)
@@ -205,7 +206,8 @@ class RacePage(PlayPage):
     def key_pairs(self) -> list[tuple[str, str]]:
         away = [("F9", _("break"))] if self.session.run is not None else []
         if self.dealing() is not None:
-            ways = [("r", _("rules")), ("x", _("give up")), *away, self.way_out()]
+            check = [("!", _("check the counts"))] if self.session.advises else []
+            ways = [*check, ("r", _("rules")), ("x", _("give up")), *away, self.way_out()]
             return [(_("Space"), _("next round")), *ways]
         if self.state().over:
             waiting = ("", _("waiting for the others"))
