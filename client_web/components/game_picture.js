@@ -24,7 +24,7 @@ export function GamePicture({ game }) {
   const page = /** @type {{layout: {view: View}} | undefined} */ (useFile(`rules/${game.slug}.json`));
   const view = page?.layout.view;
   const laid = useMemo(() => view && layOutTable({
-    game, view, width: WIDE, height: HIGH, text: 1, squash: true, opened: new Set(), order: null, free: [], waits: false,
+    game, view, width: WIDE, height: HIGH, text: 1, squash: true, opened: new Set(), order: null, free: [], waits: false, leastWide: 0,
     tilts: new Map(), letters: labels(game, view),
   }), [game, view]);
   return html`<svg class="game-picture" viewBox=${laid && boxOf(laid)} aria-hidden="true">

@@ -187,9 +187,9 @@ async def test_the_wall_counts_down_and_is_heard(hall_of: Any) -> None:
     heard: list[int] = await page.evaluate("tones")
     assert heard.count(TICK) >= seen - 1
     assert heard[-1] == GO
-    await hall.goes_on(360_000 - 5_000)
+    await hall.goes_on(360_000 - 9_000)
     await shown(page.locator("time.last")).to_be_visible()
-    await hall.goes_on(6_000)
+    await hall.goes_on(10_000)
     assert (await page.evaluate("tones"))[-1] == RING
 
 
