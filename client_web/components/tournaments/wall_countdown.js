@@ -28,7 +28,7 @@ export function useCountdown(known, now) {
     const [left, was] = begins || old.begins ? [begins, old.begins] : [ends, old.ends];
     if (left === was || was === null) return;
     if (left) playIfEnabled(app, "tick");
-    else if (was === 1) playIfEnabled(app, old.begins ? "go" : "ring");
+    else if (left === 0 || was === 1) playIfEnabled(app, old.begins ? "go" : "ring");
   }, [begins, ends]);
   return { begins: begins || null, last: !begins && Boolean(ends) };
 }
