@@ -35,7 +35,7 @@ class Preference(Message):
 
 
 class HeldSeat(Message):
-    """A seat that was taken without an account. Its token proves that it is yours."""
+    """A seat that you took without an account. Its token proves that the seat is yours."""
 
     code: Code
     token: Token
@@ -45,10 +45,10 @@ class HeldSeat(Message):
 
 
 class Entering(Request):
-    """The base class of requests that start a session. With `remember` the session lasts for
-    months, otherwise for hours. `device` is a random identifier that the client keeps: login
-    attempts from a known device are counted separately, so that attempts made elsewhere cannot
-    delay the owner."""
+    """The base class of requests that log in and so start a session. With `remember` the session
+    lasts for months, otherwise for hours. `device` is a random identifier that the client keeps.
+    The server counts login attempts from a known device separately, so that failed attempts on
+    other devices do not delay the owner's login."""
 
     name: Name
     remember: bool = True
@@ -56,7 +56,7 @@ class Entering(Request):
 
 
 class SignUp(Entering):
-    """Create an account under an unused name. A bot sets `bot`."""
+    """Create an account under an unused name, and log in to it. A bot sets `bot`."""
 
     type: Literal["sign_up"] = "sign_up"
     password: NewPassword
@@ -71,8 +71,8 @@ class LogIn(Entering):
 
 
 class Recover(Entering):
-    """Log in with the recovery code and set a new password. The code works once. Ends all other
-    sessions."""
+    """Log in with the recovery code and set a new password. A recovery code works once. All other
+    sessions of the account end."""
 
     type: Literal["recover"] = "recover"
     recovery: RecoveryCode
@@ -80,7 +80,8 @@ class Recover(Entering):
 
 
 class Authenticate(Request):
-    """Continue a session on this connection: it acts for the account from now on."""
+    """Log in with the token of a session that began earlier. From then on this connection acts for
+    the session's account."""
 
     type: Literal["authenticate"] = "authenticate"
     session: SessionToken
@@ -113,7 +114,7 @@ class Rename(Request):
 
 
 class ChangePassword(Request):
-    """Change the password. Ends all other sessions."""
+    """Change the password of your account. All other sessions of the account end."""
 
     type: Literal["change_password"] = "change_password"
     password: Password
@@ -121,7 +122,7 @@ class ChangePassword(Request):
 
 
 class RenewRecovery(Request):
-    """Replace the recovery code."""
+    """Replace the recovery code of your account by a new one, which the answer contains."""
 
     type: Literal["renew_recovery"] = "renew_recovery"
     password: Password
@@ -134,7 +135,8 @@ class ExportAccount(Request):
 
 
 class DeleteAccount(Request):
-    """Delete your account. Races it took part in stay, under the name it had there."""
+    """Delete your account. The races that it took part in stay stored, with the name it had in each
+    race."""
 
     type: Literal["delete_account"] = "delete_account"
     password: Password
@@ -156,8 +158,8 @@ class SavePreferences(Request):
 
 
 class Befriend(Request):
-    """Change how you relate to somebody: ask to be friends (`add`), accept, remove, block or
-    unblock."""
+    """Change your relation to another account, `name`: ask to be friends (`add`), accept such a
+    request, remove a friend, block or unblock the account."""
 
     type: Literal["befriend"] = "befriend"
     name: Name
@@ -165,7 +167,8 @@ class Befriend(Request):
 
 
 class GetFriends(Request):
-    """Get everybody you have a relation to."""
+    """Get your relations to other accounts: friends, unanswered requests to be friends, and
+    accounts that you have blocked."""
 
     type: Literal["get_friends"] = "get_friends"
 
@@ -205,8 +208,9 @@ class AccountInfo(Message):
 
 
 class SignedIn(Message):
-    """This connection now acts for the account. `session` and `recovery` are there only if they are
-    new, and are sent only once. `session_ms` is how long the session lasts."""
+    """The answer to a login: this connection now acts for the account. `session` (the session's
+    token) and `recovery` (the recovery code) are set only if they are new, and are sent only once.
+    `session_ms` is how long the session lasts."""
 
     type: Literal["signed_in"] = "signed_in"
     id: RequestId
@@ -227,9 +231,9 @@ class AccountNow(Message):
 
 
 class FormerName(Message):
-    """The name your account had before the server renamed it: because it looked the same as an
-    older account's name, or because the name is no longer allowed. None for most accounts, and
-    after the next `rename`."""
+    """The name that your account had before the server renamed it, because that name looked the
+    same as the name of an older account or is no longer allowed. `name` is None if the server has
+    not renamed your account, and after your next `rename`."""
 
     type: Literal["former_name"] = "former_name"
     id: RequestId
@@ -237,7 +241,8 @@ class FormerName(Message):
 
 
 class SeatsClaimed(Message):
-    """The codes of the rooms in which a seat belongs to your account now, newly or from before."""
+    """The answer to `claim_seats`. `codes` are the codes of those rooms in the request in which the
+    seat now belongs to your account, also if it already did before."""
 
     type: Literal["seats_claimed"] = "seats_claimed"
     id: RequestId
@@ -254,8 +259,8 @@ class AccountData(Message):
 
 
 class Friend(Message):
-    """Somebody you have a relation to. `asked`: you asked them to be friends; `asks`: they asked
-    you. Both wait for an answer."""
+    """Another account and your relation to it. `asked`: you asked the account to be friends and it
+    has not answered yet; `asks`: it asked you and you have not answered yet."""
 
     name: str
     bot: bool
@@ -263,7 +268,7 @@ class Friend(Message):
 
 
 class Friends(Message):
-    """Everybody you have a relation to, sorted by name."""
+    """The answer to `get_friends`: the accounts that you have a relation to, sorted by name."""
 
     type: Literal["friends"] = "friends"
     id: RequestId

@@ -3,8 +3,8 @@
 import re
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""The characters of room codes. I and L are missing because `normal` reads them as 1, O because it
-reads it as 0, and U because it helps to form words."""
+"""The characters of room codes. I and L are missing because `normal` reads them as 1, O because
+`normal` reads it as 0, and U so that fewer codes are words."""
 
 LENGTH = 6
 _ALIKE = str.maketrans({"I": "1", "L": "1", "O": "0", "-": None, " ": None})

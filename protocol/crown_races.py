@@ -1,4 +1,5 @@
-"""Crown races: several candidates play the same five deals, all committed to in advance.
+"""Messages about crown races: several candidates play the same five deals, and one commitment to
+all five is published in advance.
 
 Each candidate plays the deals in the same order, at their own pace and in a room of their own. A
 deal is shown only to candidates who have reached it. Candidates need an account.
@@ -17,9 +18,8 @@ GreatGame = Annotated[str, Field(max_length=40)]
 
 
 class OpenCrownRace(Request):
-    """Open a crown race and take part. `games` are the five great games in the order to be played;
-    None for the usual order. The nonce goes into the seeds of its deals, as the one in `ready` does
-    for a race."""
+    """Open a crown race and take part. `games` lists the five great games in the order to be
+    played; None means the usual order. `nonce` goes into the deal seeds of the crown race."""
 
     type: Literal["open_crown_race"] = "open_crown_race"
     nonce: Nonce
@@ -27,7 +27,7 @@ class OpenCrownRace(Request):
 
 
 class JoinCrownRace(Request):
-    """Take part in a crown race that has not started."""
+    """Take part in a crown race that has not started. `nonce` goes into its deal seeds."""
 
     type: Literal["join_crown_race"] = "join_crown_race"
     code: Code
@@ -42,30 +42,31 @@ class StartCrownRace(Request):
 
 
 class PlayCrownDeal(Seating):
-    """Get the deal you have reached, or return to it. Answered by `room`."""
+    """Enter the room in which you play the deal that you have reached in the crown race, or return
+    to it. Answered by `room`."""
 
     type: Literal["play_crown_deal"] = "play_crown_deal"
     code: Code
 
 
 class QuitCrownRace(Request):
-    """Stop taking part. Deals you have not reached are never shown to you. A game in progress
-    continues."""
+    """Stop taking part in the crown race. The deals that you have not reached are never shown to
+    you. If you are playing a deal, you may play it to its end."""
 
     type: Literal["quit_crown_race"] = "quit_crown_race"
     code: Code
 
 
 class FollowCrownRace(Request):
-    """Get the state of a crown race as `crown_race`, and again after every change. Ends when you
-    follow another one."""
+    """Get the state of a crown race as `crown_race`, at once and again after every change, until
+    you send `unfollow_crown_race` or follow another crown race."""
 
     type: Literal["follow_crown_race"] = "follow_crown_race"
     code: Code
 
 
 class UnfollowCrownRace(Request):
-    """Stop following the crown race."""
+    """Stop following the crown race that you follow with `follow_crown_race`."""
 
     type: Literal["unfollow_crown_race"] = "unfollow_crown_race"
 
@@ -74,9 +75,9 @@ CrownResult = Literal["playing", "won", "lost", "resigned", "timeout", "abandone
 
 
 class GameRaced(Message):
-    """The result of a candidate in one of the games, or `playing`. A `void` game counts for
-    nothing. `code` is the room it was played in; others are told it when the crown race is over.
-    `progress` is the best progress reached."""
+    """The result of a candidate in one game of a crown race; `playing` while it is not over. A
+    `void` game counts for nothing. `code` is the code of the candidate's room; it is None for other
+    people until the crown race is over. `progress` is the best progress reached."""
 
     game: str
     result: CrownResult
@@ -86,9 +87,10 @@ class GameRaced(Message):
 
 
 class CrownRacer(Message):
-    """A candidate. `games` are those reached, in the order of the race. `crown` is the highest
-    crown won within this race; `quit` says that the candidate has stopped. Equal candidates share a
-    `place`; the order is: higher crown, then more games won, then less time used for them."""
+    """The standing of a candidate in a crown race. `games` lists the games that the candidate has
+    reached, in order. `crown` is the highest crown won within this crown race; `quit` says that the
+    candidate has stopped taking part. Equal candidates share a `place`; a higher crown ranks first,
+    then more games won, then less time used for the won games."""
 
     name: str | None
     place: int
@@ -100,10 +102,10 @@ class CrownRacer(Message):
 
 
 class CrownRace(Message):
-    """The state of a crown race. `games` are in the order of the deals; `mine` is your index in
-    `racers`, None if you take no part. `closes_in_ms` is the time until the games in progress are
-    ended. `commitment` is published before the start. `opened` is None until the race is over; it
-    has the secret from which the secret of each deal is derived."""
+    """The state of a crown race. `games` lists the five games in the order of the deals. `mine` is
+    your index in `racers`, None if you take no part. `closes_in_ms` is the time until the crown
+    race closes and games still in progress are ended. `opened` is None until the crown race is
+    over; it has the secret from which the secret of each deal is derived."""
 
     type: Literal["crown_race"] = "crown_race"
     id: RequestId | None

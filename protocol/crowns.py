@@ -1,7 +1,7 @@
 """Messages about crowns: the state of a candidate's run, breaks, and the roll of honour.
 
-A run is a row of wins that an account tries to make. Only its owner can see it; a crown that was
-won is announced to everybody.
+A run is the row of consecutive wins that an account has so far. Only the account itself can see its
+run; a crown that was won is announced to everybody.
 """
 
 from typing import Annotated, Literal
@@ -17,7 +17,7 @@ AwardName = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class FollowCrown(Request):
-    """Get the state of your run as `crown`, and again after every change."""
+    """Get the state of your run as the message `crown`, at once and again after every change."""
 
     type: Literal["follow_crown"] = "follow_crown"
 
@@ -29,7 +29,7 @@ class UnfollowCrown(Request):
 
 
 class GetCrown(Request):
-    """Get the state of your run."""
+    """Get the state of your run once, as the message `crown`."""
 
     type: Literal["get_crown"] = "get_crown"
 
@@ -42,7 +42,8 @@ class BeginBreak(Request):
 
 
 class EndBreak(Request):
-    """End the break. The table is sent before the answer."""
+    """End the break that you began with `begin_break`. The server sends your board again before it
+    answers."""
 
     type: Literal["end_break"] = "end_break"
 
@@ -74,8 +75,8 @@ class GameWon(Message):
 
 class BreakTaken(Message):
     """A break of a run: `between` two games, `declared` by `begin_break`, or `line_lost` while the
-    connection was lost. `ago_ms` is how long ago it began. `ms` is how much of it counts: time in
-    which the server was away does not."""
+    connection was lost. `ago_ms` is how long ago the break began. `ms` is how much of the break
+    counts; an outage of the server does not count."""
 
     kind: BreakKind
     ago_ms: Ms
@@ -85,7 +86,8 @@ class BreakTaken(Message):
 class CrownLimits(Message):
     """The limits of a run. In seconds: `between_s` from the end of a game to the next deal,
     `within_s` for one break within a game, `total_s` for all breaks together, `idle_s` for thinking
-    about one move. `refusals` is how many deals may be refused before the first move."""
+    about one move. `refusals` is how many deals of a run the candidate may refuse, which means to
+    leave or resign them before the first move."""
 
     between_s: int
     within_s: int
@@ -95,8 +97,8 @@ class CrownLimits(Message):
 
 
 class CrownGame(Message):
-    """The game in progress, one of the five great games. `counts`: a win would count for the
-    run."""
+    """The great game that the candidate is playing. `race` is the id of its race. `counts`: a win
+    would count for the run."""
 
     game: str
     race: str
@@ -116,10 +118,11 @@ class Crown(Message):
     """The state of your run. If `won` is empty there is no run, and no time is counted.
 
     `won` are the consecutive wins, oldest first. `breaks` are the finished ones; `pause` is the
-    present one with the time counted so far, and `covered` says that you covered the board
-    yourself. `waiting`: you are waiting for others or for the server, and this time is free so far.
-    `spent_ms` is the counted time of all breaks. `limit` is the limit that will be exceeded next if
-    nothing changes, and `left_ms` the time until then; both are None if no time is being counted.
+    present one with the time counted so far, and `covered` says that you began it yourself with
+    `begin_break`. `waiting`: you are waiting for others or for the server, and the time of waiting
+    has not counted so far. `spent_ms` is the counted time of all breaks. `limit` is the limit that
+    will be exceeded next if nothing changes, and `left_ms` the time until then; both are None if no
+    time is being counted.
     `triple_after` and `quintuple_after` are how many more consecutive wins make a Triple or a
     Quintuple Crown.
     """

@@ -1,5 +1,5 @@
-"""Messages about daily deals: a sprint and a long game each day, the same for everybody, one try
-for each account."""
+"""Messages about daily deals: a short game (the sprint) and a long game each day, the same for
+everybody, with one try for each account."""
 
 from typing import Annotated, Literal
 
@@ -18,8 +18,8 @@ class ListDailies(Request):
 
 
 class TryDaily(Seating):
-    """Use your one try of a daily deal: a race for one, which begins at once. Answered by
-    `room`."""
+    """Use your one try of a daily deal. The try is a race for one, which begins at once. Answered
+    by `room`; later you return to the room with `resume`."""
 
     type: Literal["try_daily"] = "try_daily"
     name: DailyName
@@ -34,9 +34,10 @@ class GetDailyBoard(Request):
 
 
 class DailyInfo(Message):
-    """A daily deal. Its seed contains `name` in the place of a race id, and no nonces. `code` is
-    the room of your try, `done` whether it is over. The deal is opened (secret, results and records
-    become public) in `told_in_ms`: after `closes_in_ms`, when the last try must have ended."""
+    """A daily deal. Its deal seed is computed with `name` instead of a race id, and without nonces.
+    A try can begin after `opens_in_ms` and until `closes_in_ms`. `told_in_ms` is the time until the
+    secret, the results and the records become public; by then the last try must have ended. `code`
+    is the room code of your try, None without one; `done` says whether your try is over."""
 
     name: str
     slot: Literal["sprint", "long"]
@@ -52,8 +53,8 @@ class DailyInfo(Message):
 
 
 class Dailies(Message):
-    """The deals of today, which can be tried, and those of tomorrow, of which only the commitment
-    is known."""
+    """The answer to `list_dailies`: the daily deals of today, which can be tried, and the daily
+    deals of tomorrow, whose commitments are already published."""
 
     type: Literal["dailies"] = "dailies"
     id: RequestId
@@ -62,7 +63,7 @@ class Dailies(Message):
 
 
 class DailyResult(Message):
-    """A place among the results of a daily deal. `code` is the room of the try."""
+    """One account's result of a daily deal. `code` is the room code of the try."""
 
     place: int
     name: str
@@ -71,8 +72,8 @@ class DailyResult(Message):
 
 
 class DailyBoard(Message):
-    """The results of a daily deal. People and bots are ranked separately. `closed`: every try has
-    ended, and `opened` has the secret."""
+    """The answer to `get_daily_board`: the results of a daily deal. People (`results`) and `bots`
+    are ranked separately. `closed`: every try has ended, and `opened` has the secret."""
 
     type: Literal["daily_board"] = "daily_board"
     id: RequestId

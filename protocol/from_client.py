@@ -50,9 +50,9 @@ class Hello(Request):
 
 
 class Terms(Message):
-    """How a race ends and who wins it; None means the default of the game. The values are explained
-    in `docs/protocol.md`. `show_grids` and `safe_play` are sent only if they are chosen, so that
-    servers which do not know them open all other races."""
+    """How a race ends and who wins it. None means the default of the game. `docs/protocol.md`
+    explains the values. A client leaves out `show_grids` and `safe_play` unless they are chosen,
+    because older servers refuse messages with fields that they do not know."""
 
     format: Literal["first_out", "best", "score", "caller"] | None = None
     winners: Literal["time", "moves"] | None = None
@@ -65,7 +65,8 @@ class Terms(Message):
 
 
 class Create(Seating):
-    """Open a room and take its first seat. `aside`: the host takes no part in races."""
+    """Open a room, take its first seat and become its host. `aside`: the host takes no part in
+    races."""
 
     type: Literal["create"] = "create"
     game: Annotated[str, Field(max_length=40)]
@@ -78,9 +79,9 @@ class Create(Seating):
 
 
 class PlayAlone(Seating):
-    """Start a race for one in a room that is closed to others. It begins at once, and moves may be
-    taken back unless `terms` forbid it. Sent again with the same token, it returns to the same
-    room."""
+    """Start a race for one in a room that is closed to others. The race begins at once, and moves
+    may be taken back unless `terms` forbid it. If the request is sent again with the same token, it
+    returns to the same room."""
 
     type: Literal["play_alone"] = "play_alone"
     game: Annotated[str, Field(max_length=40)]
@@ -92,7 +93,8 @@ class PlayAlone(Seating):
 
 
 class Join(Seating):
-    """Take a new seat in a room. `invite` is the invitation word, where one is needed."""
+    """Take a new seat in a room. `invite` is the invitation word, which a room that is by
+    invitation only requires. A program sets `bot`."""
 
     type: Literal["join"] = "join"
     code: Code
@@ -109,7 +111,8 @@ class Resume(Seating):
 
 
 class Watch(Request):
-    """Follow a room without a seat: its members, standings and results."""
+    """Follow a room without a seat. You are then sent its members, standings and results. `invite`
+    is the invitation word, which a room that is by invitation only requires."""
 
     type: Literal["watch"] = "watch"
     code: Code
@@ -117,7 +120,7 @@ class Watch(Request):
 
 
 class Ready(Request):
-    """Say that you are ready for the next race. The nonce goes into the seed of its deal."""
+    """Say that you are ready for the next race. `nonce` goes into the deal seed of that race."""
 
     type: Literal["ready"] = "ready"
     nonce: Nonce
@@ -130,7 +133,8 @@ class Unready(Request):
 
 
 class Start(Request):
-    """Begin the countdown of the race, with those who are ready as its contestants. Host only."""
+    """Begin the countdown of the race. The seats that are ready become its contestants. Only the
+    host may send this."""
 
     type: Literal["start"] = "start"
 
@@ -139,7 +143,7 @@ class Play(Request):
     """Make a move in race number `race` of the room. `ply` is the number of moves made before it.
     `move` is an object or a text, as `protocol/rooms/boards.py` describes.
 
-    A move sent again with the same `ply` is answered again and made only once.
+    If a move is sent again with the same `ply`, it is answered again but made only once.
     """
 
     type: Literal["play"] = "play"
@@ -149,8 +153,8 @@ class Play(Request):
 
 
 class NextFrame(Request):
-    """Get frame number `frame` of a deal that you watch step by step before you play it. `frame` is
-    the number of the next frame, or of the current one to get that again."""
+    """Get one frame of a deal that you watch step by step before you play it. `frame` is the number
+    of the next frame, or the number of the current frame to get that frame again."""
 
     type: Literal["next_frame"] = "next_frame"
     race: Annotated[int, Field(ge=1, le=999_999)]
@@ -158,14 +162,15 @@ class NextFrame(Request):
 
 
 class Look(Request):
-    """Get your board again, complete. Answered by `table` or, while the deal is watched, by
+    """Get your complete board again. The answer is `table` or, while you watch a deal step by step,
     `frame`."""
 
     type: Literal["look"] = "look"
 
 
 class Rematch(Request):
-    """Add another race with a new deal to the room. Host only."""
+    """Add another race of the same game, with a new deal, to the room. Only the host may send
+    this."""
 
     type: Literal["rematch"] = "rematch"
 
@@ -178,13 +183,14 @@ class GetRecord(Request):
 
 
 class Leave(Request):
-    """Give up your seat for good. A game in play counts as resigned."""
+    """Give up your seat for good. If you are playing a game, it counts as resigned."""
 
     type: Literal["leave"] = "leave"
 
 
 class Ping(Request):
-    """Ask for `pong`. Browsers cannot send the ping frames of the websocket protocol."""
+    """Ask the server for `pong`, to test the connection. It is a message because browsers cannot
+    send the ping frames of the websocket protocol."""
 
     type: Literal["ping"] = "ping"
 

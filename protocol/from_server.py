@@ -99,7 +99,8 @@ __all__ = [
 
 
 class Welcome(Message):
-    """The answer to `hello`: the protocol version used from now on."""
+    """The answer to `hello`. `protocol` is the protocol version used from now on, `server` the name
+    and version of the server program."""
 
     type: Literal["welcome"] = "welcome"
     id: RequestId
@@ -108,26 +109,28 @@ class Welcome(Message):
 
 
 class Done(Message):
-    """The request was carried out. If it changed the room, events that say so follow."""
+    """The answer to a request that was carried out and needs no other answer. If the request
+    changed the room, the events about the change follow."""
 
     type: Literal["done"] = "done"
     id: RequestId
 
 
 class RequestFault(Message):
-    """What is wrong with one value of a request, as a sentence. `path` leads to the value by names
-    and positions, as `rounds`, 2, `bell_ms`."""
+    """One mistake in a request. `error` is a sentence about it. `path` leads to the wrong value by
+    names of fields and positions in lists, such as `["rounds", 2, "bell_ms"]`."""
 
     path: list[str | int]
     error: str
 
 
 class Refused(Message):
-    """The request changed nothing. `code` is for programs, `error` is a sentence for people.
-    `protocol/retries.py` says which codes a client may try again by itself.
+    """The answer to a request that was not carried out and changed nothing. `code` is for programs,
+    `error` is a sentence for people. `protocol/retries.py` lists the codes after which a client may
+    repeat the request by itself.
 
-    For a refused move, `ply` is the number of moves the server has. For a refused plan of a
-    tournament, `faults` are all its mistakes.
+    For a refused move, `ply` is the number of moves that the server has stored. For a refused plan
+    of a tournament, `faults` lists all its mistakes.
     """
 
     type: Literal["refused"] = "refused"
@@ -146,7 +149,8 @@ class Pong(Message):
 
 
 class Notice(Message):
-    """News about the server itself: `storage_away`, `storage_back`, `closing` or `banned`."""
+    """News about the server itself. `code` is `storage_away` (an outage began), `storage_back` (the
+    outage is over), `closing` (the server stops) or `banned`; `text` is a sentence for people."""
 
     type: Literal["notice"] = "notice"
     code: str
@@ -154,10 +158,10 @@ class Notice(Message):
 
 
 class Member(Message):
-    """Somebody with a seat. `racing`: has a board in the current race; `aside`: takes no part in
-    races; `silent`: silenced by the host; `covered`: on a break, with the board covered; `claimed`:
-    the name belongs to an account; `left`: gone for good, and listed because they were in the
-    current race."""
+    """Somebody with a seat in the room. `here`: connected; `ready`: ready for the next race;
+    `racing`: has a board in the current race; `aside`: takes no part in races; `silent`: silenced
+    by the host; `covered`: on a break, with the board covered; `claimed`: the name belongs to an
+    account; `left`: gave up the seat, and is listed because they took part in the current race."""
 
     seat: Seat
     name: str
@@ -174,13 +178,14 @@ class Member(Message):
 
 class Room(Message):
     """The whole state of a room: the answer to `create`, `join`, `resume`, `watch` and other
-    requests that enter a room. `seat` is yours, None if you watch.
+    requests that enter a room. `seat` is your seat, None if you are a spectator.
 
-    `invite` is the invitation word, which only the host is told. `table` is your board; `frame` is
-    the current frame of a deal that you are still watching or have not made a move in. `grids` are
-    those of all contestants, if the terms show them and a card has been placed. `unread` are
-    the events since your last connection ended, oldest first; all other fields already include
-    their effects. `wins` has everybody who has raced others in this room, most wins first.
+    `invite` is the invitation word, which only the host is sent. `table` is your board; `frame` is
+    the current frame of a deal that you are still watching or have not made a move in. `grids` is
+    the latest message `grids`, if the terms of the race show them and a card has been placed.
+    `unread` lists the events since your last connection ended, oldest first; all other fields
+    already include the effects of these events. `wins` lists everybody who has raced others in this
+    room, most wins first.
     """
 
     type: Literal["room"] = "room"

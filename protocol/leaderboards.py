@@ -1,4 +1,5 @@
-"""Messages about leaderboards, which are public, and about past races of your own account."""
+"""Messages about leaderboards, which are public, and about the past races and the seats of your own
+account."""
 
 from typing import Annotated, Literal
 
@@ -33,13 +34,14 @@ class BoardRequest(Request):
 
 
 class GetBoard(BoardRequest):
-    """Get part of a leaderboard."""
+    """Get part of a leaderboard once. Answered by `board`."""
 
     type: Literal["get_board"] = "get_board"
 
 
 class FollowBoard(BoardRequest):
-    """Get part of a leaderboard, and its changes until you follow another one."""
+    """Get part of a leaderboard as `board`, and then each change of that part as `board_changed`,
+    until you send `unfollow` or follow another leaderboard."""
 
     type: Literal["follow_board"] = "follow_board"
 
@@ -68,8 +70,9 @@ class GetMySeats(Request):
 
 
 class ShownRating(Message):
-    """A rating: its mean, the uncertainty to show after ±, and whether it is provisional because it
-    rests on few races."""
+    """The rating of an account: `rating` is its mean, `uncertainty` the number to show after ±,
+    `races` the number of rated races. `provisional`: there are too few races for a reliable
+    rating."""
 
     rating: int
     uncertainty: int
@@ -84,7 +87,8 @@ class BoardPlace(Message):
     `amount` depends on the measure: milliseconds (fastest), progress or points (best), the lower
     bound of the rating (rating), otherwise a count. For a best result, `out` is whether the game
     was got out, `tie_break` the tie-break of the game, and `ms` when the result was reached.
-    `clean`: no move was taken back.
+    `clean`: no move was taken back. `believed` is the rating that a row of the measure `rating`
+    shows.
     """
 
     place: int
@@ -98,11 +102,11 @@ class BoardPlace(Message):
 
 
 class Board(Message):
-    """Part of a leaderboard, starting with row `offset`; `total` counts the rows of the whole. If
-    the part asked for is around somebody who is not on the board, or friends of whom none is,
-    `places` is empty.
+    """Part of a leaderboard, starting with row `offset`; `total` is the number of rows of the whole
+    leaderboard. `places` is empty if you asked for the rows around yours and have none, or for your
+    friends and none of them has one.
 
-    `seq` numbers the messages about a board that is followed.
+    `seq` numbers the messages about a leaderboard that you follow.
     """
 
     type: Literal["board"] = "board"
@@ -120,9 +124,9 @@ class Board(Message):
 
 
 class BoardChanged(Message):
-    """The followed leaderboard changed. Keep the first `first` rows of your part and replace the
-    rest by `places`. If you missed a `seq`, ask again, unless `first` is 0: then this is the whole
-    part."""
+    """The leaderboard that you follow has changed. Keep the first `first` rows of the part you have
+    and replace the other rows by `places`. If you missed a `seq`, send `follow_board` again, except
+    if `first` is 0, because `places` is then the whole part."""
 
     type: Literal["board_changed"] = "board_changed"
     seq: int
@@ -134,8 +138,9 @@ class BoardChanged(Message):
 
 
 class PastRace(Message):
-    """A race of your account; its record has the details. `daily` is the name of a deal that others
-    play in rooms of their own: a daily deal, or a deal of a crown race such as `crown-KQ74TX-3`.
+    """A finished race of your account. `race` is its id, by which you can get its record. `daily`
+    is the name of the deal if others play it in rooms of their own: the name of a daily deal, or of
+    a deal of a crown race, such as `crown-KQ74TX-3`.
     `voided`: the operator of the server has declared that it no longer counts."""
 
     race: str
@@ -157,7 +162,7 @@ class MyRaces(Message):
 
 
 class MySeat(Message):
-    """A seat of yours in a room."""
+    """A seat of your account in a room. `code` is the room code."""
 
     code: str
     seat: Seat

@@ -47,15 +47,16 @@ class Request(Message):
 
 class Seating(Request):
     """The base class of requests that take a seat or return to it. `token` is the secret of the
-    seat. If `legal` is true, the server adds the legal moves to each `table` and each `moved`."""
+    seat. If `legal` is true, the server adds the legal moves to each `table` and `moved` message
+    that it sends to this seat."""
 
     token: Token
     legal: bool = False
 
 
 class Event(Message):
-    """The base class of events of a room. `seq` is the number of the event in its room; the numbers
-    have no gaps."""
+    """The base class of messages about events of a room. `seq` numbers the events of a room without
+    gaps, so that a client notices when it has missed one."""
 
     seq: int
 
@@ -81,7 +82,8 @@ def read(
 
 def _sentence(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    # The location starts with the message type. Unions add pydantic's names of their branches.
+    # `loc` starts with the message type. It also has the names that pydantic gives to the branches
+    # of a union, which mean nothing to a reader; `_INNER` matches them.
     places = [part for part in first["loc"][1:] if not _INNER.search(str(part))]
     where = _short(".".join(map(str, places)))
     match first["type"]:
@@ -114,7 +116,7 @@ _INNER = re.compile(r"\[|^(str|dict|list|int|constrained.*)$")
 def _request_id(frame: str | bytes) -> int | None:
     try:
         value = from_json(frame)
-    except (ValueError, TypeError):  # TypeError: a lone surrogate
+    except (ValueError, TypeError):  # TypeError: the text has half of a surrogate pair
         return None
     request = value.get("id") if isinstance(value, dict) else None
     return request if type(request) is int and 0 <= request <= 2**53 else None

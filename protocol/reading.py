@@ -1,6 +1,6 @@
-"""What players can read about patience besides the rules of games: its terms, and its history.
+"""Two pages for players besides the rules of games: the terms of patience, and its history.
 
-Both clients show these pages, each text through the catalogue.
+Both clients show the pages, and translate each text with the catalogue of `protocol/texts/`.
 """
 
 from typing import Literal, NamedTuple
@@ -11,7 +11,7 @@ ReadingName = Literal["terms", "history"]
 
 
 class ReadingEntry(NamedTuple):
-    """A part of a page: what it is about, and sentences on it."""
+    """A section of a page: its heading and its text, in English."""
 
     heading: str
     text: str
@@ -134,11 +134,11 @@ READING: dict[ReadingName, ReadingMatter] = {
         ),
     ),
 }
-"""The pages by the name that commands and addresses have for them."""
+"""The pages, by the name that stands for a page in commands and web addresses."""
 
 
 def reading_json(name: ReadingName) -> dict[str, object]:
-    """Return a page as JSON with its texts in English: `title`, and `entries` in order, each with
-    `heading` and `text`."""
+    """Return a page as a JSON object, for the browser client, with its texts in English: `title`,
+    and the list `entries`, each with `heading` and `text`."""
     page = READING[name]
     return {"title": page.title, "entries": [entry._asdict() for entry in page.entries]}

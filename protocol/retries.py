@@ -2,15 +2,15 @@
 
 A refused request changed nothing, so repeating it is always safe. Repeating helps only if the
 reason for the refusal goes away by itself; `RETRIES` has the codes of such refusals. After every
-other refusal the client shows the sentence and leaves the decision to a person. Some of the codes
-that are not in `RETRIES` sound temporary:
+other refusal the client shows its sentence and leaves the decision to a person. These codes sound
+temporary but are not in `RETRIES`:
 
 - `busy` and `wait` answer requests with a password. Each repetition counts as another attempt and
   makes the next one wait longer.
-- `try_again` needs another request: a new token for `play_alone`, or the account as another device
-  has changed it.
-- `stale_ply`, `ply_ahead`, `not_called` and `dealing` need another move: look at the board, or wait
-  for the event that says it has changed.
+- `try_again` needs a different request: `play_alone` needs a new token; a change of an account that
+  another device has changed meanwhile needs the present account.
+- `stale_ply`, `ply_ahead`, `not_called` and `dealing` need another move: get the board with `look`,
+  or wait for the message that says it has changed.
 - `too_many_races`, `too_much` and `store_full` last for minutes to hours.
 - `not_for_you` lasts until your own game is over.
 """
@@ -27,17 +27,20 @@ class Retry(NamedTuple):
 
 
 RETRIES: dict[str, Retry] = {
-    # The store does not answer. Usually it is back within a second, and a clock may be running.
+    # The store does not answer. Usually it is back within a second, and the clock of the player's
+    # race may be running.
     "storage_away": Retry(500),
-    # The limit of requests refills all the time. More than two refusals a second in the long run
-    # close the connection (`docs/security.md`).
+    # The client has used up its allowance of requests, which the server refills continuously. More
+    # than two refusals a second in the long run close the connection (`docs/security.md`).
     "too_fast": Retry(1_000),
     # This server process is about to close the connection; the next connection serves the request.
     "server_stops": Retry(1_000),
-    # For a spectator the race is about to begin. For everybody else it needs `ready` or a new race.
+    # A spectator only has to wait until the race begins. A contestant has to send `ready` first, or
+    # needs a new race.
     "race_not_running": Retry(1_000, frozenset({"watch_board", "watch_boards"})),
 }
-"""How to repeat a refused request, by refusal code. For other codes only a person may repeat it."""
+"""When a client repeats a refused request by itself, by refusal code. A request refused with any
+other code is repeated only if a person asks for it."""
 
 
 def retry_after_ms(code: str, request: str) -> int | None:

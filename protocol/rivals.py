@@ -8,7 +8,7 @@ from protocol.names import Name
 
 
 class GetRivals(Request):
-    """Get everybody your account has raced, most recent first."""
+    """Get a page of the accounts that your account has raced against, most recent first."""
 
     type: Literal["get_rivals"] = "get_rivals"
     offset: Offset = 0
@@ -16,7 +16,8 @@ class GetRivals(Request):
 
 
 class GetVersus(Request):
-    """Get the head-to-head record of two people. `one` None means you."""
+    """Get the head-to-head record of the accounts `one` and `other`. If `one` is None, it is your
+    account."""
 
     type: Literal["get_versus"] = "get_versus"
     one: Name | None = None
@@ -24,15 +25,16 @@ class GetVersus(Request):
 
 
 class GetStreaks(Request):
-    """Get the streaks of somebody. `name` None means you."""
+    """Get the winning streaks of the account `name`. If `name` is None, it is your account."""
 
     type: Literal["get_streaks"] = "get_streaks"
     name: Name | None = None
 
 
 class Tally(Message):
-    """Races between two people: wins, losses and ties of the first one. `run` is the length of the
-    current streak: positive for wins, negative for losses, 0 after a tie."""
+    """The numbers of races between two people that the first of them won, lost and tied. `run` is
+    the length of the first person's current streak: positive for wins, negative for losses, 0 after
+    a tie."""
 
     wins: int
     losses: int
@@ -41,7 +43,8 @@ class Tally(Message):
 
 
 class Rival(Message):
-    """Somebody you have raced. `name` is None if the account was deleted."""
+    """An account that you have raced against. `name` is None if the account was deleted. `tally`
+    counts your wins and losses; `ago_ms` is how long ago your latest race was."""
 
     name: str | None
     bot: bool
@@ -50,7 +53,8 @@ class Rival(Message):
 
 
 class Rivals(Message):
-    """A page of your rivals; `total` is the number of all."""
+    """The answer to `get_rivals`: a page of the accounts that you have raced against. `total` is
+    the number of all of them."""
 
     type: Literal["rivals"] = "rivals"
     id: RequestId
@@ -66,8 +70,8 @@ class GameTally(Message):
 
 
 class Versus(Message):
-    """The head-to-head record of two people: for all games together and for each one, most played
-    first."""
+    """The head-to-head record of the accounts `one` and `other`: `tally` for all games together,
+    `games` for each game, the most played game first."""
 
     type: Literal["versus"] = "versus"
     id: RequestId
@@ -95,17 +99,18 @@ class DayStreak(Message):
 
 
 class DailyStreaks(Message):
-    """On how many days in a row somebody has played a daily deal, that is made a move in one, and
-    on how many they have got one out. A try counts from when its deal is public. A streak is
-    current until a day of which all deals are public breaks it."""
+    """The numbers of days in a row on which an account has `played` a daily deal (made a move in
+    it), and on which it has `won` one. A try counts once its deal is public. A streak ends when all
+    deals of a day are public and the account has not played (or won) any of them."""
 
     played: DayStreak
     won: DayStreak
 
 
 class Streaks(Message):
-    """The streaks of somebody, longest current streak first. Games they never got out are not
-    listed. `daily` is None if they have never played a daily deal, or the server is older."""
+    """The winning streaks of an account, longest current streak first. Games that the account never
+    got out are not listed. `daily` is None if the account has never played a daily deal, and from
+    older servers, which do not send it."""
 
     type: Literal["streaks"] = "streaks"
     id: RequestId

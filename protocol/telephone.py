@@ -25,8 +25,8 @@ CallNumber = Annotated[int, Field(ge=1, le=2**40)]
 
 
 class Ring(Request):
-    """Call people with a line about a crown of yours, once for each crown. `to` None means
-    everybody. Answered by `rang`."""
+    """Call people with a line of text about a crown that you have won. You can do this once for
+    each crown. `to` lists the names of the people; None means everybody. Answered by `rang`."""
 
     type: Literal["ring"] = "ring"
     award: AwardName
@@ -43,7 +43,7 @@ class GetCalls(Request):
 
 
 class HearCalls(Request):
-    """Mark calls up to this number as heard."""
+    """Mark the calls that you received, up to number `up_to`, as heard."""
 
     type: Literal["hear_calls"] = "hear_calls"
     up_to: CallNumber
@@ -58,8 +58,9 @@ class AnswerCall(Request):
 
 
 class MuteCalls(Request):
-    """Stop the telephone from ringing here, or let it ring again. Muted calls are still stored as
-    missed. Applies to all devices of an account; for a guest, until the connection ends."""
+    """Stop the telephone from ringing for you, or let it ring again. Calls that do not ring are
+    stored as missed. The request applies to all devices of an account; for a guest, to this
+    connection only."""
 
     type: Literal["mute_calls"] = "mute_calls"
     muted: bool
@@ -73,9 +74,10 @@ class Answered(Message):
 
 
 class Call(Message):
-    """A call. `mine`: you made it. `answers` are up to fifty answers, oldest first, for the caller;
-    for others only their own. `missed`: you have not heard it. `name` is None if the caller's
-    account was deleted; `line` is empty then. `withdrawn`: the crown was withdrawn later."""
+    """A telephone call. `mine`: you made it. `answers`: the caller is sent up to fifty answers,
+    oldest first; the people called are sent only their own answer. `missed`: you have not heard the
+    call. `name` is the caller; if the caller's account was deleted, `name` is None and `line` is
+    empty. `withdrawn`: the crown was withdrawn later."""
 
     call: CallNumber
     name: str | None
@@ -100,15 +102,15 @@ class Rang(Message):
 
 
 class Ringing(Message):
-    """The telephone rings. Sent on every connection of those who are called and have not muted it.
-    During a game a client shows only a small sign until the game is over."""
+    """Somebody calls you. Sent on every connection of each person called who has not muted the
+    telephone. While a game is played, a client shows only a small sign until the game is over."""
 
     type: Literal["ringing"] = "ringing"
     call: Call
 
 
 class CallAnswered(Message):
-    """Somebody answered a call of yours."""
+    """Somebody answered a call that you made; `call` is its number."""
 
     type: Literal["call_answered"] = "call_answered"
     call: CallNumber
@@ -116,7 +118,9 @@ class CallAnswered(Message):
 
 
 class Calls(Message):
-    """A page of your calls. `total` counts all, `missed` the missed ones among all."""
+    """The answer to `get_calls`: a page of the calls that you made and received. `total` is the
+    number of all these calls, `missed` how many of them you missed. `muted`: you have muted the
+    telephone."""
 
     type: Literal["calls"] = "calls"
     id: RequestId

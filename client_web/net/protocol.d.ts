@@ -100,8 +100,8 @@ export type FromClient =
   | Ping;
 
 /**
- * `admit`: let somebody enter without an invitation, or late. `hand_over`: make somebody the
- * organiser.
+ * Actions of an organiser about the account `name`. `admit`: let the account enter without an
+ * invitation, or late. `hand_over`: make the account the organiser.
  */
 export interface AccountVerb {
   verb: "admit" | "hand_over";
@@ -109,8 +109,9 @@ export interface AccountVerb {
 }
 
 /**
- * Extend the lobby, the table or the window, or postpone the start. `round` is the round this
- * refers to; refused if its time is up.
+ * Add `ms` to the time of the lobby, of the table or of the window in which deals can be begun,
+ * or postpone the start of the tournament. `round` is the number of the round that is meant. The
+ * request is refused if the time to extend is up.
  */
 export interface AddTime {
   verb: "add_time";
@@ -132,7 +133,10 @@ export interface AnswerCall {
   answer: "congratulations" | "rotten_luck" | "show_me";
 }
 
-/** Continue a session on this connection: it acts for the account from now on. */
+/**
+ * Log in with the token of a session that began earlier. From then on this connection acts for
+ * the session's account.
+ */
 export interface Authenticate {
   id: number;
   type: "authenticate";
@@ -140,8 +144,8 @@ export interface Authenticate {
 }
 
 /**
- * Change how you relate to somebody: ask to be friends (`add`), accept, remove, block or
- * unblock.
+ * Change your relation to another account, `name`: ask to be friends (`add`), accept such a
+ * request, remove a friend, block or unblock the account.
  */
 export interface Befriend {
   id: number;
@@ -159,7 +163,7 @@ export interface BeginBreak {
   type: "begin_break";
 }
 
-/** Change the password. Ends all other sessions. */
+/** Change the password of your account. All other sessions of the account end. */
 export interface ChangePassword {
   id: number;
   type: "change_password";
@@ -174,7 +178,10 @@ export interface ChangeSettings {
   settings: AskedSettings;
 }
 
-/** Replace the plan of a draft. Organiser only. Answered by `done`. */
+/**
+ * Replace the plan of a draft of a tournament. Only its organisers may send this. Answered by
+ * `done`.
+ */
 export interface ChangeTournament {
   id: number;
   type: "change_tournament";
@@ -183,9 +190,10 @@ export interface ChangeTournament {
 }
 
 /**
- * Say that you are present. The nonce goes into the seeds of the deals, as the one in `ready`
- * does for a race. The token becomes that of your seat in the present and all later rooms;
- * checking in again with another token moves the seat to another device. Answered by `done`.
+ * Say that you are present at a tournament that you have entered. `nonce` goes into the deal
+ * seeds. `token` becomes the token of your seat in the present and all later rooms of the
+ * tournament; to move the seat to another device, check in there with another token. Answered by
+ * `done`.
  */
 export interface CheckInTournament {
   id: number;
@@ -207,8 +215,9 @@ export interface ClaimSeats {
 }
 
 /**
- * Make the entry of a guest that of your account, with its results; also after the tournament.
- * It stays unrated. From then on the guest's token is of no use. Answered by `done`.
+ * Transfer the entry of a guest, with its results, to your account; this is possible also after
+ * the tournament. `guest` is the token of the entry, which is not valid any more afterwards. The
+ * races of the entry stay unrated. Answered by `done`.
  */
 export interface ClaimTournamentEntry {
   id: number;
@@ -217,7 +226,10 @@ export interface ClaimTournamentEntry {
   guest: string;
 }
 
-/** Open a room and take its first seat. `aside`: the host takes no part in races. */
+/**
+ * Open a room, take its first seat and become its host. `aside`: the host takes no part in
+ * races.
+ */
 export interface Create {
   id: number;
   token: string;
@@ -232,22 +244,29 @@ export interface Create {
   name: string;
 }
 
-/** Delete your account. Races it took part in stay, under the name it had there. */
+/**
+ * Delete your account. The races that it took part in stay stored, with the name it had in each
+ * race.
+ */
 export interface DeleteAccount {
   id: number;
   type: "delete_account";
   password: string;
 }
 
-/** End the break. The table is sent before the answer. */
+/**
+ * End the break that you began with `begin_break`. The server sends your board again before it
+ * answers.
+ */
 export interface EndBreak {
   id: number;
   type: "end_break";
 }
 
 /**
- * Enter a tournament, or change your team. `team` is needed where there are teams. `guest`
- * enters somebody who has no account; the connection must not be logged in. Answered by `done`.
+ * Enter a tournament, or change your team. `team` is required if the plan has teams. `guest` is
+ * for somebody without an account; the connection must not be logged in then. Answered by
+ * `done`.
  */
 export interface EnterTournament {
   id: number;
@@ -258,8 +277,9 @@ export interface EnterTournament {
 }
 
 /**
- * `remove`: the entrant is out, as if they had never entered. `withdraw`: they are out, and
- * their results stay. `reinstate`: they take part again.
+ * Actions of an organiser about an entrant. `remove`: the entrant no longer takes part, and
+ * counts as if they had never entered. `withdraw`: the entrant no longer takes part, and their
+ * results stay. `reinstate`: the entrant takes part again.
  */
 export interface EntrantVerb {
   verb: "remove" | "withdraw" | "reinstate";
@@ -272,7 +292,10 @@ export interface ExportAccount {
   type: "export_account";
 }
 
-/** Get part of a leaderboard, and its changes until you follow another one. */
+/**
+ * Get part of a leaderboard as `board`, and then each change of that part as `board_changed`,
+ * until you send `unfollow` or follow another leaderboard.
+ */
 export interface FollowBoard {
   id: number;
   game: string;
@@ -287,15 +310,15 @@ export interface FollowBoard {
   type: "follow_board";
 }
 
-/** Get the state of your run as `crown`, and again after every change. */
+/** Get the state of your run as the message `crown`, at once and again after every change. */
 export interface FollowCrown {
   id: number;
   type: "follow_crown";
 }
 
 /**
- * Get the state of a crown race as `crown_race`, and again after every change. Ends when you
- * follow another one.
+ * Get the state of a crown race as `crown_race`, at once and again after every change, until
+ * you send `unfollow_crown_race` or follow another crown race.
  */
 export interface FollowCrownRace {
   id: number;
@@ -303,7 +326,10 @@ export interface FollowCrownRace {
   code: string;
 }
 
-/** Get a tournament, and its changes as `tournament_changed` until you follow another. */
+/**
+ * Get the state of a tournament as `tournament`, and then each change as `tournament_changed`,
+ * until you send `unfollow_tournament` or follow another tournament.
+ */
 export interface FollowTournament {
   id: number;
   type: "follow_tournament";
@@ -317,7 +343,7 @@ export interface GetAccount {
   type: "get_account";
 }
 
-/** Get part of a leaderboard. */
+/** Get part of a leaderboard once. Answered by `board`. */
 export interface GetBoard {
   id: number;
   game: string;
@@ -340,7 +366,7 @@ export interface GetCalls {
   count?: number;
 }
 
-/** Get the state of your run. */
+/** Get the state of your run once, as the message `crown`. */
 export interface GetCrown {
   id: number;
   type: "get_crown";
@@ -362,15 +388,19 @@ export interface GetFormerName {
   type: "get_former_name";
 }
 
-/** Get everybody you have a relation to. */
+/**
+ * Get your relations to other accounts: friends, unanswered requests to be friends, and
+ * accounts that you have blocked.
+ */
 export interface GetFriends {
   id: number;
   type: "get_friends";
 }
 
 /**
- * Get the figures over time of a contestant of a finished race. A room code alone means the
- * latest race of the room. Allowed to everybody who may get the record.
+ * Get the standing of one contestant of a finished race over time. `race` is a race id; a room
+ * code alone means the latest race of the room. Everybody who may get the record may send this.
+ * Answered by `ghost`.
  */
 export interface GetGhost {
   id: number;
@@ -406,8 +436,9 @@ export interface GetRecord {
 }
 
 /**
- * Get the part of a finished game that contains move number `offset`, counted from 0. A room
- * code alone means the latest race of the room. Allowed to everybody who may get the record.
+ * Get the part of a finished game, played at seat `seat`, that contains move number `offset`,
+ * counted from 0. `race` is a race id; a room code alone means the latest race of the room.
+ * Everybody who may get the record may send this.
  */
 export interface GetReplay {
   id: number;
@@ -417,7 +448,7 @@ export interface GetReplay {
   offset?: number;
 }
 
-/** Get everybody your account has raced, most recent first. */
+/** Get a page of the accounts that your account has raced against, most recent first. */
 export interface GetRivals {
   id: number;
   type: "get_rivals";
@@ -433,14 +464,14 @@ export interface GetRoll {
   count?: number;
 }
 
-/** Get the streaks of somebody. `name` None means you. */
+/** Get the winning streaks of the account `name`. If `name` is None, it is your account. */
 export interface GetStreaks {
   id: number;
   type: "get_streaks";
   name?: string | null;
 }
 
-/** Get a tournament. Answered by `tournament`. */
+/** Get the state of a tournament once. Answered by `tournament`. */
 export interface GetTournament {
   id: number;
   type: "get_tournament";
@@ -448,7 +479,7 @@ export interface GetTournament {
   guest?: string | null;
 }
 
-/** Get everybody's results in a round that is over. Answered by `tournament_round`. */
+/** Get the results of all entrants in a round that is over. Answered by `tournament_round`. */
 export interface GetTournamentRound {
   id: number;
   type: "get_tournament_round";
@@ -456,7 +487,10 @@ export interface GetTournamentRound {
   round: number;
 }
 
-/** Get the exact table, starting with row `offset`. Answered by `tournament_table`. */
+/**
+ * Get part of the table of a tournament with exact numbers, starting with row `offset`.
+ * Answered by `tournament_table`.
+ */
 export interface GetTournamentTable {
   id: number;
   type: "get_tournament_table";
@@ -465,7 +499,10 @@ export interface GetTournamentTable {
   count?: number;
 }
 
-/** Get the head-to-head record of two people. `one` None means you. */
+/**
+ * Get the head-to-head record of the accounts `one` and `other`. If `one` is None, it is your
+ * account.
+ */
 export interface GetVersus {
   id: number;
   type: "get_versus";
@@ -480,8 +517,8 @@ export interface GiveUpRun {
 }
 
 /**
- * A guest who enters: the name, and a random secret that the device keeps. One token has one
- * entry. A bot sets `bot`.
+ * The entry of a guest. `token` is a random secret that the guest's device keeps; a token can
+ * enter a tournament once. A bot sets `bot`.
  */
 export interface GuestEntry {
   name: string;
@@ -489,14 +526,14 @@ export interface GuestEntry {
   bot?: boolean;
 }
 
-/** Mark calls up to this number as heard. */
+/** Mark the calls that you received, up to number `up_to`, as heard. */
 export interface HearCalls {
   id: number;
   type: "hear_calls";
   up_to: number;
 }
 
-/** A seat that was taken without an account. Its token proves that it is yours. */
+/** A seat that you took without an account. Its token proves that the seat is yours. */
 export interface HeldSeat {
   code: string;
   token: string;
@@ -519,7 +556,10 @@ export interface InviteEntrants {
   names: string[];
 }
 
-/** Take a new seat in a room. `invite` is the invitation word, where one is needed. */
+/**
+ * Take a new seat in a room. `invite` is the invitation word, which a room that is by
+ * invitation only requires. A program sets `bot`.
+ */
 export interface Join {
   id: number;
   token: string;
@@ -531,7 +571,7 @@ export interface Join {
   bot?: boolean;
 }
 
-/** Take part in a crown race that has not started. */
+/** Take part in a crown race that has not started. `nonce` goes into its deal seeds. */
 export interface JoinCrownRace {
   id: number;
   type: "join_crown_race";
@@ -540,8 +580,8 @@ export interface JoinCrownRace {
 }
 
 /**
- * Get a board in a race that has begun, if the room lets newcomers join late. The clock started
- * at the start of the race.
+ * Take part in a race that has begun, if the settings of the room let newcomers join late. Your
+ * clock counts from the start of the race, as everybody's does.
  */
 export interface JoinRace {
   id: number;
@@ -560,9 +600,9 @@ export interface Kick {
 }
 
 /**
- * Heats of two or four entrants, of whom `go_on` advance. Ties for advancing are broken by a
- * `sprint` in a heat of its own. `seeds`: the bracket is drawn at random, or seeded in the order
- * of entry.
+ * The settings of a knockout. A heat has two or four entrants (`heats`), of whom `go_on`
+ * advance. Entrants who tie for advancing play another heat, the `sprint`. `seeds`: the bracket is
+ * drawn at random, or entrants are seeded in the order of entry.
  */
 export interface AskedKnockout {
   heats?: 2 | 4;
@@ -571,7 +611,7 @@ export interface AskedKnockout {
   sprint?: AskedRoundPlan;
 }
 
-/** Give up your seat for good. A game in play counts as resigned. */
+/** Give up your seat for good. If you are playing a game, it counts as resigned. */
 export interface Leave {
   id: number;
   type: "leave";
@@ -607,7 +647,7 @@ export interface LogOut {
 }
 
 /**
- * Get your board again, complete. Answered by `table` or, while the deal is watched, by
+ * Get your complete board again. The answer is `table` or, while you watch a deal step by step,
  * `frame`.
  */
 export interface Look {
@@ -629,8 +669,9 @@ export interface Mark {
 }
 
 /**
- * Stop the telephone from ringing here, or let it ring again. Muted calls are still stored as
- * missed. Applies to all devices of an account; for a guest, until the connection ends.
+ * Stop the telephone from ringing for you, or let it ring again. Calls that do not ring are
+ * stored as missed. The request applies to all devices of an account; for a guest, to this
+ * connection only.
  */
 export interface MuteCalls {
   id: number;
@@ -639,8 +680,8 @@ export interface MuteCalls {
 }
 
 /**
- * Create a draft of a tournament. Answered by `tournament`; the commitment in it covers all
- * deals of the tournament.
+ * Create a draft of a tournament, of which you are then the organiser. Answered by
+ * `tournament`, whose commitment covers all deals of the tournament.
  */
 export interface NewTournament {
   id: number;
@@ -649,8 +690,8 @@ export interface NewTournament {
 }
 
 /**
- * Get frame number `frame` of a deal that you watch step by step before you play it. `frame` is
- * the number of the next frame, or of the current one to get that again.
+ * Get one frame of a deal that you watch step by step before you play it. `frame` is the number
+ * of the next frame, or the number of the current frame to get that frame again.
  */
 export interface NextFrame {
   id: number;
@@ -660,9 +701,8 @@ export interface NextFrame {
 }
 
 /**
- * Open a crown race and take part. `games` are the five great games in the order to be played;
- * None for the usual order. The nonce goes into the seeds of its deals, as the one in `ready` does
- * for a race.
+ * Open a crown race and take part. `games` lists the five great games in the order to be
+ * played; None means the usual order. `nonce` goes into the deal seeds of the crown race.
  */
 export interface OpenCrownRace {
   id: number;
@@ -672,9 +712,9 @@ export interface OpenCrownRace {
 }
 
 /**
- * Raise the limits of the address from which many take part, for this many people, until the
- * tournament is over, for half a day at most. `address` is that of this connection if None. A hall
- * that the organiser has opened before is closed.
+ * Open a hall: raise the limits of a network address from which `people` people take part,
+ * until the tournament is over, for half a day at most. If `address` is None, the address of this
+ * connection is meant. A hall that the organiser opened before is closed.
  */
 export interface OpenHall {
   verb: "open_hall";
@@ -683,8 +723,8 @@ export interface OpenHall {
 }
 
 /**
- * Become an organiser of the tournament, besides the one who has given you the word. Answered
- * by `done`.
+ * Become a further organiser of the tournament. `word` is the text that the organiser has set
+ * with the action `share`. Answered by `done`.
  */
 export interface OrganiseTournament {
   id: number;
@@ -693,7 +733,10 @@ export interface OrganiseTournament {
   word: string;
 }
 
-/** Ask for `pong`. Browsers cannot send the ping frames of the websocket protocol. */
+/**
+ * Ask the server for `pong`, to test the connection. It is a message because browsers cannot
+ * send the ping frames of the websocket protocol.
+ */
 export interface Ping {
   id: number;
   type: "ping";
@@ -703,6 +746,8 @@ export interface Ping {
  * How a race ends and who wins it. The values are explained in `docs/protocol.md`. `show_grids`
  * and `safe_play` are sent only if they are set, so that programs which do not know them
  * understand all other terms.
+ * How a race ends and who wins it. `docs/protocol.md` explains the values. `safe_play` is left
+ * out if it is off, because older programs do not know the field.
  */
 export interface PlanTerms {
   format?: "first_out" | "best" | "score" | "caller" | null;
@@ -717,7 +762,7 @@ export interface PlanTerms {
  * Make a move in race number `race` of the room. `ply` is the number of moves made before it.
  * `move` is an object or a text, as `protocol/rooms/boards.py` describes.
  *
- * A move sent again with the same `ply` is answered again and made only once.
+ * If a move is sent again with the same `ply`, it is answered again but made only once.
  */
 export interface Play {
   id: number;
@@ -728,9 +773,9 @@ export interface Play {
 }
 
 /**
- * Start a race for one in a room that is closed to others. It begins at once, and moves may be
- * taken back unless `terms` forbid it. Sent again with the same token, it returns to the same
- * room.
+ * Start a race for one in a room that is closed to others. The race begins at once, and moves
+ * may be taken back unless `terms` forbid it. If the request is sent again with the same token, it
+ * returns to the same room.
  */
 export interface PlayAlone {
   id: number;
@@ -745,7 +790,10 @@ export interface PlayAlone {
   nonce: string;
 }
 
-/** Get the deal you have reached, or return to it. Answered by `room`. */
+/**
+ * Enter the room in which you play the deal that you have reached in the crown race, or return
+ * to it. Answered by `room`.
+ */
 export interface PlayCrownDeal {
   id: number;
   token: string;
@@ -768,8 +816,8 @@ export interface PlayTournamentDeal {
 }
 
 /**
- * Stop taking part. Deals you have not reached are never shown to you. A game in progress
- * continues.
+ * Stop taking part in the crown race. The deals that you have not reached are never shown to
+ * you. If you are playing a deal, you may play it to its end.
  */
 export interface QuitCrownRace {
   id: number;
@@ -778,9 +826,9 @@ export interface QuitCrownRace {
 }
 
 /**
- * Start a race for one on the deal of a finished race, against a contestant of it. It begins at
- * once, with the terms and the bell of that race. Sent again with the same token, it returns to
- * the same room.
+ * Start a race for one on the deal of a finished race, against the contestant `seat` of that
+ * race. The new race begins at once, with the terms and the bell of the finished race. If the
+ * request is sent again with the same token, it returns to the same room.
  */
 export interface RaceGhost {
   id: number;
@@ -792,7 +840,7 @@ export interface RaceGhost {
   name: string;
 }
 
-/** Say that you are ready for the next race. The nonce goes into the seed of its deal. */
+/** Say that you are ready for the next race. `nonce` goes into the deal seed of that race. */
 export interface Ready {
   id: number;
   type: "ready";
@@ -800,8 +848,8 @@ export interface Ready {
 }
 
 /**
- * Log in with the recovery code and set a new password. The code works once. Ends all other
- * sessions.
+ * Log in with the recovery code and set a new password. A recovery code works once. All other
+ * sessions of the account end.
  */
 export interface Recover {
   id: number;
@@ -813,7 +861,10 @@ export interface Recover {
   password: string;
 }
 
-/** Add another race with a new deal to the room. Host only. */
+/**
+ * Add another race of the same game, with a new deal, to the room. Only the host may send
+ * this.
+ */
 export interface Rematch {
   id: number;
   type: "rematch";
@@ -826,7 +877,7 @@ export interface Rename {
   name: string;
 }
 
-/** Replace the recovery code. */
+/** Replace the recovery code of your account by a new one, which the answer contains. */
 export interface RenewRecovery {
   id: number;
   type: "renew_recovery";
@@ -843,8 +894,8 @@ export interface Resume {
 }
 
 /**
- * Call people with a line about a crown of yours, once for each crown. `to` None means
- * everybody. Answered by `rang`.
+ * Call people with a line of text about a crown that you have won. You can do this once for
+ * each crown. `to` lists the names of the people; None means everybody. Answered by `rang`.
  */
 export interface Ring {
   id: number;
@@ -860,7 +911,10 @@ export interface Rooms {
   type: "rooms";
 }
 
-/** One deal: the game with its options, the terms of the race and its time limit. */
+/**
+ * The plan of one round or deal: a game with its options, the terms of the race and its time
+ * limit.
+ */
 export interface AskedRoundPlan {
   game: string;
   options?: { [key: string]: boolean | number | string };
@@ -869,8 +923,8 @@ export interface AskedRoundPlan {
 }
 
 /**
- * Declare that a round counts for nothing; with `replay_round` it is also played again, with a
- * new deal.
+ * Declare that a round counts for nothing (`void_round`), or declare this and play the round
+ * again with a new deal (`replay_round`).
  */
 export interface RoundVerb {
   verb: "void_round" | "replay_round";
@@ -878,9 +932,9 @@ export interface RoundVerb {
 }
 
 /**
- * Do something with the tournament. Organiser only. Answered by `done`. `once` is a random
- * text, new for each action: if no answer came, send the request again with the same text, and it
- * is carried out only once.
+ * Carry out the action `do` of an organiser. Only the tournament's organisers may send this.
+ * Answered by `done`. `once` is a random text, new for each action: if no answer came, send the
+ * request again with the same text, and the action is carried out only once.
  */
 export interface RunTournament {
   id: number;
@@ -908,7 +962,10 @@ export interface SavePreferences {
   preferences: Preference[];
 }
 
-/** Write to the room. Refused during your own race. Contestants who are racing do not get it. */
+/**
+ * Write a text to everybody in the room except contestants who are racing. Refused while you
+ * are racing yourself.
+ */
 export interface Say {
   id: number;
   type: "say";
@@ -918,10 +975,10 @@ export interface Say {
 /**
  * Say a set phrase to everybody in the room.
  *
- * `ace_please`, said by a contestant during the countdown or before they deal again, is answered
- * once with `thank_you` in their name, if the deal has what it asks for. Only contestants of the
- * race are sent that answer. After `counting`, a contestant whose deal is being shown is sent what
- * others say only when the deal has ended.
+ * If a contestant says `ace_please` during the countdown or before dealing again, and the deal has
+ * what the phrase asks for, the server says `thank_you` once in the contestant's name. It sends
+ * this answer only to contestants of the race. A contestant who says `counting` while they watch
+ * their deal step by step is sent what others say only when that deal has ended.
  */
 export interface SayPhrase {
   id: number;
@@ -951,9 +1008,10 @@ export interface SayPhrase {
 }
 
 /**
- * When the tournament starts by itself: at `starts_at` (milliseconds since 1970), and again as
- * `repeat` says, at the same local time in `zone`, `times` times altogether or until it is
- * stopped. Entrants are reminded `remind_ms` before each start.
+ * When a tournament starts by itself. The first start is at `starts_at` (milliseconds since
+ * 1970). With `repeat` a new tournament starts each day, week, two weeks or month, at the same
+ * local time in the time zone `zone`: `times` times altogether, or until the organiser stops the
+ * series. Entrants are reminded at each of the times `remind_ms` before a start.
  */
 export interface AskedSchedule {
   starts_at: number;
@@ -964,8 +1022,8 @@ export interface AskedSchedule {
 }
 
 /**
- * How the table is computed: see `engine/tournaments/table_input.py`. Fields left out get their
- * defaults.
+ * How the table of a tournament is computed; `engine/tournaments/table_input.py` explains the
+ * fields. Fields that the author leaves out get their defaults.
  */
 export interface AskedScoring {
   way?: string;
@@ -981,10 +1039,10 @@ export interface AskedScoring {
  * new seat. `invite_only`: people need the invitation word to enter. `bots`: bots may take seats.
  * `listed`: the room is on the public list.
  *
- * `boards` says who may see the boards of others during a race: `nobody`; `done`, contestants who
- * have finished this deal; `everybody`, those and spectators, who see them `delay_ms` later.
- * `late` lets newcomers join a running race; `boards` is then `nobody`, because somebody who sees
- * a board could join afterwards.
+ * `boards` says who may see the boards of others during a race: `nobody`; `done`: contestants who
+ * have finished this deal; `everybody`: also spectators, who see the boards `delay_ms` later.
+ * `late` lets newcomers join a running race; `boards` is then `nobody`, because somebody who has
+ * seen a board could join afterwards.
  */
 export interface AskedSettings {
   size?: number;
@@ -998,16 +1056,16 @@ export interface AskedSettings {
 }
 
 /**
- * Let whoever sends `organise_tournament` with this word, a random text, organise the
- * tournament too. It replaces the word before. Without a word, nobody but the organiser organises
- * it any more.
+ * Share the organising of the tournament: everybody who sends `organise_tournament` with
+ * `word`, a random text, may organise the tournament too. A new word replaces the previous one. If
+ * `word` is None, only the organiser may organise the tournament from then on.
  */
 export interface ShareOrganising {
   verb: "share";
   word?: string | null;
 }
 
-/** Create an account under an unused name. A bot sets `bot`. */
+/** Create an account under an unused name, and log in to it. A bot sets `bot`. */
 export interface SignUp {
   id: number;
   name: string;
@@ -1018,7 +1076,10 @@ export interface SignUp {
   bot?: boolean;
 }
 
-/** Stop passing on what a seat writes, or allow it again. Host only. */
+/**
+ * Silence a seat (`silent`), so that the server no longer passes on what they write, or let
+ * them write again. Only the host may send this.
+ */
 export interface Silence {
   id: number;
   type: "silence";
@@ -1027,8 +1088,8 @@ export interface Silence {
 }
 
 /**
- * `open`: let people enter. `pause`: begin nothing new until `resume`. `close_hall`: the limits
- * of the hall's address are as before.
+ * Actions of an organiser without further values. `open`: let people enter. `pause`: begin no
+ * new round until `resume`. `close_hall`: end the raised limits for the address of the hall.
  */
 export interface SimpleVerb {
   verb: "open" | "pause" | "resume" | "close_hall";
@@ -1044,7 +1105,10 @@ export interface StandAside {
   aside: boolean;
 }
 
-/** Begin the countdown of the race, with those who are ready as its contestants. Host only. */
+/**
+ * Begin the countdown of the race. The seats that are ready become its contestants. Only the
+ * host may send this.
+ */
 export interface Start {
   id: number;
   type: "start";
@@ -1058,9 +1122,9 @@ export interface StartCrownRace {
 }
 
 /**
- * Start the tournament, or end the present lobby or table early. `round` is the round this
- * refers to, 0 for the start of the tournament: a repeated request about an earlier round succeeds
- * without effect.
+ * Start the tournament, or end the present lobby or the showing of the table early. `round` is
+ * the number of the round that is meant, 0 for the start of the tournament. A repeated request
+ * about an earlier round succeeds and changes nothing.
  */
 export interface StartOf {
   verb: "start";
@@ -1068,8 +1132,8 @@ export interface StartOf {
 }
 
 /**
- * End the tournament: at once, or when the games in progress have ended. With `for_good` the
- * rest of the series is cancelled as well.
+ * End the tournament: at once, or when the games in progress have ended. `for_good`: the later
+ * tournaments of a repeated tournament are cancelled as well.
  */
 export interface Stop {
   verb: "stop";
@@ -1083,8 +1147,9 @@ export interface TakeHost {
 }
 
 /**
- * Entrants join teams: those of `names`, or of any name if it is empty. `most` is the maximum
- * size of a team. The scoring says how many members count.
+ * The settings of a tournament with teams. Entrants join one of the teams `names`; if the list
+ * is empty, they may name a team as they like. `most` is the maximum size of a team. The field
+ * `team_best` of the scoring is how many members count.
  */
 export interface AskedTeams {
   names?: string[];
@@ -1092,9 +1157,9 @@ export interface AskedTeams {
 }
 
 /**
- * How a race ends and who wins it; None means the default of the game. The values are explained
- * in `docs/protocol.md`. `show_grids` and `safe_play` are sent only if they are chosen, so that
- * servers which do not know them open all other races.
+ * How a race ends and who wins it. None means the default of the game. `docs/protocol.md`
+ * explains the values. A client leaves out `show_grids` and `safe_play` unless they are chosen,
+ * because older servers refuse messages with fields that they do not know.
  */
 export interface AskedTerms {
   format?: "first_out" | "best" | "score" | "caller" | null;
@@ -1142,8 +1207,8 @@ export interface AskedTournamentPlan {
 }
 
 /**
- * Use your one try of a daily deal: a race for one, which begins at once. Answered by
- * `room`.
+ * Use your one try of a daily deal. The try is a race for one, which begins at once. Answered
+ * by `room`; later you return to the room with `resume`.
  */
 export interface TryDaily {
   id: number;
@@ -1165,7 +1230,7 @@ export interface UnfollowCrown {
   type: "unfollow_crown";
 }
 
-/** Stop following the crown race. */
+/** Stop following the crown race that you follow with `follow_crown_race`. */
 export interface UnfollowCrownRace {
   id: number;
   type: "unfollow_crown_race";
@@ -1190,10 +1255,11 @@ export interface Unwatch {
 }
 
 /**
- * Vote for the game of the next race, after race number `race`; another vote replaces the one
- * before. The next race is opened as soon as more than half of the people who are here want the
- * same game, or all have voted; then the game with the most votes wins, of several the one voted
- * for first. A vote for the game of the race before is one for a rematch.
+ * Vote for the game of the race after race number `race`. A second vote replaces your first.
+ * The next race is opened as soon as more than half of the people connected to the room want the
+ * same game, or all of them have voted. The game with the most votes wins; of several such games,
+ * the one that was voted for first. A vote for the game of the last race is a vote for a
+ * rematch.
  */
 export interface Vote {
   id: number;
@@ -1202,7 +1268,10 @@ export interface Vote {
   game: string;
 }
 
-/** Follow a room without a seat: its members, standings and results. */
+/**
+ * Follow a room without a seat. You are then sent its members, standings and results. `invite`
+ * is the invitation word, which a room that is by invitation only requires.
+ */
 export interface Watch {
   id: number;
   type: "watch";
@@ -1210,7 +1279,7 @@ export interface Watch {
   invite?: string | null;
 }
 
-/** Watch the board of a seat of the current race, instead of any other. */
+/** Watch the board of one seat of the current race, instead of all boards watched so far. */
 export interface WatchBoard {
   id: number;
   type: "watch_board";
@@ -1218,9 +1287,10 @@ export interface WatchBoard {
 }
 
 /**
- * Watch the boards of these seats of the current race side by side, instead of any others. The
- * answer is `done`; before it comes a `watched_table` without an `id` for each board that was not
- * watched already. If one of them may not be seen, the request is refused.
+ * Watch the boards of several seats of the current race side by side, instead of all boards
+ * watched so far. The answer is `done`. Before it, the server sends a `watched_table` without an
+ * `id` for each board that you did not watch already. If you may not see one of the boards, the
+ * request is refused.
  */
 export interface WatchBoards {
   id: number;
@@ -1228,7 +1298,10 @@ export interface WatchBoards {
   seats: number[];
 }
 
-/** Stop taking part. Results so far stay. Answered by `done`. */
+/**
+ * Stop taking part in a tournament. Your results so far stay in the table. Answered by
+ * `done`.
+ */
 export interface WithdrawFromTournament {
   id: number;
   type: "withdraw_from_tournament";
@@ -1352,11 +1425,11 @@ export interface Ballot {
 }
 
 /**
- * Part of a leaderboard, starting with row `offset`; `total` counts the rows of the whole. If
- * the part asked for is around somebody who is not on the board, or friends of whom none is,
- * `places` is empty.
+ * Part of a leaderboard, starting with row `offset`; `total` is the number of rows of the whole
+ * leaderboard. `places` is empty if you asked for the rows around yours and have none, or for your
+ * friends and none of them has one.
  *
- * `seq` numbers the messages about a board that is followed.
+ * `seq` numbers the messages about a leaderboard that you follow.
  */
 export interface Board {
   type: "board";
@@ -1374,9 +1447,9 @@ export interface Board {
 }
 
 /**
- * The followed leaderboard changed. Keep the first `first` rows of your part and replace the
- * rest by `places`. If you missed a `seq`, ask again, unless `first` is 0: then this is the whole
- * part.
+ * The leaderboard that you follow has changed. Keep the first `first` rows of the part you have
+ * and replace the other rows by `places`. If you missed a `seq`, send `follow_board` again, except
+ * if `first` is 0, because `places` is then the whole part.
  */
 export interface BoardChanged {
   type: "board_changed";
@@ -1395,7 +1468,8 @@ export interface BoardChanged {
  * `amount` depends on the measure: milliseconds (fastest), progress or points (best), the lower
  * bound of the rating (rating), otherwise a count. For a best result, `out` is whether the game
  * was got out, `tie_break` the tie-break of the game, and `ms` when the result was reached.
- * `clean`: no move was taken back.
+ * `clean`: no move was taken back. `believed` is the rating that a row of the measure `rating`
+ * shows.
  */
 export interface BoardPlace {
   place: number;
@@ -1410,8 +1484,8 @@ export interface BoardPlace {
 
 /**
  * A break of a run: `between` two games, `declared` by `begin_break`, or `line_lost` while the
- * connection was lost. `ago_ms` is how long ago it began. `ms` is how much of it counts: time in
- * which the server was away does not.
+ * connection was lost. `ago_ms` is how long ago the break began. `ms` is how much of the break
+ * counts; an outage of the server does not count.
  */
 export interface BreakTaken {
   kind: "between" | "declared" | "line_lost";
@@ -1420,9 +1494,10 @@ export interface BreakTaken {
 }
 
 /**
- * A call. `mine`: you made it. `answers` are up to fifty answers, oldest first, for the caller;
- * for others only their own. `missed`: you have not heard it. `name` is None if the caller's
- * account was deleted; `line` is empty then. `withdrawn`: the crown was withdrawn later.
+ * A telephone call. `mine`: you made it. `answers`: the caller is sent up to fifty answers,
+ * oldest first; the people called are sent only their own answer. `missed`: you have not heard the
+ * call. `name` is the caller; if the caller's account was deleted, `name` is None and `line` is
+ * empty. `withdrawn`: the crown was withdrawn later.
  */
 export interface Call {
   call: number;
@@ -1439,7 +1514,7 @@ export interface Call {
   answers: Answered[];
 }
 
-/** Somebody answered a call of yours. */
+/** Somebody answered a call that you made; `call` is its number. */
 export interface CallAnswered {
   type: "call_answered";
   call: number;
@@ -1447,8 +1522,8 @@ export interface CallAnswered {
 }
 
 /**
- * A card was called. Place it within `call_ms`, otherwise the server places it for you. The
- * table with the card follows.
+ * Card number `call` was called. Place it within `call_ms`, otherwise the server places it for
+ * you. A `table` that shows the card follows.
  */
 export interface Called {
   seq: number;
@@ -1458,7 +1533,11 @@ export interface Called {
   call_ms: number;
 }
 
-/** A page of your calls. `total` counts all, `missed` the missed ones among all. */
+/**
+ * The answer to `get_calls`: a page of the calls that you made and received. `total` is the
+ * number of all these calls, `missed` how many of them you missed. `muted`: you have muted the
+ * telephone.
+ */
 export interface Calls {
   type: "calls";
   id: number;
@@ -1515,8 +1594,9 @@ export interface Changed {
 }
 
 /**
- * `starts_in_ms` is the time until the tournament starts by itself. If everybody plays at their
- * own pace, deals can be begun from `opens_in_ms` until `closes_in_ms`, both counted from now.
+ * The times of a tournament, counted from now. `starts_in_ms` is the time until the tournament
+ * starts by itself. If everybody plays at their own pace, entrants can begin deals from
+ * `opens_in_ms` until `closes_in_ms`.
  */
 export interface Clocks {
   starts_in_ms: number | null;
@@ -1551,10 +1631,11 @@ export interface Covered {
  * The state of your run. If `won` is empty there is no run, and no time is counted.
  *
  * `won` are the consecutive wins, oldest first. `breaks` are the finished ones; `pause` is the
- * present one with the time counted so far, and `covered` says that you covered the board
- * yourself. `waiting`: you are waiting for others or for the server, and this time is free so far.
- * `spent_ms` is the counted time of all breaks. `limit` is the limit that will be exceeded next if
- * nothing changes, and `left_ms` the time until then; both are None if no time is being counted.
+ * present one with the time counted so far, and `covered` says that you began it yourself with
+ * `begin_break`. `waiting`: you are waiting for others or for the server, and the time of waiting
+ * has not counted so far. `spent_ms` is the counted time of all breaks. `limit` is the limit that
+ * will be exceeded next if nothing changes, and `left_ms` the time until then; both are None if no
+ * time is being counted.
  * `triple_after` and `quintuple_after` are how many more consecutive wins make a Triple or a
  * Quintuple Crown.
  */
@@ -1577,8 +1658,8 @@ export interface Crown {
 }
 
 /**
- * The game in progress, one of the five great games. `counts`: a win would count for the
- * run.
+ * The great game that the candidate is playing. `race` is the id of its race. `counts`: a win
+ * would count for the run.
  */
 export interface CrownGame {
   game: string;
@@ -1589,7 +1670,8 @@ export interface CrownGame {
 /**
  * The limits of a run. In seconds: `between_s` from the end of a game to the next deal,
  * `within_s` for one break within a game, `total_s` for all breaks together, `idle_s` for thinking
- * about one move. `refusals` is how many deals may be refused before the first move.
+ * about one move. `refusals` is how many deals of a run the candidate may refuse, which means to
+ * leave or resign them before the first move.
  */
 export interface CrownLimits {
   between_s: number;
@@ -1600,10 +1682,10 @@ export interface CrownLimits {
 }
 
 /**
- * The state of a crown race. `games` are in the order of the deals; `mine` is your index in
- * `racers`, None if you take no part. `closes_in_ms` is the time until the games in progress are
- * ended. `commitment` is published before the start. `opened` is None until the race is over; it
- * has the secret from which the secret of each deal is derived.
+ * The state of a crown race. `games` lists the five games in the order of the deals. `mine` is
+ * your index in `racers`, None if you take no part. `closes_in_ms` is the time until the crown
+ * race closes and games still in progress are ended. `opened` is None until the crown race is
+ * over; it has the secret from which the secret of each deal is derived.
  */
 export interface CrownRace {
   type: "crown_race";
@@ -1620,9 +1702,10 @@ export interface CrownRace {
 }
 
 /**
- * A candidate. `games` are those reached, in the order of the race. `crown` is the highest
- * crown won within this race; `quit` says that the candidate has stopped. Equal candidates share a
- * `place`; the order is: higher crown, then more games won, then less time used for them.
+ * The standing of a candidate in a crown race. `games` lists the games that the candidate has
+ * reached, in order. `crown` is the highest crown won within this crown race; `quit` says that the
+ * candidate has stopped taking part. Equal candidates share a `place`; a higher crown ranks first,
+ * then more games won, then less time used for the won games.
  */
 export interface CrownRacer {
   name: string | null;
@@ -1644,8 +1727,8 @@ export interface CrownWon {
 }
 
 /**
- * The deals of today, which can be tried, and those of tomorrow, of which only the commitment
- * is known.
+ * The answer to `list_dailies`: the daily deals of today, which can be tried, and the daily
+ * deals of tomorrow, whose commitments are already published.
  */
 export interface Dailies {
   type: "dailies";
@@ -1655,8 +1738,8 @@ export interface Dailies {
 }
 
 /**
- * The results of a daily deal. People and bots are ranked separately. `closed`: every try has
- * ended, and `opened` has the secret.
+ * The answer to `get_daily_board`: the results of a daily deal. People (`results`) and `bots`
+ * are ranked separately. `closed`: every try has ended, and `opened` has the secret.
  */
 export interface DailyBoard {
   type: "daily_board";
@@ -1669,9 +1752,10 @@ export interface DailyBoard {
 }
 
 /**
- * A daily deal. Its seed contains `name` in the place of a race id, and no nonces. `code` is
- * the room of your try, `done` whether it is over. The deal is opened (secret, results and records
- * become public) in `told_in_ms`: after `closes_in_ms`, when the last try must have ended.
+ * A daily deal. Its deal seed is computed with `name` instead of a race id, and without nonces.
+ * A try can begin after `opens_in_ms` and until `closes_in_ms`. `told_in_ms` is the time until the
+ * secret, the results and the records become public; by then the last try must have ended. `code`
+ * is the room code of your try, None without one; `done` says whether your try is over.
  */
 export interface DailyInfo {
   name: string;
@@ -1687,7 +1771,7 @@ export interface DailyInfo {
   done: boolean;
 }
 
-/** A place among the results of a daily deal. `code` is the room of the try. */
+/** One account's result of a daily deal. `code` is the room code of the try. */
 export interface DailyResult {
   place: number;
   name: string;
@@ -1696,9 +1780,9 @@ export interface DailyResult {
 }
 
 /**
- * On how many days in a row somebody has played a daily deal, that is made a move in one, and
- * on how many they have got one out. A try counts from when its deal is public. A streak is
- * current until a day of which all deals are public breaks it.
+ * The numbers of days in a row on which an account has `played` a daily deal (made a move in
+ * it), and on which it has `won` one. A try counts once its deal is public. A streak ends when all
+ * deals of a day are public and the account has not played (or won) any of them.
  */
 export interface DailyStreaks {
   played: DayStreak;
@@ -1715,9 +1799,9 @@ export interface DayStreak {
 }
 
 /**
- * The answer to the move `hint` before the last frame of a deal that you watch. `counts`: how
- * many cards of each number, from 1, the frames so far have laid on the heaps. `ply` is the number
- * of moves including the hint. `stopped_counting` is as in `table`.
+ * The answer to the move `hint` before the last frame of a deal that you watch. `counts` lists,
+ * for each number from 1, how many cards the frames so far have laid on the heap of that number.
+ * `ply` is the number of moves including the hint. `stopped_counting` is as in `table`.
  */
 export interface DealCounts {
   type: "deal_counts";
@@ -1728,7 +1812,10 @@ export interface DealCounts {
   stopped_counting: boolean;
 }
 
-/** The request was carried out. If it changed the room, events that say so follow. */
+/**
+ * The answer to a request that was carried out and needs no other answer. If the request
+ * changed the room, the events about the change follow.
+ */
 export interface Done {
   type: "done";
   id: number;
@@ -1741,9 +1828,10 @@ export interface Ended {
 }
 
 /**
- * Somebody who takes or took part. `name` is None if the account was deleted. `since` is the
- * first turn they play in, None if they play in none. `gone` says how they left. `guest`: they
- * have entered without an account, and are rated in no round.
+ * Somebody who takes or took part in a tournament. `name` is None if the account was deleted.
+ * `since` is the first turn (the position of a round in the tournament) that they play in, None if
+ * they play in none. `gone` says how they left. `guest`: they entered without an account, and
+ * their races are not rated.
  */
 export interface Entrant {
   number: number;
@@ -1772,9 +1860,9 @@ export interface EntrantProgress {
 }
 
 /**
- * The name your account had before the server renamed it: because it looked the same as an
- * older account's name, or because the name is no longer allowed. None for most accounts, and
- * after the next `rename`.
+ * The name that your account had before the server renamed it, because that name looked the
+ * same as the name of an older account or is no longer allowed. `name` is None if the server has
+ * not renamed your account, and after your next `rename`.
  */
 export interface FormerName {
   type: "former_name";
@@ -1783,14 +1871,14 @@ export interface FormerName {
 }
 
 /**
- * One frame of a deal that you watch step by step: number `frame`, from 1, of `of`. You can
- * play after the last frame, which a `table` follows.
+ * One frame of a deal that you watch step by step: number `frame`, from 1, of `of` frames. A
+ * `table` follows the last frame, and you can play from then on.
  *
- * A frame is a round of dealing in which cards are counted. `laid` are the cards that stayed on
- * the table, `matches` those whose rank was the number counted; both are pairs of number and card,
- * in the order of the deal. `blank`: another card was laid face down and ended the round. `view`
- * is the table after this frame. `ply` is the number of your moves, which before the last frame
- * can only be hints; it is left out if it is 0.
+ * A frame is a round of dealing in which each card is dealt to a number that is counted. `laid`
+ * lists the cards that stayed on the table, `matches` the cards whose rank was the number counted;
+ * both are lists of pairs of number and card, in the order of the deal. `blank`: one more card was
+ * laid face down and ended the round. `view` is the table after this frame. `ply` is the number of
+ * your moves, which before the last frame can only be hints; it is left out if it is 0.
  */
 export interface Frame {
   type: "frame";
@@ -1807,8 +1895,8 @@ export interface Frame {
 }
 
 /**
- * Somebody you have a relation to. `asked`: you asked them to be friends; `asks`: they asked
- * you. Both wait for an answer.
+ * Another account and your relation to it. `asked`: you asked the account to be friends and it
+ * has not answered yet; `asks`: it asked you and you have not answered yet.
  */
 export interface Friend {
   name: string;
@@ -1816,7 +1904,7 @@ export interface Friend {
   state: "friend" | "asked" | "asks" | "blocked";
 }
 
-/** Everybody you have a relation to, sorted by name. */
+/** The answer to `get_friends`: the accounts that you have a relation to, sorted by name. */
 export interface Friends {
   type: "friends";
   id: number;
@@ -1824,8 +1912,9 @@ export interface Friends {
 }
 
 /**
- * A row of the table with everything it is computed from. `rounds` has None for each round that
- * was missed, `tie_breaks` None for each tie-break that was not needed.
+ * One entrant's row in the table of a tournament, with all scores and tie-breaks from which it
+ * is computed. `shown` is the row as people read it. `rounds` has None for each round that the
+ * entrant missed, `tie_breaks` None for each tie-break that was not needed.
  */
 export interface FullRow {
   place: number;
@@ -1837,7 +1926,10 @@ export interface FullRow {
   tie_breaks: (string | null)[];
 }
 
-/** The place of a team, with exact numbers. */
+/**
+ * A team's row in the table of teams, with exact numbers as texts. `shown` is the total rounded
+ * for people. `counting` lists the members whose totals make up the team's total.
+ */
 export interface FullTeam {
   place: number;
   team: string;
@@ -1848,9 +1940,9 @@ export interface FullTeam {
 }
 
 /**
- * The result of a candidate in one of the games, or `playing`. A `void` game counts for
- * nothing. `code` is the room it was played in; others are told it when the crown race is over.
- * `progress` is the best progress reached.
+ * The result of a candidate in one game of a crown race; `playing` while it is not over. A
+ * `void` game counts for nothing. `code` is the code of the candidate's room; it is None for other
+ * people until the crown race is over. `progress` is the best progress reached.
  */
 export interface GameRaced {
   game: string;
@@ -1889,9 +1981,10 @@ export interface GameWon {
 }
 
 /**
- * A contestant of a finished race: `steps` are their figures as rivals saw them, oldest first
- * and starting with the deal, and `final` is their result. `terms` and `bell_ms` are those of a
- * race against this ghost. There are no cards in it.
+ * The answer to `get_ghost`, about one contestant of a finished race. `steps` are the
+ * contestant's standings as rivals saw them, oldest first and starting with the deal; `final` is
+ * the last standing. A race against this ghost has `terms` and `bell_ms`. The message contains no
+ * cards.
  */
 export interface Ghost {
   type: "ghost";
@@ -1914,23 +2007,27 @@ export interface GhostGame {
   name: string;
 }
 
-/** The finished game that is raced against: contestant `seat` of `race`, called `name`. */
+/**
+ * The finished game that a ghost race is against: the game of the contestant `name`, who had
+ * seat `seat` in the race with the id `race`.
+ */
 export interface GhostInfo {
   race: string;
   seat: number;
   name: string;
 }
 
-/** The ghost's figures from race time `ms` on, until its next step. */
+/** The ghost's standing from race time `ms` until its next step. */
 export interface GhostStep {
   ms: number;
   standing: SeatStanding;
 }
 
 /**
- * The grids of all contestants, in order of seat, when card number `placed` of the called cards
- * had been placed by everybody who still played; after the race, the final grids. Sent only if the
- * terms say that grids are shown after each card. Each message replaces the one before.
+ * The boards of all contestants of a race with called cards, in order of seat, as they were
+ * when everybody who still played had placed card number `placed`; after the race, the final ones.
+ * Sent only if the terms of the race show grids after each card. Each message replaces the
+ * previous one.
  */
 export interface Grids {
   type: "grids";
@@ -1940,10 +2037,10 @@ export interface Grids {
 }
 
 /**
- * One race of a round: its room code and its entrants in the order of their seats. `over`: its
- * results are known; `absent` are the entrants who were not there, who have no result. `void`: the
- * operator of the server has declared that the race counts for nothing, as if nobody had been
- * there.
+ * One race of a tournament round. `room` is its room code; `entrants` are in the order of their
+ * seats. `over`: the results of the race are known. `absent` lists the entrants who were not there
+ * and have no result. `void`: the operator of the server has declared that the race counts for
+ * nothing, as if nobody had been there.
  */
 export interface HeatInfo {
   room: string;
@@ -1954,8 +2051,9 @@ export interface HeatInfo {
 }
 
 /**
- * The server could store no moves for `held_ms`, so the race was held for that time: its start,
- * its clock and its time limit have moved. `starts_in_ms` and `clock_ms` have the new values.
+ * After an outage in which the server could store no moves, the race got back `held_ms`: its
+ * start, its clock and its bell are later by that time. `starts_in_ms` (before the start) or
+ * `clock_ms` (after it) has the new value.
  */
 export interface Held {
   seq: number;
@@ -1967,10 +2065,10 @@ export interface Held {
 }
 
 /**
- * The most promising legal move, and why: `{n}` in the reason stands for `n`. `tilts` are those
- * that the book of the game gives to cards in sight, such as dead and danger cards; empty in most
- * games. `counts`, right after a deal that was watched and before any other move: how many cards
- * of each number, from 1, were laid on the heaps; otherwise empty.
+ * The most promising legal move, and the reason as a sentence in which `{n}` stands for the
+ * number `n`. `tilts` are the tilt marks that the rules of the game advise for cards in sight,
+ * such as dead and danger cards; empty in most games. `counts` is set only right after a watched
+ * deal, before any other move: for each number from 1, how many cards were laid on its heap.
  */
 export interface Hint {
   move: Move;
@@ -1998,7 +2096,7 @@ export interface Honour {
   text: string | null;
 }
 
-/** The host was away too long; `host` is the new one. */
+/** The host was away too long, and another seat, `host`, became host. */
 export interface HostPassed {
   seq: number;
   type: "host_passed";
@@ -2018,9 +2116,9 @@ export interface Joined {
 export type Json = boolean | number | string | Json[] | { [key: string]: Json } | null;
 
 /**
- * Heats of two or four entrants, of whom `go_on` advance. Ties for advancing are broken by a
- * `sprint` in a heat of its own. `seeds`: the bracket is drawn at random, or seeded in the order
- * of entry.
+ * The settings of a knockout. A heat has two or four entrants (`heats`), of whom `go_on`
+ * advance. Entrants who tie for advancing play another heat, the `sprint`. `seeds`: the bracket is
+ * drawn at random, or entrants are seeded in the order of entry.
  */
 export interface Knockout {
   heats: 2 | 4;
@@ -2036,8 +2134,8 @@ export interface LaidCard {
 }
 
 /**
- * A seat was given up, or (`kicked`) removed by the host. `host` is the seat that is host now.
- * A contestant who leaves during the countdown takes no part in the race.
+ * Somebody gave up their seat, or (`kicked`) the host removed them. `host` is the seat that is
+ * host from now on. A contestant who leaves during the countdown takes no part in the race.
  */
 export interface Left {
   seq: number;
@@ -2058,10 +2156,10 @@ export interface LineScores {
 }
 
 /**
- * Somebody with a seat. `racing`: has a board in the current race; `aside`: takes no part in
- * races; `silent`: silenced by the host; `covered`: on a break, with the board covered; `claimed`:
- * the name belongs to an account; `left`: gone for good, and listed because they were in the
- * current race.
+ * Somebody with a seat in the room. `here`: connected; `ready`: ready for the next race;
+ * `racing`: has a board in the current race; `aside`: takes no part in races; `silent`: silenced
+ * by the host; `covered`: on a break, with the board covered; `claimed`: the name belongs to an
+ * account; `left`: gave up the seat, and is listed because they took part in the current race.
  */
 export interface Member {
   seat: number;
@@ -2095,11 +2193,13 @@ export interface Move {
 }
 
 /**
- * A move on your board has been stored. `ply` is the number of moves including it. `changed` is
- * what it changed (see `protocol/rooms/boards.py`), `ms` the race time at which it counted.
+ * A move on your board has been stored. `ply` is the number of moves including this one.
+ * `changed` is the part of the view that the move changed, `ms` the race time at which the move
+ * counted. `protocol/rooms/boards.py` explains `changed`, `legal`, `finish`, `safe`, `redo` and
+ * `stopped_counting`.
  *
  * `id` is None for a move that the server made because the time for a called card ran out. `hint`
- * is the advice, if the move was `hint`.
+ * is the advice if the move was `hint`, else None.
  */
 export interface Moved {
   type: "moved";
@@ -2127,7 +2227,7 @@ export interface MyRaces {
   races: PastRace[];
 }
 
-/** A seat of yours in a room. */
+/** A seat of your account in a room. `code` is the room code. */
 export interface MySeat {
   code: string;
   seat: number;
@@ -2141,7 +2241,10 @@ export interface MySeats {
   seats: MySeat[];
 }
 
-/** An announcement of the organiser. */
+/**
+ * An announcement of the organiser to everybody who follows the tournament. `ago_ms` is how
+ * long ago it was made.
+ */
 export interface News {
   ago_ms: number;
   text: string;
@@ -2157,7 +2260,10 @@ export interface NextRace {
   race: RaceInfo;
 }
 
-/** News about the server itself: `storage_away`, `storage_back`, `closing` or `banned`. */
+/**
+ * News about the server itself. `code` is `storage_away` (an outage began), `storage_back` (the
+ * outage is over), `closing` (the server stops) or `banned`; `text` is a sentence for people.
+ */
 export interface Notice {
   type: "notice";
   code: string;
@@ -2165,8 +2271,8 @@ export interface Notice {
 }
 
 /**
- * A room that anybody may enter. `here` people are connected, of at most `size`; with `late`
- * newcomers may also join a running race.
+ * A room on the public list, which anybody may enter. `here` is the number of people connected,
+ * `size` the maximum number of seats; with `late` newcomers may also join a running race.
  */
 export interface OpenRoom {
   code: string;
@@ -2181,23 +2287,29 @@ export interface OpenRoom {
   late: boolean;
 }
 
-/** The public list: at most fifty rooms, most recently changed first. */
+/**
+ * The answer to `rooms`, the public list: at most fifty rooms, the most recently changed
+ * first.
+ */
 export interface OpenRooms {
   type: "open_rooms";
   id: number;
   rooms: OpenRoom[];
 }
 
-/** The secret and nonces of a finished race, from which anybody can compute its deal. */
+/**
+ * The server's secret and the contestants' nonces of a finished race, from which anybody can
+ * compute its deal. `nonces` has the nonce of each contestant by seat number.
+ */
 export interface Opened {
   secret: string;
   nonces: { [key: string]: string };
 }
 
 /**
- * The race is over: the results, and (`opened`) the secret that lets anybody check the deal. A
- * daily deal is opened later, when its day is over; then `opened` is None here. `wins` are as in
- * `room`.
+ * The race is over. `results` are its results; `opened` has the secret with which anybody can
+ * check the deal. For a try of a daily deal `opened` is None, because others may still play the
+ * deal. `wins` is as in `room`.
  */
 export interface Over {
   seq: number;
@@ -2210,8 +2322,9 @@ export interface Over {
 }
 
 /**
- * A race of your account; its record has the details. `daily` is the name of a deal that others
- * play in rooms of their own: a daily deal, or a deal of a crown race such as `crown-KQ74TX-3`.
+ * A finished race of your account. `race` is its id, by which you can get its record. `daily`
+ * is the name of the deal if others play it in rooms of their own: the name of a daily deal, or of
+ * a deal of a crown race, such as `crown-KQ74TX-3`.
  * `voided`: the operator of the server has declared that it no longer counts.
  */
 export interface PastRace {
@@ -2246,7 +2359,10 @@ export interface Preference {
   at: number;
 }
 
-/** The connection of a seat was opened or lost. The seat keeps its board and its clock. */
+/**
+ * Somebody with a seat connected (`here`) or lost their connection. The seat keeps its board,
+ * and its clock goes on.
+ */
 export interface Presence {
   seq: number;
   type: "presence";
@@ -2266,14 +2382,15 @@ export interface Progress {
 }
 
 /**
- * The current race of a room. `id` goes into the seed of its deal.
+ * The current race of a room. `id` goes into its deal seed; `n` is its number in the room.
  *
  * `starts_in_ms` is set during the countdown, `clock_ms` (race time) from the start on. If cards
  * are called, `call` is the number of the current call, from 1, and `call_ms` the time left to
- * place it. `ranked_by` says what ranks the contestants: progress, the tie-break of winners before
- * their time, or points; None from a server that does not say.
- * `votes` are the votes for the game of the next race, in their order. `ghost` is sent only in a
- * race against a ghost.
+ * place the card. `ranked_by` says how contestants are ranked: `progress`; `tie_break`, where the
+ * tie-break orders winners before their time does; `points`; or `reach`, where equal progress
+ * shares a place. It is None from older servers.
+ * `votes` are the votes for the game of the next race, in the order in which they were cast.
+ * `ghost` is sent only in a race against a ghost.
  */
 export interface RaceInfo {
   id: string;
@@ -2395,11 +2512,12 @@ export interface RecordedTerms {
 }
 
 /**
- * The request changed nothing. `code` is for programs, `error` is a sentence for people.
- * `protocol/retries.py` says which codes a client may try again by itself.
+ * The answer to a request that was not carried out and changed nothing. `code` is for programs,
+ * `error` is a sentence for people. `protocol/retries.py` lists the codes after which a client may
+ * repeat the request by itself.
  *
- * For a refused move, `ply` is the number of moves the server has. For a refused plan of a
- * tournament, `faults` are all its mistakes.
+ * For a refused move, `ply` is the number of moves that the server has stored. For a refused plan
+ * of a tournament, `faults` lists all its mistakes.
  */
 export interface Refused {
   type: "refused";
@@ -2411,8 +2529,8 @@ export interface Refused {
 }
 
 /**
- * The board of a seat after `offset` of its `total` moves, and the moves that follow: all of
- * them, or as many as fit into one message.
+ * The answer to `get_replay`: the board of a seat after `offset` of its `total` moves, and the
+ * moves that follow: all of them, or as many as fit into one message.
  */
 export interface Replay {
   type: "replay";
@@ -2434,8 +2552,10 @@ export interface Replay {
 }
 
 /**
- * A move or `undo`, the race time at which it counted, and what it changed (as in `moved`).
- * `by` is who made it: `seat`, or `server` for somebody who was silent or had left.
+ * A move or take-back (`undo`) of a replayed game, the race time at which it counted, and the
+ * part of the view that it changed (as in `moved`). `by` is who made it: `seat`, the contestant;
+ * `server`, which places a called card for a contestant who did not, or gives up a game for them;
+ * or `host`, who removed the contestant.
  */
 export interface ReplayedMove {
   ms: number;
@@ -2448,8 +2568,8 @@ export interface ReplayedMove {
 }
 
 /**
- * What is wrong with one value of a request, as a sentence. `path` leads to the value by names
- * and positions, as `rounds`, 2, `bell_ms`.
+ * One mistake in a request. `error` is a sentence about it. `path` leads to the wrong value by
+ * names of fields and positions in lists, such as `["rounds", 2, "bell_ms"]`.
  */
 export interface RequestFault {
   path: (string | number)[];
@@ -2463,15 +2583,18 @@ export interface Result {
 }
 
 /**
- * The telephone rings. Sent on every connection of those who are called and have not muted it.
- * During a game a client shows only a small sign until the game is over.
+ * Somebody calls you. Sent on every connection of each person called who has not muted the
+ * telephone. While a game is played, a client shows only a small sign until the game is over.
  */
 export interface Ringing {
   type: "ringing";
   call: Call;
 }
 
-/** Somebody you have raced. `name` is None if the account was deleted. */
+/**
+ * An account that you have raced against. `name` is None if the account was deleted. `tally`
+ * counts your wins and losses; `ago_ms` is how long ago your latest race was.
+ */
 export interface Rival {
   name: string | null;
   bot: boolean;
@@ -2479,7 +2602,10 @@ export interface Rival {
   ago_ms: number;
 }
 
-/** A page of your rivals; `total` is the number of all. */
+/**
+ * The answer to `get_rivals`: a page of the accounts that you have raced against. `total` is
+ * the number of all of them.
+ */
 export interface Rivals {
   type: "rivals";
   id: number;
@@ -2497,13 +2623,14 @@ export interface Roll {
 
 /**
  * The whole state of a room: the answer to `create`, `join`, `resume`, `watch` and other
- * requests that enter a room. `seat` is yours, None if you watch.
+ * requests that enter a room. `seat` is your seat, None if you are a spectator.
  *
- * `invite` is the invitation word, which only the host is told. `table` is your board; `frame` is
- * the current frame of a deal that you are still watching or have not made a move in. `grids` are
- * those of all contestants, if the terms show them and a card has been placed. `unread` are
- * the events since your last connection ended, oldest first; all other fields already include
- * their effects. `wins` has everybody who has raced others in this room, most wins first.
+ * `invite` is the invitation word, which only the host is sent. `table` is your board; `frame` is
+ * the current frame of a deal that you are still watching or have not made a move in. `grids` is
+ * the latest message `grids`, if the terms of the race show them and a card has been placed.
+ * `unread` lists the events since your last connection ended, oldest first; all other fields
+ * already include the effects of these events. `wins` lists everybody who has raced others in this
+ * room, most wins first.
  */
 export interface Room {
   type: "room";
@@ -2529,8 +2656,8 @@ export interface Room {
 }
 
 /**
- * How many of the room's races against others somebody has won. `name` is theirs even if they
- * have left.
+ * How many races against others somebody has won in this room. `name` is their name, also if
+ * they have left.
  */
 export interface RoomScore {
   seat: number;
@@ -2568,7 +2695,10 @@ export interface RoundInfo {
   starts_in_ms: number | null;
 }
 
-/** One deal: the game with its options, the terms of the race and its time limit. */
+/**
+ * The plan of one round or deal: a game with its options, the terms of the race and its time
+ * limit.
+ */
 export interface RoundPlan {
   game: string;
   options: { [key: string]: boolean | number | string };
@@ -2577,8 +2707,8 @@ export interface RoundPlan {
 }
 
 /**
- * How an entrant finished a round. Times are race time. `counts` is the score of the result,
- * None if the round or the entrant does not count.
+ * One entrant's result in a round of a tournament. Times are race time. `counts` is the score
+ * for the result, None if the round or the entrant does not count.
  */
 export interface RoundResult {
   entrant: number;
@@ -2640,9 +2770,10 @@ export interface Said {
 }
 
 /**
- * When the tournament starts by itself: at `starts_at` (milliseconds since 1970), and again as
- * `repeat` says, at the same local time in `zone`, `times` times altogether or until it is
- * stopped. Entrants are reminded `remind_ms` before each start.
+ * When a tournament starts by itself. The first start is at `starts_at` (milliseconds since
+ * 1970). With `repeat` a new tournament starts each day, week, two weeks or month, at the same
+ * local time in the time zone `zone`: `times` times altogether, or until the organiser stops the
+ * series. Entrants are reminded at each of the times `remind_ms` before a start.
  */
 export interface Schedule {
   starts_at: number;
@@ -2669,8 +2800,8 @@ export interface Score {
 }
 
 /**
- * How the table is computed: see `engine/tournaments/table_input.py`. Fields left out get their
- * defaults.
+ * How the table of a tournament is computed; `engine/tournaments/table_input.py` explains the
+ * fields. Fields that the author leaves out get their defaults.
  */
 export interface Scoring {
   way: string;
@@ -2681,7 +2812,10 @@ export interface Scoring {
   team_tie_breaks: string[];
 }
 
-/** The grid of one contestant. `view` is their board without the card in hand. */
+/**
+ * The grid of one contestant: their board in a race with called cards. `view` leaves out the
+ * called card that the contestant has not placed yet.
+ */
 export interface SeatGrid {
   seat: number;
   view: View;
@@ -2693,8 +2827,8 @@ export interface SeatGrid {
  * The standing of one seat, which rivals and spectators see as well. Times are race time.
  *
  * `best` is the best progress so far. `tie_break` ranks seats with equal `best`, higher first; it
- * is 0 in most games. `reached_ms` is when both were reached. `clean`: no move was taken back
- * and no hint asked for.
+ * is 0 in most games. `reached_ms` is when `best` and `tie_break` were reached. `result` is None
+ * while the seat plays. `clean`: no move was taken back and no hint asked for.
  */
 export interface SeatStanding {
   seat: number;
@@ -2710,7 +2844,10 @@ export interface SeatStanding {
   clean: boolean;
 }
 
-/** The codes of the rooms in which a seat belongs to your account now, newly or from before. */
+/**
+ * The answer to `claim_seats`. `codes` are the codes of those rooms in the request in which the
+ * seat now belongs to your account, also if it already did before.
+ */
 export interface SeatsClaimed {
   type: "seats_claimed";
   id: number;
@@ -2722,10 +2859,10 @@ export interface SeatsClaimed {
  * new seat. `invite_only`: people need the invitation word to enter. `bots`: bots may take seats.
  * `listed`: the room is on the public list.
  *
- * `boards` says who may see the boards of others during a race: `nobody`; `done`, contestants who
- * have finished this deal; `everybody`, those and spectators, who see them `delay_ms` later.
- * `late` lets newcomers join a running race; `boards` is then `nobody`, because somebody who sees
- * a board could join afterwards.
+ * `boards` says who may see the boards of others during a race: `nobody`; `done`: contestants who
+ * have finished this deal; `everybody`: also spectators, who see the boards `delay_ms` later.
+ * `late` lets newcomers join a running race; `boards` is then `nobody`, because somebody who has
+ * seen a board could join afterwards.
  */
 export interface Settings {
   size: number;
@@ -2746,8 +2883,9 @@ export interface SettingsChanged {
 }
 
 /**
- * A rating: its mean, the uncertainty to show after ±, and whether it is provisional because it
- * rests on few races.
+ * The rating of an account: `rating` is its mean, `uncertainty` the number to show after ±,
+ * `races` the number of rated races. `provisional`: there are too few races for a reliable
+ * rating.
  */
 export interface ShownRating {
   rating: number;
@@ -2757,8 +2895,9 @@ export interface ShownRating {
 }
 
 /**
- * This connection now acts for the account. `session` and `recovery` are there only if they are
- * new, and are sent only once. `session_ms` is how long the session lasts.
+ * The answer to a login: this connection now acts for the account. `session` (the session's
+ * token) and `recovery` (the recovery code) are set only if they are new, and are sent only once.
+ * `session_ms` is how long the session lasts.
  */
 export interface SignedIn {
   type: "signed_in";
@@ -2778,8 +2917,9 @@ export interface Silenced {
 }
 
 /**
- * Stands for an event that you are not told, so that the numbers `seq` have no gaps; or, with
- * `vote`, for a vote for the next game, which older clients do not know.
+ * Takes the place of an event that you are not sent, so that the numbers `seq` have no gaps. If
+ * `vote` is set, the event is a vote for the next game; it has no message of its own because older
+ * clients would not know it.
  */
 export interface Skip {
   seq: number;
@@ -2803,8 +2943,9 @@ export interface StoodAside {
 }
 
 /**
- * The streaks of somebody, longest current streak first. Games they never got out are not
- * listed. `daily` is None if they have never played a daily deal, or the server is older.
+ * The winning streaks of an account, longest current streak first. Games that the account never
+ * got out are not listed. `daily` is None if the account has never played a daily deal, and from
+ * older servers, which do not send it.
  */
 export interface Streaks {
   type: "streaks";
@@ -2815,9 +2956,10 @@ export interface Streaks {
 }
 
 /**
- * Your board, complete, after `ply` moves. `view` and `legal` are described in
- * `protocol/rooms/boards.py`; `legal` is None unless the seat asked for it. `marks` are the tilt
- * marks you set on cards and piles that have not moved since.
+ * Your complete board after `ply` moves, at race time `clock_ms`. `protocol/rooms/boards.py`
+ * explains `view`, `legal`, `finish`, `safe`, `redo` and `stopped_counting`; `legal` is None
+ * unless the seat asked for it. `marks` are the tilt marks that you set on cards and piles that
+ * have not moved since.
  */
 export interface Table {
   type: "table";
@@ -2838,8 +2980,8 @@ export interface Table {
 }
 
 /**
- * A row of the table. Equal entrants share a `place`. `total` and `average` (the total divided
- * by the number of rounds) are texts as people read them.
+ * One entrant's row in the table of a tournament. Equal entrants share a `place`. `total` and
+ * `average` (the total divided by the number of rounds) are texts as people read them.
  */
 export interface TableRow {
   place: number;
@@ -2849,8 +2991,9 @@ export interface TableRow {
 }
 
 /**
- * Races between two people: wins, losses and ties of the first one. `run` is the length of the
- * current streak: positive for wins, negative for losses, 0 after a tie.
+ * The numbers of races between two people that the first of them won, lost and tied. `run` is
+ * the length of the first person's current streak: positive for wins, negative for losses, 0 after
+ * a tie.
  */
 export interface Tally {
   wins: number;
@@ -2859,7 +3002,10 @@ export interface Tally {
   run: number;
 }
 
-/** The place of a team. `counting` are the members whose totals make up the team's total. */
+/**
+ * A team's row in the table of teams. `counting` lists the members whose totals make up the
+ * team's total.
+ */
 export interface TeamTotal {
   place: number;
   team: string;
@@ -2868,8 +3014,9 @@ export interface TeamTotal {
 }
 
 /**
- * Entrants join teams: those of `names`, or of any name if it is empty. `most` is the maximum
- * size of a team. The scoring says how many members count.
+ * The settings of a tournament with teams. Entrants join one of the teams `names`; if the list
+ * is empty, they may name a team as they like. `most` is the maximum size of a team. The field
+ * `team_best` of the scoring is how many members count.
  */
 export interface Teams {
   names: string[];
@@ -2880,6 +3027,8 @@ export interface Teams {
  * How a race ends and who wins it. The values are explained in `docs/protocol.md`. `show_grids`
  * and `safe_play` are sent only if they are set, so that programs which do not know them
  * understand all other terms.
+ * How a race ends and who wins it. `docs/protocol.md` explains the values. `safe_play` is left
+ * out if it is off, because older programs do not know the field.
  */
 export interface Terms {
   format: "first_out" | "best" | "score" | "caller";
@@ -2902,8 +3051,9 @@ export interface Tilt {
 }
 
 /**
- * A tournament, complete. `mine` is your entrant number; `organised`: you may organise it.
- * `seq` numbers the messages about a tournament that is followed.
+ * The complete state of a tournament. `mine` is your entrant number, None if you take no part;
+ * `organised`: you may organise the tournament. `seq` numbers the messages about a tournament that
+ * you follow.
  */
 export interface Tournament {
   status: "draft" | "open" | "running" | "paused" | "finished";
@@ -2932,10 +3082,11 @@ export interface Tournament {
 }
 
 /**
- * The followed tournament changed. Fields that are None have not changed. `entrants`, `rounds`
- * and `bars` hold only new and changed items: match entrants and rounds by number, bars by entrant
- * and round. Drop a bar when its round is no longer racing, or when its entrant gets another bar.
- * All other fields are complete. If you missed a `seq`, follow again.
+ * The tournament that you follow has changed. Fields that are None have not changed.
+ * `entrants`, `rounds` and `bars` (the progress of entrants) hold only new and changed items:
+ * match entrants and rounds by number, bars by entrant and round. Drop a bar when its round is no
+ * longer racing, or when its entrant gets another bar. All other fields are complete. If you
+ * missed a `seq`, send `follow_tournament` again.
  */
 export interface TournamentChanged {
   type: "tournament_changed";
@@ -2958,7 +3109,11 @@ export interface TournamentChanged {
   helpers: string[] | null;
 }
 
-/** A tournament on the list. `of` is the planned number of rounds, None if it is not known. */
+/**
+ * A tournament on the list of tournaments. `round` is the number of its present round, `of` the
+ * planned number of rounds, None if that is not known. `most` is the maximum number of
+ * entrants.
+ */
 export interface TournamentEntry {
   code: string;
   title: string;
@@ -3010,7 +3165,10 @@ export interface TournamentPlan {
   delay_ms: number;
 }
 
-/** A tournament you have entered starts by itself in `starts_in_ms`. */
+/**
+ * A tournament that you have entered starts by itself in `starts_in_ms`. Sent before the start
+ * at the times that the plan sets.
+ */
 export interface TournamentReminder {
   type: "tournament_reminder";
   code: string;
@@ -3019,8 +3177,9 @@ export interface TournamentReminder {
 }
 
 /**
- * All results of a round, best first. If only entrants of the same heat are compared, the
- * results are listed heat by heat.
+ * The answer to `get_tournament_round`: all results of a round, best first. If only entrants of
+ * the same heat are compared with each other, the results are listed heat by heat. `goal` is the
+ * progress of a finished game.
  */
 export interface TournamentRound {
   type: "tournament_round";
@@ -3051,7 +3210,10 @@ export interface TournamentTable {
   teams: FullTeam[];
 }
 
-/** At most fifty tournaments, most recently changed first. */
+/**
+ * The answer to `list_tournaments`: at most fifty tournaments, the most recently changed
+ * first.
+ */
 export interface Tournaments {
   type: "tournaments";
   id: number;
@@ -3059,8 +3221,8 @@ export interface Tournaments {
 }
 
 /**
- * The head-to-head record of two people: for all games together and for each one, most played
- * first.
+ * The head-to-head record of the accounts `one` and `other`: `tally` for all games together,
+ * `games` for each game, the most played game first.
  */
 export interface Versus {
   type: "versus";
@@ -3116,11 +3278,11 @@ export interface View {
 }
 
 /**
- * The board of the seat you watch, complete, as it was at race time `clock_ms`, which is
+ * The complete board of the seat that you watch, as it was at race time `clock_ms`, which is
  * `delay_ms` ago.
  *
- * `view` is None while nothing may be shown yet. Each message replaces the one before; the server
- * sends at most four a second.
+ * `view` is None as long as nothing of the board may be shown. Each message replaces the previous
+ * one; the server sends at most four a second.
  */
 export interface WatchedTable {
   type: "watched_table";
@@ -3142,7 +3304,10 @@ export interface Watchers {
   watchers: number;
 }
 
-/** The answer to `hello`: the protocol version used from now on. */
+/**
+ * The answer to `hello`. `protocol` is the protocol version used from now on, `server` the name
+ * and version of the server program.
+ */
 export interface Welcome {
   type: "welcome";
   id: number;

@@ -1,4 +1,5 @@
-"""Messages with boards, your own or one you watch, and the JSON of `view`, `changed` and `legal`.
+"""Messages with boards, your own or those you watch, and the JSON of their fields `view`, `changed`
+and `legal`.
 
 A `view` is what a contestant sees of the table:
 
@@ -25,22 +26,24 @@ tab.0 tab.3 2`. The parts of a cell or a list are joined by commas, and an empty
 catalogue lists the kinds of moves of each game with their fields. Every game has `resign`; `undo`
 and `hint` are moves if the terms of the race allow them, and are never in `legal`.
 
-`finish` is the next move of a win that plain play reaches (`engine/aids.py`). A client that makes
-it, and then the `finish` of each answer, plays the game to its end. It is None if something is left
-to decide, and unless the seat asked for the legal moves.
+`finish` is the next of the moves that win the game by only laying cards on foundations
+(`engine/aids.py`). A client that makes this move, and then the `finish` of each answer, plays the
+game to its end. `finish` is None if such moves do not win, or if the seat did not ask for the legal
+moves.
 
 `safe` is a move that the client makes by itself, because the terms of the race have `safe_play` and
-the card can never be wanted again. It is None if there is none, after a take-back until another
-move is made, and unless the seat asked for the legal moves.
+the card can never be wanted again. It is None if there is no such move, after a take-back until
+another move is made, or if the seat did not ask for the legal moves.
 
 `redo` is the move that was taken back last and can be made again; None if there is none.
 
 `stopped_counting` says that the game could count for a crown until a move was taken back or a hint
 asked for (`docs/crowns.md`).
 
-The JSON Schema has `View`, `Changed` and `Move` for any game: known facts and fields of moves have
-their types, and a client must expect others, which are any JSON. Under `games` it has the exact
-types of each game (`protocol/schemas/game_types.py`).
+The JSON Schema has the types `View`, `Changed` and `Move` for any game. Known facts and fields of
+moves have their types in it. A client must accept further facts and fields, with any JSON as their
+values. Under `games` the schema has the exact types of each game
+(`protocol/schemas/game_types.py`).
 """
 
 import operator
@@ -61,9 +64,10 @@ class Ended(Message):
 
 
 class Table(Message):
-    """Your board, complete, after `ply` moves. `view` and `legal` are described in
-    `protocol/rooms/boards.py`; `legal` is None unless the seat asked for it. `marks` are the tilt
-    marks you set on cards and piles that have not moved since."""
+    """Your complete board after `ply` moves, at race time `clock_ms`. `protocol/rooms/boards.py`
+    explains `view`, `legal`, `finish`, `safe`, `redo` and `stopped_counting`; `legal` is None
+    unless the seat asked for it. `marks` are the tilt marks that you set on cards and piles that
+    have not moved since."""
 
     type: Literal["table"] = "table"
     id: RequestId | None
@@ -83,7 +87,8 @@ class Table(Message):
 
 
 class SeatGrid(Message):
-    """The grid of one contestant. `view` is their board without the card in hand."""
+    """The grid of one contestant: their board in a race with called cards. `view` leaves out the
+    called card that the contestant has not placed yet."""
 
     seat: Seat
     view: ShownView
@@ -92,9 +97,10 @@ class SeatGrid(Message):
 
 
 class Grids(Message):
-    """The grids of all contestants, in order of seat, when card number `placed` of the called cards
-    had been placed by everybody who still played; after the race, the final grids. Sent only if the
-    terms say that grids are shown after each card. Each message replaces the one before."""
+    """The boards of all contestants of a race with called cards, in order of seat, as they were
+    when everybody who still played had placed card number `placed`; after the race, the final ones.
+    Sent only if the terms of the race show grids after each card. Each message replaces the
+    previous one."""
 
     type: Literal["grids"] = "grids"
     race: int
@@ -103,14 +109,14 @@ class Grids(Message):
 
 
 class Frame(Message):
-    """One frame of a deal that you watch step by step: number `frame`, from 1, of `of`. You can
-    play after the last frame, which a `table` follows.
+    """One frame of a deal that you watch step by step: number `frame`, from 1, of `of` frames. A
+    `table` follows the last frame, and you can play from then on.
 
-    A frame is a round of dealing in which cards are counted. `laid` are the cards that stayed on
-    the table, `matches` those whose rank was the number counted; both are pairs of number and card,
-    in the order of the deal. `blank`: another card was laid face down and ended the round. `view`
-    is the table after this frame. `ply` is the number of your moves, which before the last frame
-    can only be hints; it is left out if it is 0.
+    A frame is a round of dealing in which each card is dealt to a number that is counted. `laid`
+    lists the cards that stayed on the table, `matches` the cards whose rank was the number counted;
+    both are lists of pairs of number and card, in the order of the deal. `blank`: one more card was
+    laid face down and ended the round. `view` is the table after this frame. `ply` is the number of
+    your moves, which before the last frame can only be hints; it is left out if it is 0.
     """
 
     type: Literal["frame"] = "frame"
@@ -127,9 +133,9 @@ class Frame(Message):
 
 
 class DealCounts(Message):
-    """The answer to the move `hint` before the last frame of a deal that you watch. `counts`: how
-    many cards of each number, from 1, the frames so far have laid on the heaps. `ply` is the number
-    of moves including the hint. `stopped_counting` is as in `table`."""
+    """The answer to the move `hint` before the last frame of a deal that you watch. `counts` lists,
+    for each number from 1, how many cards the frames so far have laid on the heap of that number.
+    `ply` is the number of moves including the hint. `stopped_counting` is as in `table`."""
 
     type: Literal["deal_counts"] = "deal_counts"
     id: RequestId
@@ -140,10 +146,10 @@ class DealCounts(Message):
 
 
 class Hint(Message):
-    """The most promising legal move, and why: `{n}` in the reason stands for `n`. `tilts` are those
-    that the book of the game gives to cards in sight, such as dead and danger cards; empty in most
-    games. `counts`, right after a deal that was watched and before any other move: how many cards
-    of each number, from 1, were laid on the heaps; otherwise empty."""
+    """The most promising legal move, and the reason as a sentence in which `{n}` stands for the
+    number `n`. `tilts` are the tilt marks that the rules of the game advise for cards in sight,
+    such as dead and danger cards; empty in most games. `counts` is set only right after a watched
+    deal, before any other move: for each number from 1, how many cards were laid on its heap."""
 
     move: LegalMove
     reason: str
@@ -153,11 +159,13 @@ class Hint(Message):
 
 
 class Moved(Message):
-    """A move on your board has been stored. `ply` is the number of moves including it. `changed` is
-    what it changed (see `protocol/rooms/boards.py`), `ms` the race time at which it counted.
+    """A move on your board has been stored. `ply` is the number of moves including this one.
+    `changed` is the part of the view that the move changed, `ms` the race time at which the move
+    counted. `protocol/rooms/boards.py` explains `changed`, `legal`, `finish`, `safe`, `redo` and
+    `stopped_counting`.
 
     `id` is None for a move that the server made because the time for a called card ran out. `hint`
-    is the advice, if the move was `hint`.
+    is the advice if the move was `hint`, else None.
     """
 
     type: Literal["moved"] = "moved"
@@ -178,11 +186,11 @@ class Moved(Message):
 
 
 class WatchedTable(Message):
-    """The board of the seat you watch, complete, as it was at race time `clock_ms`, which is
+    """The complete board of the seat that you watch, as it was at race time `clock_ms`, which is
     `delay_ms` ago.
 
-    `view` is None while nothing may be shown yet. Each message replaces the one before; the server
-    sends at most four a second.
+    `view` is None as long as nothing of the board may be shown. Each message replaces the previous
+    one; the server sends at most four a second.
     """
 
     type: Literal["watched_table"] = "watched_table"

@@ -1,6 +1,6 @@
-"""Events of a room: joins, races, calls, results. Their numbers, `seq`, have no gaps.
+"""Messages about events of a room: joins, races, calls, results. `seq` numbers them without gaps.
 
-Events about settings, the host and who takes part are in `rooms.py`.
+Events about settings, the host and taking part in races are in `room_settings.py`.
 """
 
 from typing import Literal
@@ -32,8 +32,8 @@ class Joined(Event):
 
 
 class Left(Event):
-    """A seat was given up, or (`kicked`) removed by the host. `host` is the seat that is host now.
-    A contestant who leaves during the countdown takes no part in the race."""
+    """Somebody gave up their seat, or (`kicked`) the host removed them. `host` is the seat that is
+    host from now on. A contestant who leaves during the countdown takes no part in the race."""
 
     type: Literal["left"] = "left"
     seat: Seat
@@ -42,7 +42,8 @@ class Left(Event):
 
 
 class Presence(Event):
-    """The connection of a seat was opened or lost. The seat keeps its board and its clock."""
+    """Somebody with a seat connected (`here`) or lost their connection. The seat keeps its board,
+    and its clock goes on."""
 
     type: Literal["presence"] = "presence"
     seat: Seat
@@ -84,8 +85,8 @@ class Started(Event):
 
 
 class Called(Event):
-    """A card was called. Place it within `call_ms`, otherwise the server places it for you. The
-    table with the card follows."""
+    """Card number `call` was called. Place it within `call_ms`, otherwise the server places it for
+    you. A `table` that shows the card follows."""
 
     type: Literal["called"] = "called"
     race: int
@@ -94,8 +95,9 @@ class Called(Event):
 
 
 class Held(Event):
-    """The server could store no moves for `held_ms`, so the race was held for that time: its start,
-    its clock and its time limit have moved. `starts_in_ms` and `clock_ms` have the new values."""
+    """After an outage in which the server could store no moves, the race got back `held_ms`: its
+    start, its clock and its bell are later by that time. `starts_in_ms` (before the start) or
+    `clock_ms` (after it) has the new value."""
 
     type: Literal["held"] = "held"
     race: int
@@ -105,9 +107,9 @@ class Held(Event):
 
 
 class Over(Event):
-    """The race is over: the results, and (`opened`) the secret that lets anybody check the deal. A
-    daily deal is opened later, when its day is over; then `opened` is None here. `wins` are as in
-    `room`."""
+    """The race is over. `results` are its results; `opened` has the secret with which anybody can
+    check the deal. For a try of a daily deal `opened` is None, because others may still play the
+    deal. `wins` is as in `room`."""
 
     type: Literal["over"] = "over"
     race: int
@@ -126,8 +128,9 @@ class NextRace(Event):
 
 
 class Skip(Event):
-    """Stands for an event that you are not told, so that the numbers `seq` have no gaps; or, with
-    `vote`, for a vote for the next game, which older clients do not know."""
+    """Takes the place of an event that you are not sent, so that the numbers `seq` have no gaps. If
+    `vote` is set, the event is a vote for the next game; it has no message of its own because older
+    clients would not know it."""
 
     type: Literal["skip"] = "skip"
     vote: Ballot | None = None

@@ -1,4 +1,5 @@
-"""Ghosts: a finished game as its figures over time, and races alone against it on the same deal."""
+"""Messages about ghosts: a finished game's standing over time, and races alone against that game on
+the same deal."""
 
 from typing import Literal
 
@@ -8,12 +9,13 @@ from protocol.rooms.races import Terms
 from protocol.rooms.standings import SeatStanding
 
 GHOST = 1
-"""The seat number of the ghost in its figures. The player has seat 0."""
+"""The seat number that the ghost's standings have. The player has seat 0."""
 
 
 class GetGhost(Request):
-    """Get the figures over time of a contestant of a finished race. A room code alone means the
-    latest race of the room. Allowed to everybody who may get the record."""
+    """Get the standing of one contestant of a finished race over time. `race` is a race id; a room
+    code alone means the latest race of the room. Everybody who may get the record may send this.
+    Answered by `ghost`."""
 
     type: Literal["get_ghost"] = "get_ghost"
     race: Race
@@ -21,9 +23,9 @@ class GetGhost(Request):
 
 
 class RaceGhost(Seating):
-    """Start a race for one on the deal of a finished race, against a contestant of it. It begins at
-    once, with the terms and the bell of that race. Sent again with the same token, it returns to
-    the same room."""
+    """Start a race for one on the deal of a finished race, against the contestant `seat` of that
+    race. The new race begins at once, with the terms and the bell of the finished race. If the
+    request is sent again with the same token, it returns to the same room."""
 
     type: Literal["race_ghost"] = "race_ghost"
     race: Race
@@ -32,16 +34,17 @@ class RaceGhost(Seating):
 
 
 class GhostStep(Message):
-    """The ghost's figures from race time `ms` on, until its next step."""
+    """The ghost's standing from race time `ms` until its next step."""
 
     ms: Ms
     standing: SeatStanding
 
 
 class Ghost(Message):
-    """A contestant of a finished race: `steps` are their figures as rivals saw them, oldest first
-    and starting with the deal, and `final` is their result. `terms` and `bell_ms` are those of a
-    race against this ghost. There are no cards in it."""
+    """The answer to `get_ghost`, about one contestant of a finished race. `steps` are the
+    contestant's standings as rivals saw them, oldest first and starting with the deal; `final` is
+    the last standing. A race against this ghost has `terms` and `bell_ms`. The message contains no
+    cards."""
 
     type: Literal["ghost"] = "ghost"
     id: RequestId

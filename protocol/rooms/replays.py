@@ -1,4 +1,4 @@
-"""Replays: a finished game move by move, for clients that do not know the rules."""
+"""Messages about replays: a finished game move by move, for clients that do not know the rules."""
 
 from typing import Annotated, Literal
 
@@ -11,8 +11,9 @@ from protocol.schemas.payloads import Changes, ShownView
 
 
 class GetReplay(Request):
-    """Get the part of a finished game that contains move number `offset`, counted from 0. A room
-    code alone means the latest race of the room. Allowed to everybody who may get the record."""
+    """Get the part of a finished game, played at seat `seat`, that contains move number `offset`,
+    counted from 0. `race` is a race id; a room code alone means the latest race of the room.
+    Everybody who may get the record may send this."""
 
     type: Literal["get_replay"] = "get_replay"
     race: Race
@@ -21,8 +22,10 @@ class GetReplay(Request):
 
 
 class ReplayedMove(Message):
-    """A move or `undo`, the race time at which it counted, and what it changed (as in `moved`).
-    `by` is who made it: `seat`, or `server` for somebody who was silent or had left."""
+    """A move or take-back (`undo`) of a replayed game, the race time at which it counted, and the
+    part of the view that it changed (as in `moved`). `by` is who made it: `seat`, the contestant;
+    `server`, which places a called card for a contestant who did not, or gives up a game for them;
+    or `host`, who removed the contestant."""
 
     ms: Ms
     by: str
@@ -34,8 +37,8 @@ class ReplayedMove(Message):
 
 
 class Replay(Message):
-    """The board of a seat after `offset` of its `total` moves, and the moves that follow: all of
-    them, or as many as fit into one message."""
+    """The answer to `get_replay`: the board of a seat after `offset` of its `total` moves, and the
+    moves that follow: all of them, or as many as fit into one message."""
 
     type: Literal["replay"] = "replay"
     id: RequestId

@@ -19,10 +19,10 @@ class Settings(Message):
     new seat. `invite_only`: people need the invitation word to enter. `bots`: bots may take seats.
     `listed`: the room is on the public list.
 
-    `boards` says who may see the boards of others during a race: `nobody`; `done`, contestants who
-    have finished this deal; `everybody`, those and spectators, who see them `delay_ms` later.
-    `late` lets newcomers join a running race; `boards` is then `nobody`, because somebody who sees
-    a board could join afterwards."""
+    `boards` says who may see the boards of others during a race: `nobody`; `done`: contestants who
+    have finished this deal; `everybody`: also spectators, who see the boards `delay_ms` later.
+    `late` lets newcomers join a running race; `boards` is then `nobody`, because somebody who has
+    seen a board could join afterwards."""
 
     size: Annotated[int, Field(ge=2, le=MOST_SEATS)] = MOST_SEATS
     locked: bool = False
@@ -57,7 +57,8 @@ class Kick(Request):
 
 
 class Silence(Request):
-    """Stop passing on what a seat writes, or allow it again. Host only."""
+    """Silence a seat (`silent`), so that the server no longer passes on what they write, or let
+    them write again. Only the host may send this."""
 
     type: Literal["silence"] = "silence"
     seat: Seat
@@ -79,18 +80,19 @@ class TakeHost(Request):
 
 
 class JoinRace(Request):
-    """Get a board in a race that has begun, if the room lets newcomers join late. The clock started
-    at the start of the race."""
+    """Take part in a race that has begun, if the settings of the room let newcomers join late. Your
+    clock counts from the start of the race, as everybody's does."""
 
     type: Literal["join_race"] = "join_race"
     race: RaceNumber
 
 
 class Vote(Request):
-    """Vote for the game of the next race, after race number `race`; another vote replaces the one
-    before. The next race is opened as soon as more than half of the people who are here want the
-    same game, or all have voted; then the game with the most votes wins, of several the one voted
-    for first. A vote for the game of the race before is one for a rematch."""
+    """Vote for the game of the race after race number `race`. A second vote replaces your first.
+    The next race is opened as soon as more than half of the people connected to the room want the
+    same game, or all of them have voted. The game with the most votes wins; of several such games,
+    the one that was voted for first. A vote for the game of the last race is a vote for a
+    rematch."""
 
     type: Literal["vote"] = "vote"
     race: RaceNumber
@@ -106,8 +108,8 @@ class Ballot(Message):
 
 
 class RoomScore(Message):
-    """How many of the room's races against others somebody has won. `name` is theirs even if they
-    have left."""
+    """How many races against others somebody has won in this room. `name` is their name, also if
+    they have left."""
 
     seat: Seat
     name: str
@@ -123,7 +125,7 @@ class Silenced(Event):
 
 
 class HostPassed(Event):
-    """The host was away too long; `host` is the new one."""
+    """The host was away too long, and another seat, `host`, became host."""
 
     type: Literal["host_passed"] = "host_passed"
     host: Seat
@@ -152,8 +154,8 @@ class Rooms(Request):
 
 
 class OpenRoom(Message):
-    """A room that anybody may enter. `here` people are connected, of at most `size`; with `late`
-    newcomers may also join a running race."""
+    """A room on the public list, which anybody may enter. `here` is the number of people connected,
+    `size` the maximum number of seats; with `late` newcomers may also join a running race."""
 
     code: str
     game: str
@@ -168,7 +170,8 @@ class OpenRoom(Message):
 
 
 class OpenRooms(Message):
-    """The public list: at most fifty rooms, most recently changed first."""
+    """The answer to `rooms`, the public list: at most fifty rooms, the most recently changed
+    first."""
 
     type: Literal["open_rooms"] = "open_rooms"
     id: RequestId

@@ -9,8 +9,8 @@ class SeatStanding(Message):
     """The standing of one seat, which rivals and spectators see as well. Times are race time.
 
     `best` is the best progress so far. `tie_break` ranks seats with equal `best`, higher first; it
-    is 0 in most games. `reached_ms` is when both were reached. `clean`: no move was taken back
-    and no hint asked for.
+    is 0 in most games. `reached_ms` is when `best` and `tie_break` were reached. `result` is None
+    while the seat plays. `clean`: no move was taken back and no hint asked for.
     """
 
     seat: Seat
@@ -34,7 +34,8 @@ class Result(Message):
 
 
 class Opened(Message):
-    """The secret and nonces of a finished race, from which anybody can compute its deal."""
+    """The server's secret and the contestants' nonces of a finished race, from which anybody can
+    compute its deal. `nonces` has the nonce of each contestant by seat number."""
 
     secret: str
     nonces: dict[str, str]

@@ -63,10 +63,11 @@ the rules of the family whose games these are. They are the same in every game a
 Clients number them in this order, so a new one comes last."""
 
 ASK: PhraseId = "ace_please"
-"""The phrase that a lucky deal answers with THANKS (`engine.game.Game.thanks`)."""
+"""The phrase that the server answers with THANKS if the deal has what the phrase asks for
+(`engine.game.Game.thanks`)."""
 THANKS: FirstPhraseId = "thank_you"
 HUSH: PhraseId = "counting"
-"""The phrase with which a contestant keeps talk back until their watched deal ends."""
+"""The phrase after which a contestant is sent no chat until the deal that they watch has ended."""
 
 
 def _text(text: str) -> str:
@@ -80,7 +81,8 @@ Words = Annotated[str, Field(max_length=2 * LONGEST_TEXT), AfterValidator(_text)
 
 
 class Say(Request):
-    """Write to the room. Refused during your own race. Contestants who are racing do not get it."""
+    """Write a text to everybody in the room except contestants who are racing. Refused while you
+    are racing yourself."""
 
     type: Literal["say"] = "say"
     text: Words
@@ -89,10 +91,10 @@ class Say(Request):
 class SayPhrase(Request):
     """Say a set phrase to everybody in the room.
 
-    `ace_please`, said by a contestant during the countdown or before they deal again, is answered
-    once with `thank_you` in their name, if the deal has what it asks for. Only contestants of the
-    race are sent that answer. After `counting`, a contestant whose deal is being shown is sent what
-    others say only when the deal has ended.
+    If a contestant says `ace_please` during the countdown or before dealing again, and the deal has
+    what the phrase asks for, the server says `thank_you` once in the contestant's name. It sends
+    this answer only to contestants of the race. A contestant who says `counting` while they watch
+    their deal step by step is sent what others say only when that deal has ended.
     """
 
     type: Literal["phrase"] = "phrase"

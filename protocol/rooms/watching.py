@@ -35,16 +35,17 @@ class Mark(Request):
 
 
 class WatchBoard(Request):
-    """Watch the board of a seat of the current race, instead of any other."""
+    """Watch the board of one seat of the current race, instead of all boards watched so far."""
 
     type: Literal["watch_board"] = "watch_board"
     seat: Seat
 
 
 class WatchBoards(Request):
-    """Watch the boards of these seats of the current race side by side, instead of any others. The
-    answer is `done`; before it comes a `watched_table` without an `id` for each board that was not
-    watched already. If one of them may not be seen, the request is refused."""
+    """Watch the boards of several seats of the current race side by side, instead of all boards
+    watched so far. The answer is `done`. Before it, the server sends a `watched_table` without an
+    `id` for each board that you did not watch already. If you may not see one of the boards, the
+    request is refused."""
 
     type: Literal["watch_boards"] = "watch_boards"
     seats: Annotated[list[Seat], Field(min_length=1, max_length=MOST_BOARDS)]

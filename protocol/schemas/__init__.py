@@ -1,4 +1,5 @@
-"""The types of the protocol for programs in other languages, made from the models and the games.
+"""The types of all messages for programs in other languages: as JSON Schema and as TypeScript.
 
-`json_schema.py` and `typescript.py` write them; `payloads.py` and `game_types.py` make the types of
-what depends on the game."""
+Begin with `json_schema.py`, which makes the schema from the pydantic models; `typescript.py`
+translates the schema. `payloads.py` and `game_types.py` make the types of message fields whose
+content depends on the game: views, changes, moves and records."""

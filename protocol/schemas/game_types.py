@@ -1,8 +1,9 @@
 """Types of views, changes and moves, made from the declarations of the game classes.
 
-They are used for the JSON Schema and the TypeScript only. `View`, `Changed` and `Move` fit every
-game, also one that this program does not know: known facts and fields of moves have their types,
-others are any JSON. `games` returns the exact types of each game.
+They are used for the JSON Schema and the TypeScript only. A fact is a value that a view has beside
+its piles, such as the next card. The types `View`, `Changed` and `Move` fit every game, also games
+that this program does not know: known facts and fields of moves have their types, unknown ones may
+have any JSON. `games` returns the exact types of each game.
 """
 
 from collections.abc import Callable, Iterator
@@ -36,7 +37,8 @@ PLAIN: dict[TypeOf, TypeOf] = {
     CellNumbers: tuple[int, int],
     engine_view.Json: Json,
 }
-"""The types that replace types of the engine in the schema, where they have patterns and names."""
+"""By type of the engine, the type that stands for it in the schema, where it has a pattern or a
+name."""
 
 MOVE_FIELDS: dict[TypeOf, TypeOf] = {
     Place: PileName,
@@ -50,8 +52,9 @@ MOVE_FIELDS: dict[TypeOf, TypeOf] = {
 
 
 def portable(declared: TypeOf) -> TypeOf:
-    """Convert a type that the engine declares to one that pydantic accepts on every version of
-    Python: each `typing.TypedDict` in it is made anew with `typing_extensions`."""
+    """Convert a type that the engine declares to a type that pydantic accepts on every version of
+    Python. Each `typing.TypedDict` in it is replaced by an equal one of `typing_extensions`, and
+    each type in `PLAIN` by the type for the schema."""
     if declared in PLAIN:
         return PLAIN[declared]
     if is_typeddict(declared):
@@ -60,7 +63,8 @@ def portable(declared: TypeOf) -> TypeOf:
 
 
 def with_parts(declared: TypeOf, change: Callable[[TypeOf], TypeOf]) -> TypeOf:
-    """Return a type with `change` applied to each of its type arguments."""
+    """Return a type with `change` applied to each of its type arguments, such as `str` and `int` in
+    `dict[str, int]`. A type without arguments is returned unchanged."""
     origin: TypeOf = get_origin(declared)
     if origin is None or origin is Literal:
         return declared
@@ -137,8 +141,8 @@ def _all_facts() -> Fields:
 
 
 def _merged(declared: Iterator[Fields]) -> Fields:
-    """Return all fields by name. Raises ValueError if two with the same name have different
-    types."""
+    """Merge the fields of all games into one dictionary, from name to type. Raises ValueError if
+    two fields with the same name have different types."""
     merged: Fields = {}
     for fields in declared:
         for name, kind in fields.items():
@@ -171,7 +175,8 @@ def _inner(kind: TypeOf) -> TypeOf:
 
 @cache
 def games() -> TypeOf:
-    """Return the type of an object with the `view`, `changed` and `move` of each game, by slug."""
+    """Return the type of an object that has, under the slug of each game such as `klondike`, the
+    game's exact types of `view`, `changed` and `move`."""
     made = {slug: _game(rules) for slug, rules in GAMES.items()}
     return closed("Games", made, "What each game shows, and its moves.")
 
@@ -217,14 +222,15 @@ def _list(item: TypeOf) -> TypeOf:
 
 
 def _with_all_options(rules: type[AnyGame]) -> Iterator[AnyGame]:
-    """Yield the game with each combination of values of its options."""
+    """Yield one instance of the game for each combination of values of its options."""
     names = [option.name for option in rules.options]
     for chosen in product(*(option.values for option in rules.options)):
         yield rules(dict(zip(names, chosen, strict=True)))
 
 
 def _is_always_there(pile: str, rules: AnyGame) -> bool:
-    """Return whether every view of the game, with these options, has the pile."""
+    """Return whether every view of the game `rules`, with its options, contains the pile. It does
+    not if the game has no such pile or if the pile vanishes when it is empty."""
     layout = rules.layout
     return pile in layout.index and not layout.group_of[layout.index[pile]].vanishes
 

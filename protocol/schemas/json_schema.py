@@ -1,4 +1,4 @@
-"""The protocol as JSON Schema, for authors of clients in other languages."""
+"""Makes the JSON Schema of all messages, for authors of clients in other languages."""
 
 from typing import Any
 

@@ -2,9 +2,10 @@
 
 In Python such a field holds a typed value: a `View` in `view` and `changed`, a `MoveJson` in
 `legal`, a `RaceRecord` in `record`. A value that Python code puts into a message is not validated.
-Of a value that arrives as JSON only the form is validated: its piles, facts, cards and kinds of
-move may be those of a game that this program does not know. The JSON Schema is exact. It is made
-from the declarations of the games (`protocol/schemas/game_types.py`) when somebody asks for it.
+For a value that arrives as JSON, validation checks only the form, because its piles, cards and
+kinds of move may belong to a game that this program does not know. The JSON Schema of these fields
+is exact. It is made from the declarations of the games (`protocol/schemas/game_types.py`), and only
+when a schema is requested, because that takes time.
 """
 
 from collections.abc import Callable
@@ -32,7 +33,7 @@ class Described:
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
         described = TypeAdapter(self._described()).core_schema
-        if "ref" in described:  # else each field would have a copy of the schema, without its name
+        if "ref" in described:  # without the reference, each field would have a copy of the schema
             reference = core_schema.definition_reference_schema(described["ref"])
             described = core_schema.definitions_schema(reference, [described])
         return handler(described)
@@ -42,8 +43,9 @@ class Payload(Described):
     """An annotation for a field that takes any Python value without validation, but only an object
     from JSON.
 
-    `read` converts a JSON object to the value, and raises ValueError if that is impossible. `write`
-    converts the value to the object to send. Without them the value is the object itself.
+    `read` converts a JSON object to the Python value, and raises ValueError if that is impossible.
+    `write` converts the Python value to the JSON object to send. Without `read` and `write` the
+    Python value is the JSON object itself.
     """
 
     def __init__(
@@ -80,11 +82,12 @@ def _read_view(value: dict[str, Json]) -> View:
 
 
 ShownView = Annotated[View, Payload(game_types.view, _read_view, View.to_json)]
-"""A view. Its cards are not checked here: `View.checked` and `Game.state_of`, which know the game,
-check them."""
+"""A field that holds a view. Validation does not check its cards; `View.checked` and
+`Game.state_of`, which know the game, check them."""
 
 Changes = Annotated[View, Payload(game_types.changed, _read_view, View.to_json)]
-"""The part of a view that a move changed. A pile that is no longer on the table is None."""
+"""A field that holds the part of a view that a move changed. A pile that is no longer on the table
+is None."""
 
 LegalMove = Annotated[MoveJson, Payload(game_types.move)]
 """A legal move as an object."""
@@ -95,7 +98,8 @@ MoveObject = Annotated[
 """A move as an object that a client sends. The game validates it when the request is handled."""
 
 RecordDocument = Annotated[RaceRecord, Payload(lambda: game_types.portable(RaceRecord))]
-"""The record of a race. It is not checked here; `engine.races.record.read` checks it."""
+"""A field that holds the record of a race. Validation does not check the record;
+`engine.races.record.read` checks it."""
 
 JsonObject = Annotated[dict[str, object], Payload(lambda: dict[str, game_types.Json])]
 """A JSON object with any fields."""

@@ -1,7 +1,8 @@
 """Generates TypeScript types of the protocol, with which the browser client is type-checked.
 
-They are made from the JSON Schema alone. A client may leave out fields that have a default; a
-server always sends them. No type is `any`: a schema without a type is an error.
+The types are made from the JSON Schema alone. Fields with a default are optional in requests,
+because a client may leave them out; in messages from a server, which always sends them, they are
+not. No type is `any`: a schema without a type is an error.
 """
 
 import json
@@ -29,7 +30,8 @@ export type Asked<T extends FromClient["type"] = FromClient["type"]> = FromClien
 """
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
 OF_VALUES = {"minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems"}
-"""Schema keywords for constraints that a TypeScript type cannot express. The server checks them."""
+"""Schema keywords for constraints that a TypeScript type cannot express. They are left out of the
+types; the server checks the constraints."""
 KNOWN = OF_VALUES | {
     *("$ref", "const", "enum", "type", "anyOf", "oneOf", "items", "prefixItems", "title"),
     *("properties", "additionalProperties", "propertyNames", "required", "default", "description"),
@@ -75,8 +77,9 @@ def types(document: Schema | None = None) -> str:
 
 
 def _apart(asked: dict[str, Schema], server: dict[str, str]) -> dict[str, str]:
-    """Return new names for the client's definitions that have the name of a server's definition but
-    differ from it."""
+    """Return a new name for each definition in the requests that differs from the definition of the
+    same name in the server's messages: `Terms` of a request becomes `AskedTerms`. `asked` has the
+    schemas of the requests' definitions, `server` the TypeScript source of the server's."""
     names: dict[str, str] = {}
     while more := {
         name
@@ -92,8 +95,9 @@ def _union(name: str, union: Schema, names: dict[str, str]) -> str:
 
 
 def _definition(name: str, part: Schema, names: dict[str, str], *, whole: bool) -> str:
-    """Return the source of one interface, or of a type alias if the schema has no fields. With
-    `whole`, fields with a default are not optional."""
+    """Return the source of one interface, or of a type alias if the schema has no fields. `names`
+    has the new names of renamed definitions. With `whole`, fields with a default are not
+    optional."""
     lines = _comment(part.get("description", ""))
     if "properties" not in part:
         choices = _parts(part, names)
@@ -116,7 +120,8 @@ def _definition(name: str, part: Schema, names: dict[str, str], *, whole: bool) 
 
 
 def _fitted(start: str, choices: list[str], indent: str) -> str:
-    """Return a declaration on one line or, if that is longer than WIDTH, on several."""
+    """Return a declaration: `start` followed by the union of the types `choices`, on one line or,
+    if that is longer than WIDTH, on several lines indented by `indent`."""
     line = f"{start} {' | '.join(choices)};"
     if len(line) <= WIDTH:
         return line
@@ -142,7 +147,8 @@ def _comment(text: str) -> list[str]:
 
 
 def _parts(part: Schema, names: dict[str, str]) -> list[str]:
-    """Return the alternatives of a type, as TypeScript; most types have one."""
+    """Return the TypeScript types whose union is the type of the schema `part`; for most schemas
+    the list has one type."""
     _understood(part)
     if "$ref" in part:
         name = part["$ref"].rsplit("/", 1)[1]
@@ -182,9 +188,9 @@ def _array(part: Schema, names: dict[str, str]) -> str:
 
 
 def _dictionary(part: Schema, names: dict[str, str]) -> str:
-    """Return the type of an object with arbitrary keys, as an index signature: TypeScript's own
-    `Record` is hidden by the message of that name. If the keys have a named type, each of them may
-    be missing."""
+    """Return the type of an object with arbitrary keys, as an index signature. TypeScript's own
+    `Record` cannot be used, because a message has that name. If the keys have a named type, each of
+    them may be missing."""
     if "properties" in part:
         raise ValueError("an object with fields is a definition of its own")
     inner = part.get("additionalProperties")

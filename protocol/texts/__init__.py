@@ -26,12 +26,14 @@ def _(source: str, /, **values: object) -> str:
 
 
 def ngettext(one: str, many: str, n: int, /, **values: object) -> str:
-    """Return the singular or plural of a text in the player's language, as the number `n` needs it.
-    `{n}` in it is replaced by `n`, other names in braces by their values."""
+    """Return a text in the player's language, in the singular or plural form that the number `n`
+    needs; `one` and `many` are the English forms. `{n}` in the text is replaced by `n`, other names
+    in braces by their values."""
     return _translations.ngettext(one, many, n).format(n=n, **values)
 
 
 def N_(source: str, /) -> str:  # noqa: N802 - the name that gettext gives it
-    """Return `source` unchanged. The call marks a text for the catalogue that is sent or stored in
-    English, and translated later, when it is shown."""
+    """Return `source` unchanged. The call only tells `make texts` to collect the text for the
+    catalogue. It is for texts that are sent or stored in English and translated when a client shows
+    them."""
     return source

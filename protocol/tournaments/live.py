@@ -11,9 +11,10 @@ from protocol.tournaments.requests import EntrantNumber, Plan, RoundNumber, Stat
 
 
 class Entrant(Message):
-    """Somebody who takes or took part. `name` is None if the account was deleted. `since` is the
-    first turn they play in, None if they play in none. `gone` says how they left. `guest`: they
-    have entered without an account, and are rated in no round."""
+    """Somebody who takes or took part in a tournament. `name` is None if the account was deleted.
+    `since` is the first turn (the position of a round in the tournament) that they play in, None if
+    they play in none. `gone` says how they left. `guest`: they entered without an account, and
+    their races are not rated."""
 
     number: EntrantNumber
     name: str | None
@@ -26,10 +27,10 @@ class Entrant(Message):
 
 
 class HeatInfo(Message):
-    """One race of a round: its room code and its entrants in the order of their seats. `over`: its
-    results are known; `absent` are the entrants who were not there, who have no result. `void`: the
-    operator of the server has declared that the race counts for nothing, as if nobody had been
-    there."""
+    """One race of a tournament round. `room` is its room code; `entrants` are in the order of their
+    seats. `over`: the results of the race are known. `absent` lists the entrants who were not there
+    and have no result. `void`: the operator of the server has declared that the race counts for
+    nothing, as if nobody had been there."""
 
     room: str
     entrants: list[EntrantNumber]
@@ -69,8 +70,8 @@ class RoundInfo(Message):
 
 
 class TableRow(Message):
-    """A row of the table. Equal entrants share a `place`. `total` and `average` (the total divided
-    by the number of rounds) are texts as people read them."""
+    """One entrant's row in the table of a tournament. Equal entrants share a `place`. `total` and
+    `average` (the total divided by the number of rounds) are texts as people read them."""
 
     place: int
     entrant: EntrantNumber
@@ -79,7 +80,8 @@ class TableRow(Message):
 
 
 class TeamTotal(Message):
-    """The place of a team. `counting` are the members whose totals make up the team's total."""
+    """A team's row in the table of teams. `counting` lists the members whose totals make up the
+    team's total."""
 
     place: int
     team: str
@@ -102,15 +104,17 @@ class EntrantProgress(Message):
 
 
 class News(Message):
-    """An announcement of the organiser."""
+    """An announcement of the organiser to everybody who follows the tournament. `ago_ms` is how
+    long ago it was made."""
 
     ago_ms: Ms
     text: str
 
 
 class Clocks(Message):
-    """`starts_in_ms` is the time until the tournament starts by itself. If everybody plays at their
-    own pace, deals can be begun from `opens_in_ms` until `closes_in_ms`, both counted from now."""
+    """The times of a tournament, counted from now. `starts_in_ms` is the time until the tournament
+    starts by itself. If everybody plays at their own pace, entrants can begin deals from
+    `opens_in_ms` until `closes_in_ms`."""
 
     starts_in_ms: Ms | None = None
     opens_in_ms: Ms | None = None
@@ -118,10 +122,12 @@ class Clocks(Message):
 
 
 class TournamentParts(Message):
-    """The parts of a tournament that can change. `bars` is filled during a race. `why` is the
-    reason for the end of the tournament; from then on `opened` has the secret of the session, and
-    `next` the code of the next tournament of a series. `hall` is for how many people the limits of
-    an address are raised, 0 if they are not. `helpers` are the names of the further organisers."""
+    """The fields of a tournament that can change. `bars` lists the progress of entrants, and is
+    empty unless a round is racing. `why` is the reason for the end of the tournament, None before
+    it. After the end, `opened` has the secret from which all deals were made, and `next` the code
+    of the next tournament if the plan repeats it. `hall` is the number of people for whom the
+    limits of an address are raised, 0 without a hall. `helpers` lists the names of the further
+    organisers."""
 
     status: Status
     why: Why | None
@@ -141,8 +147,9 @@ class TournamentParts(Message):
 
 
 class Tournament(TournamentParts):
-    """A tournament, complete. `mine` is your entrant number; `organised`: you may organise it.
-    `seq` numbers the messages about a tournament that is followed."""
+    """The complete state of a tournament. `mine` is your entrant number, None if you take no part;
+    `organised`: you may organise the tournament. `seq` numbers the messages about a tournament that
+    you follow."""
 
     type: Literal["tournament"] = "tournament"
     id: RequestId | None
@@ -155,10 +162,11 @@ class Tournament(TournamentParts):
 
 
 class TournamentChanged(Message):
-    """The followed tournament changed. Fields that are None have not changed. `entrants`, `rounds`
-    and `bars` hold only new and changed items: match entrants and rounds by number, bars by entrant
-    and round. Drop a bar when its round is no longer racing, or when its entrant gets another bar.
-    All other fields are complete. If you missed a `seq`, follow again."""
+    """The tournament that you follow has changed. Fields that are None have not changed.
+    `entrants`, `rounds` and `bars` (the progress of entrants) hold only new and changed items:
+    match entrants and rounds by number, bars by entrant and round. Drop a bar when its round is no
+    longer racing, or when its entrant gets another bar. All other fields are complete. If you
+    missed a `seq`, send `follow_tournament` again."""
 
     type: Literal["tournament_changed"] = "tournament_changed"
     seq: int
@@ -181,7 +189,8 @@ class TournamentChanged(Message):
 
 
 class TournamentReminder(Message):
-    """A tournament you have entered starts by itself in `starts_in_ms`."""
+    """A tournament that you have entered starts by itself in `starts_in_ms`. Sent before the start
+    at the times that the plan sets."""
 
     type: Literal["tournament_reminder"] = "tournament_reminder"
     code: str

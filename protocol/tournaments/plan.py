@@ -28,8 +28,8 @@ from protocol.rooms.races import Terms, usual_bell_ms
 Format = Literal["series", "knockout", "swiss", "round_robin", "arena", "crowns"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 DUELS = ("knockout", "swiss", "round_robin")
-"""Formats in which a heat is between two or four entrants. In the others everybody is compared with
-everybody."""
+"""Formats in which only the two or four entrants of a heat are compared with each other. In the
+other formats each entrant is compared with all entrants."""
 OWN_PACE = ("arena", "crowns")
 """Formats in which each entrant gets the next deal as soon as they have finished their last one."""
 
@@ -47,8 +47,8 @@ MOST_ROUNDS = 50
 MOST_ENTRANTS = 2_000
 MOST_ALL_PLAY_ALL = MOST_ROUNDS + 1
 MOST_OF: dict[str, int] = {"round_robin": MOST_ALL_PLAY_ALL, "swiss": 500, "arena": 500}
-"""The maximum number of entrants of formats with a lower one than `MOST_ENTRANTS`. It bounds the
-work for pairing or reading all results, which must not delay the races of others."""
+"""The maximum number of entrants by format, where it is lower than `MOST_ENTRANTS`. It bounds the
+time for pairing entrants or reading all results, which must not delay other races."""
 MOST_INVITED = 150
 """The maximum number of names in a plan, which must fit into one message. The organiser can invite
 more later."""
@@ -57,7 +57,7 @@ SHORTEST_WINDOW_MS, LONGEST_WINDOW_MS = 60_000, 24 * 3_600_000
 USUAL_WINDOW_MS = {"arena": 30 * 60_000, "crowns": 4 * 3_600_000}
 MOST_REMIND_MS = 7 * 86_400_000
 LEAST_DELAY_MS, MOST_DELAY_MS = 10_000, 3_600_000
-"""Limits of the time by which spectators see boards later. There is always a delay, so that a
+"""Limits of the delay with which spectators see boards. There is always a delay, so that a
 spectator cannot help somebody who plays the same deal."""
 LATEST_START_MS = 4_102_444_800_000
 """1 January 2100."""
@@ -87,8 +87,9 @@ Listed = Field(strict=False)
 
 
 class PlanFault(NamedTuple):
-    """A value of a plan that does not fit the other values. `path` leads to it from the model that
-    is validated. `words` are the possible values, if they are words."""
+    """A mistake in a plan: a value that does not fit the other values. `path` leads from the
+    validated model to the value, by field names and list positions. `words` lists the values that
+    are possible, if they are words."""
 
     sentence: str
     path: tuple[str | int, ...]
@@ -106,15 +107,16 @@ def _bad_option(error: BadOption, *path: str | int) -> PydanticCustomError:
 
 
 def usual_race_format(rules: AnyGame, tournament: str) -> str:
-    """Return the default race format of a game in a tournament format. Where everybody is compared
-    with everybody it is `best`, if the game has it, because then nobody's game ends when somebody
-    else gets theirs out."""
+    """Return the default race format of a game in the format `tournament`. If that format compares
+    each entrant with all entrants, it is `best`, provided the game has this race format, because a
+    `best` race does not end when one contestant wins. Otherwise it is the game's own default."""
     possible = formats(rules)
     return "best" if tournament not in DUELS and "best" in possible else possible[0]
 
 
 class RoundPlan(Message):
-    """One deal: the game with its options, the terms of the race and its time limit."""
+    """The plan of one round or deal: a game with its options, the terms of the race and its time
+    limit."""
 
     game: Annotated[str, Field(max_length=40)]
     options: Options
@@ -142,9 +144,9 @@ class RoundPlan(Message):
 
 @lru_cache(maxsize=256)
 def _written_out(slug: str, options: str, chosen: str) -> tuple[str, Any, Any, int]:
-    """Return the complete game slug, options, terms and time limit, given options and terms as JSON
-    texts. Raises ValueError if they are wrong. Cached, because each step of a tournament reads its
-    plan again."""
+    """Return the game's slug, options, terms and time limit with all defaults filled in. `options`
+    and `chosen` (the terms) are JSON texts. Raises ValueError if a value is wrong. Cached, because
+    each step of a tournament validates its plan again."""
     try:
         rules = game(slug, json.loads(options))
     except BadOption as error:
@@ -164,14 +166,14 @@ def _text(said: Mapping[str, object]) -> str:
 
 
 def round_plan(slug: str, tournament: str = "series") -> RoundPlan:
-    """Return a round of a game with the defaults of a tournament format. Raises ValueError if there
-    is no such game."""
+    """Return the plan of a round of the game `slug`, with the defaults for the tournament format.
+    Raises ValueError if there is no such game."""
     return RoundPlan.model_validate(_round_as_usual(slug, tournament))
 
 
 class Scoring(Message):
-    """How the table is computed: see `engine/tournaments/table_input.py`. Fields left out get their
-    defaults."""
+    """How the table of a tournament is computed; `engine/tournaments/table_input.py` explains the
+    fields. Fields that the author leaves out get their defaults."""
 
     way: Annotated[str, Field(max_length=20)]
     tie_breaks: Annotated[tuple[str, ...], Listed]
@@ -198,9 +200,9 @@ class Scoring(Message):
 
 
 class Knockout(Message):
-    """Heats of two or four entrants, of whom `go_on` advance. Ties for advancing are broken by a
-    `sprint` in a heat of its own. `seeds`: the bracket is drawn at random, or seeded in the order
-    of entry."""
+    """The settings of a knockout. A heat has two or four entrants (`heats`), of whom `go_on`
+    advance. Entrants who tie for advancing play another heat, the `sprint`. `seeds`: the bracket is
+    drawn at random, or entrants are seeded in the order of entry."""
 
     heats: Literal[2, 4] = 2
     go_on: Literal[1, 2] = 1
@@ -225,8 +227,9 @@ class Knockout(Message):
 
 
 class Teams(Message):
-    """Entrants join teams: those of `names`, or of any name if it is empty. `most` is the maximum
-    size of a team. The scoring says how many members count."""
+    """The settings of a tournament with teams. Entrants join one of the teams `names`; if the list
+    is empty, they may name a team as they like. `most` is the maximum size of a team. The field
+    `team_best` of the scoring is how many members count."""
 
     names: Annotated[tuple[Name, ...], Field(strict=False, max_length=50)] = ()
     most: Annotated[int, Field(ge=1, le=100)] | None = None
@@ -239,9 +242,10 @@ class Teams(Message):
 
 
 class Schedule(Message):
-    """When the tournament starts by itself: at `starts_at` (milliseconds since 1970), and again as
-    `repeat` says, at the same local time in `zone`, `times` times altogether or until it is
-    stopped. Entrants are reminded `remind_ms` before each start."""
+    """When a tournament starts by itself. The first start is at `starts_at` (milliseconds since
+    1970). With `repeat` a new tournament starts each day, week, two weeks or month, at the same
+    local time in the time zone `zone`: `times` times altogether, or until the organiser stops the
+    series. Entrants are reminded at each of the times `remind_ms` before a start."""
 
     starts_at: Annotated[int, Field(ge=0, le=LATEST_START_MS)]
     zone: Zone = "UTC"
@@ -335,7 +339,7 @@ class TournamentPlan(Message):
         return self
 
     def _faults(self) -> Iterator[PlanFault]:
-        """Yield a fault for each value that does not fit the rest of the plan."""
+        """Yield a `PlanFault` for each value that does not fit the other values of the plan."""
         only = {
             "knockout": (self.knockout is not None, ("knockout",)),
             "turns": (self.turns is not None, ("swiss",)),
@@ -368,8 +372,9 @@ class TournamentPlan(Message):
 
 
 def _round_as_usual(given: Any, tournament: str) -> Any:
-    """Return a round with the default race format added if it has none. `given` may be the name of
-    a game. Something that is no round is returned unchanged, and its validation reports it."""
+    """Return the round `given`, an object or the name of a game, with the default race format added
+    if it has none. A value that is not a round is returned unchanged; `RoundPlan` reports the
+    mistake when it validates the value."""
     if isinstance(given, str):
         given = {"game": given}
     if not isinstance(given, dict) or not isinstance(given.get("game"), str):

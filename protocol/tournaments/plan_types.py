@@ -1,4 +1,5 @@
-"""Types of tournament plans for the JSON Schema: complete, and as authors write them."""
+"""Two types of tournament plans for the JSON Schema: complete plans, as a server sends them, and
+plans as authors write them, in which fields may be left out."""
 
 from functools import cache
 from typing import Annotated, NotRequired
@@ -44,7 +45,7 @@ def _given(model: type[BaseModel]) -> TypeOf:
             kind = kind | None
         needed = field.is_required() and name not in FILLED_IN.get(model, ())
         fields[name] = kind if needed else NotRequired[kind]
-    # The schema has another type Terms already: that of `create`.
+    # The schema has another type with the name Terms: the terms in the request `create`.
     title = "PlanTerms" if model is Terms else model.__name__
     return closed(title, fields, model.__doc__ or "")
 

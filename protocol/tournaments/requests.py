@@ -58,8 +58,8 @@ because servers of earlier versions do not know the field."""
 
 
 class GuestEntry(Message):
-    """A guest who enters: the name, and a random secret that the device keeps. One token has one
-    entry. A bot sets `bot`."""
+    """The entry of a guest. `token` is a random secret that the guest's device keeps; a token can
+    enter a tournament once. A bot sets `bot`."""
 
     name: Name
     token: Token
@@ -70,15 +70,16 @@ class GuestEntry(Message):
 
 
 class NewTournament(Request):
-    """Create a draft of a tournament. Answered by `tournament`; the commitment in it covers all
-    deals of the tournament."""
+    """Create a draft of a tournament, of which you are then the organiser. Answered by
+    `tournament`, whose commitment covers all deals of the tournament."""
 
     type: Literal["new_tournament"] = "new_tournament"
     plan: GivenPlan
 
 
 class ChangeTournament(Request):
-    """Replace the plan of a draft. Organiser only. Answered by `done`."""
+    """Replace the plan of a draft of a tournament. Only its organisers may send this. Answered by
+    `done`."""
 
     type: Literal["change_tournament"] = "change_tournament"
     code: Code
@@ -86,8 +87,9 @@ class ChangeTournament(Request):
 
 
 class EnterTournament(Request):
-    """Enter a tournament, or change your team. `team` is needed where there are teams. `guest`
-    enters somebody who has no account; the connection must not be logged in. Answered by `done`."""
+    """Enter a tournament, or change your team. `team` is required if the plan has teams. `guest` is
+    for somebody without an account; the connection must not be logged in then. Answered by
+    `done`."""
 
     type: Literal["enter_tournament"] = "enter_tournament"
     code: Code
@@ -96,9 +98,10 @@ class EnterTournament(Request):
 
 
 class CheckInTournament(Request):
-    """Say that you are present. The nonce goes into the seeds of the deals, as the one in `ready`
-    does for a race. The token becomes that of your seat in the present and all later rooms;
-    checking in again with another token moves the seat to another device. Answered by `done`."""
+    """Say that you are present at a tournament that you have entered. `nonce` goes into the deal
+    seeds. `token` becomes the token of your seat in the present and all later rooms of the
+    tournament; to move the seat to another device, check in there with another token. Answered by
+    `done`."""
 
     type: Literal["check_in_tournament"] = "check_in_tournament"
     code: Code
@@ -108,7 +111,8 @@ class CheckInTournament(Request):
 
 
 class WithdrawFromTournament(Request):
-    """Stop taking part. Results so far stay. Answered by `done`."""
+    """Stop taking part in a tournament. Your results so far stay in the table. Answered by
+    `done`."""
 
     type: Literal["withdraw_from_tournament"] = "withdraw_from_tournament"
     code: Code
@@ -116,8 +120,9 @@ class WithdrawFromTournament(Request):
 
 
 class ClaimTournamentEntry(Request):
-    """Make the entry of a guest that of your account, with its results; also after the tournament.
-    It stays unrated. From then on the guest's token is of no use. Answered by `done`."""
+    """Transfer the entry of a guest, with its results, to your account; this is possible also after
+    the tournament. `guest` is the token of the entry, which is not valid any more afterwards. The
+    races of the entry stay unrated. Answered by `done`."""
 
     type: Literal["claim_tournament_entry"] = "claim_tournament_entry"
     code: Code
@@ -134,24 +139,25 @@ class PlayTournamentDeal(Seating):
 
 
 class SimpleVerb(Message):
-    """`open`: let people enter. `pause`: begin nothing new until `resume`. `close_hall`: the limits
-    of the hall's address are as before."""
+    """Actions of an organiser without further values. `open`: let people enter. `pause`: begin no
+    new round until `resume`. `close_hall`: end the raised limits for the address of the hall."""
 
     verb: Literal["open", "pause", "resume", "close_hall"]
 
 
 class StartOf(Message):
-    """Start the tournament, or end the present lobby or table early. `round` is the round this
-    refers to, 0 for the start of the tournament: a repeated request about an earlier round succeeds
-    without effect."""
+    """Start the tournament, or end the present lobby or the showing of the table early. `round` is
+    the number of the round that is meant, 0 for the start of the tournament. A repeated request
+    about an earlier round succeeds and changes nothing."""
 
     verb: Literal["start"]
     round: Annotated[int, Field(ge=0, le=999)] | None = None
 
 
 class AddTime(Message):
-    """Extend the lobby, the table or the window, or postpone the start. `round` is the round this
-    refers to; refused if its time is up."""
+    """Add `ms` to the time of the lobby, of the table or of the window in which deals can be begun,
+    or postpone the start of the tournament. `round` is the number of the round that is meant. The
+    request is refused if the time to extend is up."""
 
     verb: Literal["add_time"]
     round: Annotated[int, Field(ge=0, le=999)] | None = None
@@ -159,24 +165,25 @@ class AddTime(Message):
 
 
 class RoundVerb(Message):
-    """Declare that a round counts for nothing; with `replay_round` it is also played again, with a
-    new deal."""
+    """Declare that a round counts for nothing (`void_round`), or declare this and play the round
+    again with a new deal (`replay_round`)."""
 
     verb: Literal["void_round", "replay_round"]
     round: RoundNumber
 
 
 class EntrantVerb(Message):
-    """`remove`: the entrant is out, as if they had never entered. `withdraw`: they are out, and
-    their results stay. `reinstate`: they take part again."""
+    """Actions of an organiser about an entrant. `remove`: the entrant no longer takes part, and
+    counts as if they had never entered. `withdraw`: the entrant no longer takes part, and their
+    results stay. `reinstate`: the entrant takes part again."""
 
     verb: Literal["remove", "withdraw", "reinstate"]
     entrant: EntrantNumber
 
 
 class AccountVerb(Message):
-    """`admit`: let somebody enter without an invitation, or late. `hand_over`: make somebody the
-    organiser."""
+    """Actions of an organiser about the account `name`. `admit`: let the account enter without an
+    invitation, or late. `hand_over`: make the account the organiser."""
 
     verb: Literal["admit", "hand_over"]
     name: Name
@@ -197,9 +204,9 @@ class Announce(Message):
 
 
 class OpenHall(Message):
-    """Raise the limits of the address from which many take part, for this many people, until the
-    tournament is over, for half a day at most. `address` is that of this connection if None. A hall
-    that the organiser has opened before is closed."""
+    """Open a hall: raise the limits of a network address from which `people` people take part,
+    until the tournament is over, for half a day at most. If `address` is None, the address of this
+    connection is meant. A hall that the organiser opened before is closed."""
 
     verb: Literal["open_hall"]
     people: Annotated[int, Field(ge=1, le=MOST_IN_HALL)] = MOST_IN_HALL
@@ -207,17 +214,17 @@ class OpenHall(Message):
 
 
 class ShareOrganising(Message):
-    """Let whoever sends `organise_tournament` with this word, a random text, organise the
-    tournament too. It replaces the word before. Without a word, nobody but the organiser organises
-    it any more."""
+    """Share the organising of the tournament: everybody who sends `organise_tournament` with
+    `word`, a random text, may organise the tournament too. A new word replaces the previous one. If
+    `word` is None, only the organiser may organise the tournament from then on."""
 
     verb: Literal["share"]
     word: Token | None = None
 
 
 class Stop(Message):
-    """End the tournament: at once, or when the games in progress have ended. With `for_good` the
-    rest of the series is cancelled as well."""
+    """End the tournament: at once, or when the games in progress have ended. `for_good`: the later
+    tournaments of a repeated tournament are cancelled as well."""
 
     verb: Literal["stop"]
     for_good: bool = False
@@ -240,9 +247,9 @@ Verb = Annotated[
 
 
 class RunTournament(Request):
-    """Do something with the tournament. Organiser only. Answered by `done`. `once` is a random
-    text, new for each action: if no answer came, send the request again with the same text, and it
-    is carried out only once."""
+    """Carry out the action `do` of an organiser. Only the tournament's organisers may send this.
+    Answered by `done`. `once` is a random text, new for each action: if no answer came, send the
+    request again with the same text, and the action is carried out only once."""
 
     type: Literal["run_tournament"] = "run_tournament"
     code: Code
@@ -251,8 +258,8 @@ class RunTournament(Request):
 
 
 class OrganiseTournament(Request):
-    """Become an organiser of the tournament, besides the one who has given you the word. Answered
-    by `done`."""
+    """Become a further organiser of the tournament. `word` is the text that the organiser has set
+    with the action `share`. Answered by `done`."""
 
     type: Literal["organise_tournament"] = "organise_tournament"
     code: Code
@@ -260,7 +267,7 @@ class OrganiseTournament(Request):
 
 
 class GetTournament(Request):
-    """Get a tournament. Answered by `tournament`."""
+    """Get the state of a tournament once. Answered by `tournament`."""
 
     type: Literal["get_tournament"] = "get_tournament"
     code: Code
@@ -268,7 +275,8 @@ class GetTournament(Request):
 
 
 class FollowTournament(Request):
-    """Get a tournament, and its changes as `tournament_changed` until you follow another."""
+    """Get the state of a tournament as `tournament`, and then each change as `tournament_changed`,
+    until you send `unfollow_tournament` or follow another tournament."""
 
     type: Literal["follow_tournament"] = "follow_tournament"
     code: Code
@@ -282,7 +290,8 @@ class UnfollowTournament(Request):
 
 
 class GetTournamentTable(Request):
-    """Get the exact table, starting with row `offset`. Answered by `tournament_table`."""
+    """Get part of the table of a tournament with exact numbers, starting with row `offset`.
+    Answered by `tournament_table`."""
 
     type: Literal["get_tournament_table"] = "get_tournament_table"
     code: Code
@@ -291,7 +300,7 @@ class GetTournamentTable(Request):
 
 
 class GetTournamentRound(Request):
-    """Get everybody's results in a round that is over. Answered by `tournament_round`."""
+    """Get the results of all entrants in a round that is over. Answered by `tournament_round`."""
 
     type: Literal["get_tournament_round"] = "get_tournament_round"
     code: Code

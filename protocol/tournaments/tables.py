@@ -1,4 +1,5 @@
-"""Results of tournaments: the exact table, the rounds, and the list of tournaments."""
+"""Messages with results of tournaments: the exact table, the rounds, and the list of
+tournaments."""
 
 from typing import Literal
 
@@ -23,8 +24,9 @@ class Score(Message):
 
 
 class FullRow(Message):
-    """A row of the table with everything it is computed from. `rounds` has None for each round that
-    was missed, `tie_breaks` None for each tie-break that was not needed."""
+    """One entrant's row in the table of a tournament, with all scores and tie-breaks from which it
+    is computed. `shown` is the row as people read it. `rounds` has None for each round that the
+    entrant missed, `tie_breaks` None for each tie-break that was not needed."""
 
     place: int
     entrant: EntrantNumber
@@ -36,7 +38,8 @@ class FullRow(Message):
 
 
 class FullTeam(Message):
-    """The place of a team, with exact numbers."""
+    """A team's row in the table of teams, with exact numbers as texts. `shown` is the total rounded
+    for people. `counting` lists the members whose totals make up the team's total."""
 
     place: int
     team: str
@@ -66,8 +69,8 @@ class TournamentTable(Message):
 
 
 class RoundResult(Message):
-    """How an entrant finished a round. Times are race time. `counts` is the score of the result,
-    None if the round or the entrant does not count."""
+    """One entrant's result in a round of a tournament. Times are race time. `counts` is the score
+    for the result, None if the round or the entrant does not count."""
 
     entrant: EntrantNumber
     room: str
@@ -85,8 +88,9 @@ class RoundResult(Message):
 
 
 class TournamentRound(Message):
-    """All results of a round, best first. If only entrants of the same heat are compared, the
-    results are listed heat by heat."""
+    """The answer to `get_tournament_round`: all results of a round, best first. If only entrants of
+    the same heat are compared with each other, the results are listed heat by heat. `goal` is the
+    progress of a finished game."""
 
     type: Literal["tournament_round"] = "tournament_round"
     id: RequestId
@@ -97,7 +101,9 @@ class TournamentRound(Message):
 
 
 class TournamentEntry(Message):
-    """A tournament on the list. `of` is the planned number of rounds, None if it is not known."""
+    """A tournament on the list of tournaments. `round` is the number of its present round, `of` the
+    planned number of rounds, None if that is not known. `most` is the maximum number of
+    entrants."""
 
     code: str
     title: str
@@ -114,7 +120,8 @@ class TournamentEntry(Message):
 
 
 class Tournaments(Message):
-    """At most fifty tournaments, most recently changed first."""
+    """The answer to `list_tournaments`: at most fifty tournaments, the most recently changed
+    first."""
 
     type: Literal["tournaments"] = "tournaments"
     id: RequestId

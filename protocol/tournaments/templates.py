@@ -1,6 +1,7 @@
-"""Tournament templates: plans for a usual evening, which an organiser takes as they are or changes.
+"""Tournament templates: ready plans, which an organiser uses as they are or changes first.
 
-Both clients offer them. A template is a plan as an author writes it, without a title.
+Both clients offer them. A template has the fields of a plan that an author would write, without a
+title.
 """
 
 from collections.abc import Mapping
@@ -15,7 +16,8 @@ class TournamentTemplate(NamedTuple):
 
 
 def _together(*games: str, table_ms: int = 60_000) -> dict[str, object]:
-    """Return a plan in which the whole field plays these games one after the other."""
+    """Return a plan in which all entrants play these games one after the other. The table is shown
+    for `table_ms` after each."""
     return {"format": "series", "rounds": list(games), "table_ms": table_ms, "guests": True}
 
 
@@ -37,5 +39,5 @@ TEMPLATES: dict[str, TournamentTemplate] = {
         _together("kings", "auntie_allis", "seven_and_sixes", table_ms=300_000),
     ),
 }
-"""By the name under which the terminal client knows a template. Guests may enter: whoever wants an
-evening for accounts alone says so."""
+"""The templates by their names in the commands of the terminal client. All templates let guests
+enter; an organiser who wants only accounts changes that."""
