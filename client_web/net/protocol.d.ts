@@ -743,11 +743,8 @@ export interface Ping {
 }
 
 /**
- * How a race ends and who wins it. The values are explained in `docs/protocol.md`. `show_grids`
- * and `safe_play` are sent only if they are set, so that programs which do not know them
- * understand all other terms.
- * How a race ends and who wins it. `docs/protocol.md` explains the values. `safe_play` is left
- * out if it is off, because older programs do not know the field.
+ * How a race ends and who wins it. `docs/protocol.md` explains the values. `show_grids` and
+ * `safe_play` are left out if they are not set, because older programs do not know the fields.
  */
 export interface PlanTerms {
   format?: "first_out" | "best" | "score" | "caller" | null;
@@ -3024,11 +3021,8 @@ export interface Teams {
 }
 
 /**
- * How a race ends and who wins it. The values are explained in `docs/protocol.md`. `show_grids`
- * and `safe_play` are sent only if they are set, so that programs which do not know them
- * understand all other terms.
- * How a race ends and who wins it. `docs/protocol.md` explains the values. `safe_play` is left
- * out if it is off, because older programs do not know the field.
+ * How a race ends and who wins it. `docs/protocol.md` explains the values. `show_grids` and
+ * `safe_play` are left out if they are not set, because older programs do not know the fields.
  */
 export interface Terms {
   format: "first_out" | "best" | "score" | "caller";
