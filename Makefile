@@ -72,7 +72,7 @@ wall: setup ## five hours of the wall in a hall on a driven clock, with pictures
 month: setup ## thirty evenings of two hundred people with a simulated clock, then check every invariant
 	@$(BIN)/python -m tests.month $(ARGS)
 
-hall: setup ## an evening for sixty guests from one address: scripts, bots and browsers; three minutes
+hall: setup ## an evening for sixty guests from one address, while a process is killed; three minutes
 	@$(BIN)/python -m tests.hall $(ARGS)
 
 fuzz: setup ## random input for every parser, FUZZ_SECONDS each; ARGS="record move" runs only these

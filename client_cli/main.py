@@ -182,8 +182,8 @@ def main() -> None:
 
 
 def run(words: Sequence[str] | None = None) -> int:
-    """Run a command line, by default that of this process, and return its exit code. Python's
-    development mode raises bugs instead of printing them."""
+    """Run a command line, by default that of this process, and return its exit code. An unexpected
+    exception is printed as a sentence; in Python's development mode it is raised instead."""
     replace_undecodable()
     words = sys.argv[1:] if words is None else words
     try:
@@ -213,8 +213,9 @@ def run(words: Sequence[str] | None = None) -> int:
 
 
 def _ended_by(error: OSError) -> int:
-    """Return the exit code for an operating system error. A closed output is no error; others, such
-    as a full disk, are printed."""
+    """Return the exit code for an operating system error that has ended the command. If another
+    program closed our output (a broken pipe), the code is DONE and nothing is printed. Any other
+    error, such as a full disk, is printed."""
     code = DONE
     if not isinstance(error, BrokenPipeError):
         about = "" if error.filename is None else f" {error.filename}"

@@ -13,8 +13,8 @@ import { _ } from "./messages/texts.js";
 /** @typedef {import("./state/default_preferences.js").Preferences} Preferences */
 /** @typedef {{name: string, session: string, bot: boolean}} Me the account that is logged in; `session` is
  *   the secret that proves it to the server */
-/** @typedef {{id: number, text: string, urgent: boolean}} Announcement `urgent`: a screen reader
- *   interrupts itself for it */
+/** @typedef {{id: number, text: string, urgent: boolean}} Announcement a line for screen readers;
+ *   `urgent`: a screen reader interrupts what it reads */
 /** @typedef {{code: string, title: string, startsAt: number}} Reminder a tournament that
  *   starts soon; `startsAt` is a time of `performance.now()` */
 
@@ -22,13 +22,13 @@ import { _ } from "./messages/texts.js";
  * `/static/<hash>`. */
 export const ROOT = new URL(".", import.meta.url).pathname.replace(/\/$/, "");
 
-/** How many of the latest announcements stay in the page. One alone could be replaced before a
- * screen reader has read it. */
+/** The number of latest announcements that stay in the page. If only one did, it could be replaced
+ * before a screen reader has read it. */
 const MOST_ANNOUNCED = 8;
 
-/** Whether the page is in the part of the address space that other sites may put into a frame. There
- * nobody is logged in, and every link leads out of it with a load of a document, so that no page on
- * which something can be done is ever inside a frame. */
+/** Whether the page has an address that other sites may put into a frame. On such a page nobody is
+ * logged in, and every link loads a document outside the frame. So no page on which a visitor can
+ * do something is ever inside a frame. */
 export const EMBEDDED = location.pathname.startsWith("/embed/");
 
 export class App {
@@ -69,8 +69,8 @@ export class App {
     this.announce(_("{title} starts soon.", { title }));
   }
 
-  /** Show another page of the client without loading a document. `replace`: the page left behind
-   * does not stay in the browser's history.
+  /** Show another page of the client without loading a document. `replace`: the new page replaces
+   * the present one in the browser's history.
    * @param {string} path @param {{replace?: boolean}} [how] */
   go(path, { replace = false } = {}) {
     if (replace) history.replaceState(null, "", path);
@@ -87,8 +87,8 @@ export class App {
     this.announcements.set([...before.slice(1 - MOST_ANNOUNCED), { id, text, urgent }]);
   }
 
-  /** Load the style sheet `styles/NAME.css`, once. Resolves when it is loaded, or at once if it was
-   * requested before.
+  /** Load the style sheet `styles/NAME.css` unless it was requested before. Resolves when it is
+   * loaded; at once if it was requested before.
    * @param {string} name @returns {Promise<void>} */
   loadStyles(name) {
     const href = `${ROOT}/styles/${name}.css`;
@@ -128,7 +128,7 @@ export class App {
     this.storage.set("choices", this.preferences.value);
   }
 
-  /** Store who is logged in. `remember`: also after this tab is closed.
+  /** Store the account that is logged in. `remember`: it stays logged in after this tab is closed.
    * @param {Me} me @param {boolean} remember */
   logIn(me, remember) {
     this.storage.set("session", me, { tabOnly: !remember });

@@ -74,6 +74,8 @@ class Game(ABC, Generic[Beside, Move]):
     nothing is left to decide."""
     safe_play: ClassVar[bool] = False
     """Whether `never_wanted` finds cards to play automatically (`engine.aids.safe_move`)."""
+    no_safe_play: ClassVar[str] = ""
+    """Why the game has no rule for safe auto-play, in a sentence for players; empty if it has."""
     fact_types: ClassVar[type] = Facts
     """The class that declares the names and types of this game's facts, which `facts` returns."""
     goal: ClassVar[int]
@@ -114,8 +116,8 @@ class Game(ABC, Generic[Beside, Move]):
     def rules(self) -> Sequence[Rule[Beside]]:
         """Return the rules of all kinds of move, in the order in which moves are listed.
 
-        Called once, after `lay`. Empty if the game overrides `refusal`, `perform`, `legal_moves`
-        and `outcome`.
+        Called once, after `lay`. Empty if the game overrides `refusal`, `perform` and
+        `legal_moves`.
         """
         return ()
 
@@ -151,6 +153,8 @@ class Game(ABC, Generic[Beside, Move]):
         there is no legal move."""
         if self.progress(state) == self.goal:
             return WON
+        if not self.stated:
+            return STUCK if next(iter(self.legal_moves(state)), None) is None else None
         for rule in self.soonest:
             if rule.possible(state, self.layout):
                 return None

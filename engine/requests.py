@@ -1,4 +1,4 @@
-"""The fields of a request to the engine driver, checked one by one. All functions raise BadRequest,
+"""Check the fields of a request to the engine driver one by one. Every function raises BadRequest,
 which names the field."""
 
 import json

@@ -41,8 +41,9 @@ Kept = TypeVar("Kept")
 def kept(
     before: Kept, past: tuple[Kept, Any] | None, after: Step[Any], take_back: str
 ) -> tuple[Kept, Any] | None:
-    """Return what can be returned to after a step: `before`, to which an undo would return, with
-    the earlier `past`; None if the rule `take_back` forbids returning."""
+    """Return the earlier positions to which the player can return after a step. `before` is the
+    position before the step, and `past` the earlier positions. None if the rule `take_back` forbids
+    returning."""
     if take_back in ("free", PRACTICE) or (take_back == "until_card" and not after.revealed):
         return before, past
     return None
@@ -51,14 +52,14 @@ def kept(
 Line = tuple[str, Any] | None
 """Texts of moves, the last one first; None if there are none."""
 Undone = tuple[Line, Line]
-"""The moves that were made and not taken back, and those that were taken back and can be made
-again, the next one first."""
+"""Two lists: the moves that were made and not taken back, and the moves that were taken back and
+can be made again, the next one first."""
 NOTHING_UNDONE: Undone = (None, None)
 
 
 def undone_after(known: Undone, text: str) -> Undone:
-    """Return what can be made again after an entry of the log. A move that was taken back can be
-    made again until another one is made. Making it again is a move like any other."""
+    """Return the moves that can be made again after an entry of the log. A move that was taken back
+    can be made again until another move is made. To make it again is a move like any other."""
     made, back = known
     if text == HINT_TEXT:
         return known

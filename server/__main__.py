@@ -1,4 +1,5 @@
-"""`python -m server` runs the server until SIGINT or SIGTERM; `... admin` runs an admin command."""
+"""The entry point: `python -m server` runs the server until SIGINT or SIGTERM, and `python -m
+server admin` runs a command of the operator."""
 
 import argparse
 import asyncio
@@ -83,8 +84,9 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
 
 class How(NamedTuple):
     """Command-line options that are not settings. `until_empty`: stop after so many seconds without
-    a connection, None for never. `workers`: how many processes to run on the port. `worker`: this
-    process is one of those. `alone`: no other process can have used the store before."""
+    a connection, None for never. `workers`: how many processes to run on the port. `worker`: a
+    supervisor has started this process as one of them. `alone`: no other process can have used the
+    store since the store was started."""
 
     until_empty: float | None
     workers: int

@@ -89,8 +89,8 @@ class StoreCache(Protocol):
 
 
 class Duties(StoreDuties):
-    """The tasks that the store supervisor starts when it has reached or lost the store, for
-    everything but rooms."""
+    """The work that all features except rooms do when the store is reached or lost, and at regular
+    intervals. The store supervisor calls these methods."""
 
     def __init__(
         self,
@@ -108,8 +108,9 @@ class Duties(StoreDuties):
         await self._schema.migrate()
 
     async def regular_tasks(self) -> None:
-        """Draw daily deals, delete what is left of deleted accounts, and rewrite the append-only
-        file if that is wanted. Every process does this, though one would be enough."""
+        """Draw the secrets of daily deals, delete the remaining data of deleted accounts, and have
+        the store rewrite its append-only file if that still contains deleted data. Every process
+        does this, although one process would be enough."""
         await draw(self._days)
         await forget_gone(self._accounts, self._owners)
         await rewrite_if_wanted(self._days.registry.store.others, self._days.now())
@@ -133,10 +134,10 @@ def tell_availability(metrics: Metrics, connections: Connections, up: bool) -> N
 class App:
     """One server process. The constructor builds its parts and connects them; `run` runs them.
 
-    `alone`: this process, or its supervisor, has started the store, so no process was alive before
-    that. `shared_port`: other processes listen on the same port. `descriptors` is the number of
-    files and sockets that the process may have open. `local_s` returns the time of the event loop's
-    clock in seconds.
+    `alone`: this process, or its supervisor, has started the store, so no other process can have
+    used the store before. `shared_port`: other processes listen on the same port. `descriptors` is
+    the number of files and sockets that the process may have open. `local_s` returns the time of
+    the event loop's clock in seconds.
     """
 
     def __init__(

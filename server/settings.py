@@ -41,7 +41,7 @@ Networks = Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode, BeforeVali
 
 
 def _zone(name: str) -> str:
-    """Return the name if it is that of a time zone. Raises ValueError otherwise."""
+    """Return the name if there is a time zone with this name. Raises ValueError otherwise."""
     try:
         zone_of(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -53,8 +53,8 @@ TimeZone = Annotated[str, AfterValidator(_zone)]
 
 
 def _address(url: SecretStr) -> SecretStr:
-    """Return the URL if a webhook can have it. Raises ValueError otherwise; its text does not
-    repeat the URL, which is secret."""
+    """Return the URL if it is a valid address of a webhook. Raises ValueError otherwise; the
+    error's text does not repeat the URL, which is secret."""
     whole = url.get_secret_value()
     try:
         parts = urlsplit(whole)
@@ -71,8 +71,8 @@ Webhook = Annotated[SecretStr, AfterValidator(_address)]
 
 
 def _store(url: str) -> str:
-    """Return the URL if a store can have it. Raises ValueError otherwise; its text does not repeat
-    the URL, which may have a password."""
+    """Return the URL if it is a valid address of a store. Raises ValueError otherwise; the error's
+    text does not repeat the URL, which may have a password."""
     scheme, _, rest = url.partition("://")
     try:
         hosts = rest.split("/")[0].rpartition("@")[2].split(",")

@@ -16,21 +16,22 @@ ELSEWHERE = frozenset(
     {"PATIENCE_SERVER", "PATIENCE_BROWSER", "PATIENCE_DOMAIN", "PATIENCE_PUBLISH"}
     | {"PATIENCE_SITE", "PATIENCE_UPSTREAMS", "PATIENCE_REPLICAS"}
 )
-"""Variables with the prefix that are no settings of the server: those of clients, tests and the
-compose file."""
+"""Environment variables that begin with PATIENCE_ and are not settings of the server. Clients,
+tests and the compose file use them."""
 
 
 class UnknownSetting(NamedTuple):
-    """An environment variable that has the prefix of settings but is none. `perhaps` is the most
-    similar setting, None if there is no similar one."""
+    """An environment variable that begins with PATIENCE_ but is not a setting, probably because it
+    is misspelt. `perhaps` is the variable of the most similar setting, None if there is no similar
+    one."""
 
     name: str
     perhaps: str | None
 
 
 def unknown(environment: Mapping[str, str]) -> list[UnknownSetting]:
-    """Return the variables of an environment that have the prefix of settings but are none, sorted
-    by name."""
+    """Return the variables of an environment that begin with PATIENCE_ but are not settings, sorted
+    by name. The server logs a warning for each of them."""
     known = {variable(name, field) for name, field in ServerSettings.model_fields.items()}
     strange = sorted(
         name
@@ -45,8 +46,8 @@ def _like(name: str, known: Iterable[str]) -> list[str]:
 
 
 def sentences(wrong: ValidationError) -> list[str]:
-    """Return a sentence for each wrong setting. It does not repeat the value, which may be a
-    secret."""
+    """Return a sentence for each wrong setting. The sentences do not repeat the values, which may
+    be secret."""
     said = {}
     for error in wrong.errors(include_url=False, include_input=False):
         own = error.get("ctx", {}).get("error")  # set if a validator of ours raised it
@@ -64,8 +65,8 @@ def variable(name: str, field: FieldInfo) -> str:
 
 
 def _field(name: str) -> tuple[str, FieldInfo]:
-    """Return the variable and the field of a setting. `name` is the name of the field or of the
-    variable. Raises LookupError if there is no such setting."""
+    """Return the environment variable and the field of a setting. `name` is the name of the field
+    or of the variable. Raises LookupError if there is no such setting."""
     for own, field in ServerSettings.model_fields.items():
         if name in (own, field.validation_alias):
             return variable(own, field), field

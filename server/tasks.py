@@ -12,10 +12,10 @@ the store, so that other work gets connections too."""
 
 
 async def run_bounded(things: Iterable[T], action: Callable[[T], Awaitable[None]]) -> None:
-    """Call `action` with each thing, at most `CONCURRENCY` calls at a time.
+    """Call `action` with each of `things`, at most `CONCURRENCY` calls at a time.
 
-    Raises the first error. Before it is raised, all other calls are cancelled and have ended. The
-    same holds for the cancellation of the caller.
+    Raises the first error of a call. Before that, all other calls are cancelled and have ended. If
+    the caller is cancelled, all calls are cancelled and have ended before this raises.
     """
     left = iter(things)
 
@@ -47,8 +47,8 @@ async def run_in_own_task(work: Coroutine[Any, Any, None]) -> None:
 
     Before Python 3.13 a task group that fails while it is being cancelled raises the failure and
     drops the cancellation. A caller that catches the failure and goes on would then never end, for
-    example when a server stops while its store goes away. Here cancellation of the caller cancels
-    `work`, waits for its end and is always raised.
+    example when a server stops while its store goes away. With this function, cancellation of the
+    caller cancels `work`, waits for its end and is always raised.
     """
     task = asyncio.ensure_future(work)
     try:

@@ -17,7 +17,7 @@ VARIABLE = "_PATIENCE_COMPLETE"
 --install-completion` installs the shell script that sets it."""
 
 MOST = 20
-"""Most files that are looked at in one folder, the latest first."""
+"""At most this many files of one folder are looked at, those that were changed last."""
 
 
 def answered(command: Any) -> bool:
@@ -43,7 +43,8 @@ def _matching(words: Iterable[str], begun: str) -> list[str]:
 
 
 def games(incomplete: str) -> list[str]:
-    """Return the slugs of the games; once a name is begun, their other names too."""
+    """Return names of games that begin with the typed text. Before anything is typed, only the slug
+    of each game is offered; afterwards also its other names."""
     from engine.games import GAMES, typed_names
 
     names = [typed_names(slug) for slug in GAMES]
@@ -89,14 +90,14 @@ def rooms(incomplete: str) -> list[str]:
 
 
 def races(incomplete: str) -> list[str]:
-    """Return names of races with a stored record, then codes of rooms in which the player has had a
-    seat. The shell itself completes file names."""
+    """Return names of races whose records are stored on this computer, then codes of rooms in which
+    the player has had a seat. The argument may also be a file name, which the shell completes."""
     known = [*_codes("records"), *_codes("seats")]
     return _matching(map(_spoken, known), incomplete)
 
 
 def players(incomplete: str) -> list[str]:
-    """Return the players' names in the latest records."""
+    """Return names of players in the records that were stored last on this computer."""
     return _matching(_names(), incomplete)
 
 

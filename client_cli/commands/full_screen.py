@@ -1,4 +1,6 @@
-"""The full screen as passed to line-mode functions, which may not import it.
+"""Screens, an object through which line-mode functions open pages of the full screen.
+
+Line-mode functions may not import `screens`, so commands pass them this object.
 
 The modules of `screens` load only when the full screen opens, because they are slow to import.
 """

@@ -39,8 +39,8 @@ class TeachingGroup(TyperGroup):
     """A command group whose help page lists the commands in the sections of `SECTIONS`."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command of a command line. An unknown one that is like the name of a game is
-        told how to play that game."""
+        """Return the command that the typed words name. If there is no such command but a game has
+        a similar name, the error message says how to play that game."""
         try:
             return super().resolve_command(ctx, args)
         except TyperException as error:

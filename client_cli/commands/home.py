@@ -25,8 +25,8 @@ Run = Callable[[Sequence[str]], int]
 
 
 def open_home(voice: Output, storage: Storage, plain: bool, run: Run) -> None:
-    """Open the home page. Where the full screen does not fit, print a menu instead; on a terminal,
-    then read commands and pass the words of each to `run`."""
+    """Show the home page until the player leaves. Where the full screen does not fit, print a menu
+    instead; on a terminal, then also read commands and pass the words of each to `run`."""
     if full_screen_fits(plain, as_json=False):
         return _full_screen(voice, storage)
     told = _asking(voice, storage)
@@ -38,7 +38,8 @@ def open_home(voice: Output, storage: Storage, plain: bool, run: Run) -> None:
 
 
 def _asking(voice: Output, storage: Storage) -> list[str]:
-    """Return sentences about friend requests; none unless an account is logged in."""
+    """Return sentences about friend requests that the player has not answered. The list is empty if
+    no account is logged in."""
     from client_cli.local.account_store import account_on
     from client_cli.net.addresses import server_address
 
@@ -87,8 +88,8 @@ def _forget(wish: "PendingAction", failure: Failure, storage: Storage) -> None:
 def _run_wish(
     wish: "PendingAction", voice: Output, storage: Storage, left: Callable[[], None]
 ) -> None:
-    """Run an action chosen on the home page that needs a server. `left` is called if the player
-    leaves the program from there."""
+    """Run the action `wish` that the player has chosen on the home page. `left` is called if the
+    player leaves the program from a page of that action."""
     from client_cli.commands.full_screen import Screens
     from client_cli.features import race_setup
     from client_cli.local.preferences import usual_options
@@ -149,8 +150,9 @@ def _go_to_room(wish: "PendingAction", context: "ServerCommandContext") -> None:
 
 
 def ask_game(voice: Output) -> str:
-    """Return the name of a game that the player chooses by name or number. Raises Failure if nobody
-    can be asked, because no terminal is attached or the output is JSON."""
+    """List the games, ask the player to choose one by name or number, and return the answer. It is
+    a slug if a number was typed, otherwise the unchecked text. Raises Failure if nobody can be
+    asked, because no terminal is attached or the output is JSON."""
     if not is_terminal() or voice.as_json:
         raise Failure.usage(_("Name a game: {games}.", games=", ".join(GAMES)))
     slugs = list(GAMES)
@@ -192,8 +194,9 @@ def play_alone(
 def _counted_alone(
     game: AnyGame, voice: Output, storage: Storage, left: Callable[[], None] = lambda: None
 ) -> bool:
-    """Play a great game alone on the full screen, dealt by the server, so that it counts for a
-    crown. Return False, having done nothing, if it could not count or no server answers."""
+    """Play a great game alone on the full screen in a room of the server, which deals it, so that
+    a win counts for a crown. Return False, without having shown anything, if a win could not count
+    or no server answers."""
     from client_cli.commands.full_screen import Screens
     from client_cli.features import crown_play
     from client_cli.net.addresses import server_address
@@ -214,8 +217,8 @@ def _counted_alone(
 
 
 def resume_alone(named: str | None, voice: Output, storage: Storage, plain: bool) -> None:
-    """Continue the saved game that was left last; with `named`, the last one of that game. Raises
-    Failure if there is none."""
+    """Continue the saved solo game that was left last. If `named` is the name of a game, only saved
+    deals of that game are considered. Raises Failure if nothing is saved."""
     slug = None if named is None else chosen_game(named, []).slug
     from client_cli.text_mode.solo.solo_start import go_on, left_last
 

@@ -55,18 +55,25 @@ Race = Annotated[
 
 
 def voice_of(as_json: bool) -> "Output":
-    """Return the output of a command. Only the player's card notation is read, because validating
-    all preferences would take longer than most commands."""
+    """Return the output of a command, with the player's card notation. From now on all texts hide
+    codes if the player streams, and show them otherwise. Only these two of the stored preferences
+    are read, because validating all of them would take longer than most commands."""
+    from client_cli.messages.displayed_code import hide_codes
     from client_cli.terminal.output import Output
     from client_cli.terminal.spoken_cards import cards_of
 
     storage = own_storage()
-    kept = storage.read(storage.root / "preferences.json").get("cards")
-    return Output(as_json, cards_of(kept.get("value") if isinstance(kept, dict) else None))
+    kept = storage.read(storage.root / "preferences.json")
+    cards, streamer = (
+        each.get("value") if isinstance(each := kept.get(name), dict) else None
+        for name in ("cards", "streamer")
+    )
+    hide_codes(streamer == "on")
+    return Output(as_json, cards_of(cards))
 
 
 def own_storage() -> "Storage":
-    """Return the data directory of this user."""
+    """Return the storage in the data directory of this user."""
     from client_cli.local.storage import Storage
 
     return Storage.default()

@@ -187,8 +187,8 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
 
 
 def _verify_round(race: str, server: str | None, voice: "Output") -> None:
-    """Verify the record of a tournament round that is named as records name it,
-    `tournament-KQ74TX-2`."""
+    """Verify the record of a tournament round. `race` is its name, such as `tournament-KQ74TX-2`;
+    the record is taken from this computer or else from the server."""
     from client_cli.text_mode import offline
     from client_cli.text_mode.record_lookup import fetch_round, stored_record
 
@@ -259,8 +259,8 @@ def import_records(
 
 
 def _fetch_missing(server: str | None) -> list[str]:
-    """Fetch records that are not stored here, and return sentences about the result. Do nothing if
-    neither an account nor a server is given."""
+    """Fetch the records of the player's account that are not stored on this computer, and return
+    sentences about the result. Do nothing if no account is logged in and no server is given."""
     if not _asks_server(server):
         return []
     from client_cli.features.remote_history import fetch_missing
@@ -269,7 +269,8 @@ def _fetch_missing(server: str | None) -> list[str]:
 
 
 def _fetch_with_streaks(server: str | None) -> "tuple[Streaks | None, list[str]]":
-    """Do as `_fetch_missing`, and return the streaks of the account too, None without an answer."""
+    """Do as `_fetch_missing`, and return the account's streaks too (wins in a row); they are None
+    if no server was asked or it did not answer."""
     if not _asks_server(server):
         return None, []
     from client_cli.features.remote_history import fetch_with_streaks
@@ -284,7 +285,8 @@ def _asks_server(server: str | None) -> bool:
 
 
 def _kept(game: str | None) -> "list[KeptRecord]":
-    """Return the stored records, oldest first; with `game`, only those of that game."""
+    """Return the records stored on this computer, oldest first. `game` limits them to the game of
+    that name."""
     from client_cli.local.record_store import all_records
     from client_cli.terminal.game_input import chosen_game
 

@@ -75,8 +75,9 @@ class AccountKey(NamedTuple):
 
 async def enter(client: OneShotClient, name: str, key: AccountKey) -> SignInResult:
     """Register a name or log in to it, and store the session on this computer. Merge the
-    preferences, and let the account have the seats taken here and the tournaments entered here as a
-    guest. Raises Failure."""
+    preferences of this computer with those of the account, and give the account the seats and
+    tournament entries that the player has taken on this computer as a guest. Raises Failure if the
+    server refuses or cannot be reached."""
     entering: dict[str, Any] = {
         "name": name,
         "password": key.password,
@@ -100,7 +101,7 @@ async def enter(client: OneShotClient, name: str, key: AccountKey) -> SignInResu
 
 async def leave(server: str, storage: Storage, everywhere: bool) -> str:
     """End this computer's session, or all sessions of the account. Return the account's name.
-    Raises Failure; also then the session is forgotten on this computer."""
+    Raises Failure; the session is forgotten on this computer even if the server did not end it."""
     known = account_on(storage, server)
     if known is None:
         raise Failure.not_found(_("You are not logged in here."))
@@ -121,7 +122,7 @@ async def leave(server: str, storage: Storage, everywhere: bool) -> str:
 
 async def me(client: OneShotClient) -> Me:
     """Log in with the stored session and return the account. Its preferences are merged with those
-    of this computer. Raises Failure."""
+    of this computer. Raises Failure if the server refuses or cannot be reached."""
     account = await client.authenticate()
     await client.merge(account.preferences)
     return Me(account, await _asking(client), await former_name(client))
@@ -137,7 +138,7 @@ async def former_name(client: OneShotClient) -> str | None:
 
 async def change(client: OneShotClient, make: Callable[[int], Request]) -> said.AccountNow:
     """Send a request that changes the account, and store the account's name, which may be a new
-    one. Return the server's answer. Raises Failure."""
+    one. Return the server's answer. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     now = await client.ask(said.AccountNow, make)
     known = account_on(client.storage, client.server)
@@ -160,7 +161,8 @@ def renewing_recovery(password: str) -> Callable[[int], Request]:
 
 
 async def export(client: OneShotClient) -> dict[str, Any]:
-    """Return all data that the server keeps of the account. Raises Failure."""
+    """Return all data that the server keeps of the account. Raises Failure if the server refuses or
+    cannot be reached."""
     await client.authenticate()
     return (await client.ask(said.AccountData, lambda n: said.ExportAccount(id=n))).data
 
@@ -187,8 +189,9 @@ async def delete(client: OneShotClient, password: str) -> None:
 async def friends(
     client: OneShotClient, what: FriendVerb | None = None, name: str = ""
 ) -> list[said.Friend]:
-    """Apply a verb to another account's name, if one is given. Return the friends and blocked
-    accounts, with requests in both directions. Raises Failure."""
+    """Do what the verb `what`, such as "add" or "block", says with the account called `name`;
+    without a verb change nothing. Return the player's friends, blocked accounts, and friend
+    requests in both directions. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     if what is None:
         return await _friends(client)
@@ -205,12 +208,14 @@ async def _asking(client: OneShotClient) -> list[str]:
 
 
 async def asking(client: OneShotClient) -> list[str]:
-    """Return the names of accounts that ask for friendship. Raises Failure."""
+    """Return the names of accounts that ask for friendship. Raises Failure if the server refuses or
+    cannot be reached."""
     return waiting(await friends(client))
 
 
 def waiting(found: Sequence[said.Friend]) -> list[str]:
-    """Return the names of those among `found` that ask for friendship."""
+    """Return the names of the accounts in `found` that ask the player for friendship and have no
+    answer yet."""
     return [friend.name for friend in found if friend.state == "asks"]
 
 
@@ -224,8 +229,8 @@ def choose(storage: Storage, typed: Sequence[str]) -> None:
 
 
 async def sync_choices(server: str, storage: Storage) -> str | None:
-    """Merge the preferences of this computer with those of the account. Return a sentence if that
-    fails, None if it succeeds or no account is logged in."""
+    """Merge the preferences of this computer with those of the account. Return a sentence for the
+    player if the merge fails, None if it succeeds or no account is logged in."""
     if account_on(storage, server) is None:
         return None
 
@@ -257,7 +262,7 @@ def checked(word: str) -> str:
 
 
 def checked_new(word: str) -> str:
-    """Return a new password that was typed once. Raises Failure if it is too short or too long."""
+    """Return a typed new password. Raises Failure if it is too short or too long."""
     if len(checked(word)) < said.SHORTEST_PASSWORD:
         raise Failure.usage(
             _(

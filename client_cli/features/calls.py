@@ -1,4 +1,4 @@
-"""Telephone calls about crowns: requests, parsing of answers, and sentences."""
+"""Telephone calls about crowns: requests to the server, parsing of typed answers, and sentences."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, get_args
@@ -48,14 +48,15 @@ EMPTY = _("Say what? One line, such as: patience calls ring On the trot!")
 
 
 async def page(client: OneShotClient, offset: int = 0, count: int = 20) -> Calls:
-    """Return calls received and made, the latest first. `offset` are left out, and at most `count`
-    come. Raises Failure."""
+    """Return calls that the player has received or made, the latest first. The latest `offset`
+    calls are skipped, and at most `count` are returned. Raises Failure if the server refuses or
+    cannot be reached."""
     return await client.ask(Calls, lambda n: GetCalls(id=n, offset=offset, count=count))
 
 
 async def listen(client: OneShotClient, offset: int = 0, count: int = 20) -> Calls:
     """Return a page of calls, missed ones first. The first page has every missed call, and the
-    server then marks them as heard. Raises Failure."""
+    server then marks them as heard. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     found = await page(client, offset, count)
     calls = list(found.calls)
@@ -76,18 +77,20 @@ def _missed(calls: Sequence[Call]) -> int:
 
 
 async def hear(client: OneShotClient, up_to: int) -> None:
-    """Tell the server that the calls up to this number have been heard. Raises Failure."""
+    """Tell the server that the calls up to this number have been heard. Raises Failure if the
+    server refuses or cannot be reached."""
     await client.ask(Done, lambda n: HearCalls(id=n, up_to=up_to))
 
 
 async def answer(client: OneShotClient, call: int, how: Answer) -> None:
-    """Answer a call. Raises Failure."""
+    """Answer a call. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     await client.ask(Done, lambda n: AnswerCall(id=n, call=call, answer=how))
 
 
 async def find(client: OneShotClient, number: int) -> Call | None:
-    """Return the call of this number, received or made; None if there is none. Raises Failure."""
+    """Return the call with this number, which the player has received or made; None if there is no
+    such call. Raises Failure if the server refuses or cannot be reached."""
     at = 0
     while found := (await page(client, at, AT_ONCE)).calls:
         for call in found:
@@ -98,7 +101,8 @@ async def find(client: OneShotClient, number: int) -> Call | None:
 
 
 async def mute(client: OneShotClient, muted: bool) -> None:
-    """Mute the account's calls, or unmute them. Raises Failure."""
+    """Mute the account's calls, or unmute them. Raises Failure if the server refuses or cannot be
+    reached."""
     await client.authenticate()
     await client.ask(Done, lambda n: MuteCalls(id=n, muted=muted))
 
@@ -106,8 +110,9 @@ async def mute(client: OneShotClient, muted: bool) -> None:
 async def ring(
     client: OneShotClient, words: str, to: Sequence[str] | None = None, award: str | None = None
 ) -> Call:
-    """Ring about a crown of the player: `award`, or by default the latest for which they have not
-    rung. With `to`, only these people are rung. Return the call. Raises Failure."""
+    """Ring about a crown of the player: the one with the id `award`, or by default the latest for
+    which they have not rung. `to` limits the call to the accounts with these names. Return the
+    call. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     about = award or await unrung(client)
     if about is None:
@@ -119,7 +124,7 @@ async def ring(
 
 async def unrung(client: OneShotClient) -> str | None:
     """Return the id of the player's latest crown for which they have not rung; None if there is
-    none. Raises Failure."""
+    none. Raises Failure if the server refuses or cannot be reached."""
     known = client.account
     mine = [
         honour.award
@@ -176,14 +181,14 @@ def must_wait(session: "RoomSession") -> bool:
 
 
 def banner(call: Call) -> list[str]:
-    """Return the lines that announce a call: `☎ RING RING — Ann has the Triple Crown: Auntie Allis
-    18:02, …`, then the caller's text."""
+    """Return the lines that announce an incoming call: `☎ RING RING — Ann has the Triple Crown:
+    Auntie Allis 18:02, …`, then the text that the caller has typed."""
     return [_("{sign} RING RING — {who}", sign=SIGN, who=headline(call)), *text_lines(call)]
 
 
 def headline(call: Call) -> str:
-    """Return a sentence such as `Ann has the Triple Crown: Auntie Allis 18:02, Kings 21:40, Seven
-    and Sixes 33:15.`"""
+    """Return a sentence about the crown and the games of a call, such as `Ann has the Triple Crown:
+    Auntie Allis 18:02, Kings 21:40, Seven and Sixes 33:15.`"""
     games = ", ".join(f"{title(won.game)} {clock(won.took_ms)}" for won in call.games)
     return f"{crown_words(call)}: {games}."
 
@@ -223,14 +228,15 @@ def is_missed(call: Call) -> bool:
 
 
 def call_lines(call: Call) -> list[str]:
-    """Return a call as lines: its sentence, the caller's text, the answers."""
+    """Return the lines of a call in a list of calls: its number and sentence, the caller's text,
+    and the answers."""
     sentences = [f"{call.call}. {headline(call)} {when_words(call).capitalize()}."]
     return [*sentences, *(f"   {text}" for text in (*text_lines(call), *answers(call)))]
 
 
 def answers(call: Call) -> list[str]:
-    """Return the answers to a call, such as `Ben: Congratulations!`. For a call received, that is
-    the player's own answer."""
+    """Return the answers to a call, such as `Ben: Congratulations!`. A call that the player has
+    received has only the player's own answer."""
     return [
         f"{each.name if call.mine else _('You')}: {_(ANSWERS[each.answer])}"
         for each in call.answers

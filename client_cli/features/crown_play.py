@@ -1,7 +1,7 @@
 """Play for a crown: open a room for one of the five great games, return to it, take a break.
 
-Each action is given as an async function that enters the room of a `RoomClient`, so that line mode
-and the full screen can share it.
+Each action is an async function that enters a room with a `RoomClient`, so that line mode and the
+full screen can share it.
 """
 
 import secrets
@@ -34,16 +34,16 @@ WayIn = Callable[[RoomClient], Awaitable[None]]
 
 
 class CrownChoice(NamedTuple):
-    """A race to play for a crown, and a sentence to show before it, or None."""
+    """A race to play for a crown, and `told`, a sentence to show before it starts, or None."""
 
     plan: RacePlan
     told: str | None
 
 
 def chosen(text: str, typed: list[str], storage: Storage) -> CrownChoice:
-    """Return the race for one of the five great games. `typed` options and the user's usual ones
-    apply; usual ones that a crown does not allow are dropped, and `told` says so. Raises
-    Failure."""
+    """Return the race for one of the five great games, named in `text`, with the user's usual
+    options and the `typed` ones. Usual options that a crown does not allow are dropped, and `told`
+    says so. Raises Failure if the game or a typed option does not count for a crown."""
     slug = chosen_game(text, typed).slug
     if slug not in GREAT_GAMES:
         five = ", ".join(name.replace("_", "-") for name in QUICKEST_FIRST)
@@ -67,8 +67,8 @@ def chosen(text: str, typed: list[str], storage: Storage) -> CrownChoice:
 
 
 def may_begin(crown: Crown) -> None:
-    """Raise Failure if a game that counts for the run is in progress, because starting another
-    would lose it."""
+    """Raise Failure if the player has a game in progress that counts for the run, because starting
+    another game would lose it."""
     playing = crown.playing
     if playing is not None and playing.counts:
         raise Failure.refused(
@@ -81,7 +81,7 @@ def may_begin(crown: Crown) -> None:
 
 
 def beginning(plan: RacePlan, name: str) -> WayIn:
-    """Return a function that opens a room for the player alone and starts the race at once."""
+    """Return a function that opens a room only for the player and starts the race at once."""
 
     async def enter(room: RoomClient) -> None:
         await room.create(plan, name, ALONE)
@@ -92,14 +92,15 @@ def beginning(plan: RacePlan, name: str) -> WayIn:
 
 
 def counts_alone(slug: str, options: Mapping[str, object], server: str, storage: Storage) -> bool:
-    """Return whether a game alone could count for a crown if the server dealt it: one of the five,
-    with options that a crown allows, for somebody who is logged in there."""
+    """Return whether a win in a solo game could count for a crown if the server dealt it. It must
+    be one of the five great games with options that a crown allows, and an account must be logged
+    in on that server."""
     return not ineligible(slug, options) and account_on(storage, server) is not None
 
 
 def alone(game: AnyGame, server: str, storage: Storage) -> WayIn:
-    """Return a function that begins a game alone, dealt by the server. Moves may be taken back and
-    hints asked for; it counts for a crown until the first of them."""
+    """Return a function that begins a solo game dealt by the server. Take-backs and hints are
+    allowed, but after the first of them a win no longer counts for a crown."""
     account = account_on(storage, server)
     name = account.name if account is not None else ""
     return lambda room: room.take_seat_by(
@@ -114,13 +115,13 @@ def alone(game: AnyGame, server: str, storage: Storage) -> WayIn:
 
 
 def dealt(code: str) -> WayIn:
-    """Return a function that takes a seat at the deal the player has come to in a crown race."""
+    """Return a function that enters the room of the player's next deal in the crown race `code`."""
     return lambda room: room.take_seat_by(PlayCrownDeal, code=code)
 
 
 def returning(crown: Crown, server: str, storage: Storage) -> WayIn:
-    """Return a function that goes back to the game in progress, wherever it was begun. Raises
-    Failure if there is none."""
+    """Return a function that enters the room of the player's game in progress, even if it was begun
+    on another device. Raises Failure if no game is in progress."""
     playing = crown.playing
     found = split_race(playing.race) if playing is not None else None
     if found is None:
@@ -140,8 +141,8 @@ def returning(crown: Crown, server: str, storage: Storage) -> WayIn:
 
 
 def coming_back(crown: Crown, server: str, storage: Storage) -> WayIn:
-    """Return a function that goes back to the game in progress and ends a declared break. Raises
-    Failure if there is no game."""
+    """Return a function that enters the room of the player's game in progress and ends the break
+    that the player had declared, if any. Raises Failure if no game is in progress."""
     way = returning(crown, server, storage)
 
     async def enter(room: RoomClient) -> None:
@@ -153,8 +154,9 @@ def coming_back(crown: Crown, server: str, storage: Storage) -> WayIn:
 
 
 def breaking_off(crown: Crown, server: str, storage: Storage) -> WayIn:
-    """Return a function that goes back to the game in progress and declares a break. It takes the
-    seat over from any other connection. Raises Failure if there is no game."""
+    """Return a function that enters the room of the player's game in progress and declares a break,
+    which covers the board. The seat is taken over from any other connection. Raises Failure if no
+    game is in progress."""
     way = returning(crown, server, storage)
 
     async def enter(room: RoomClient) -> None:

@@ -1,4 +1,4 @@
-"""Crown races: requests, parsing, and sentences."""
+"""Crown races: requests to the server, parsing of typed codes and orders, and sentences."""
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
@@ -43,8 +43,9 @@ RESULTS = {
 
 
 async def race(client: OneShotClient, make: Callable[[int], Request]) -> CrownRace:
-    """Send a crown race request and return the race as it is afterwards. If the player takes part,
-    remember the race's code. Raises Failure."""
+    """Send a crown race request and return the crown race as it is afterwards. If the player takes
+    part, store the race's code on this computer. Raises Failure if the server refuses or cannot be
+    reached."""
     await client.authenticate()
     found = await client.ask(CrownRace, make)
     if found.mine is not None:
@@ -71,8 +72,8 @@ def quitting(code: str) -> Callable[[int], Request]:
 
 
 def seeing(code: str) -> Callable[[int], Request]:
-    """Return a maker of the request for a race's state. It also subscribes the connection to the
-    race."""
+    """Return a function that makes the request for a crown race's state, given the request's
+    number. The request also subscribes the connection to changes of the race."""
     return lambda n: FollowCrownRace(id=n, code=code)
 
 
@@ -82,8 +83,8 @@ def code_of(text: str) -> str:
 
 
 def order_of(text: str) -> list[str]:
-    """Return the five great games in the order typed, separated by commas, each by its name or the
-    beginning of its name. Raises Failure unless each of the five is named once."""
+    """Return the five great games in the order typed. The names are separated by commas; the
+    beginning of a name is enough. Raises Failure unless each of the five is named once."""
     games = [slug_of(word) or _begun(word) for word in text.split(",")]
     if sorted(games) != sorted(GREAT_GAMES):
         five = ",".join(slug.replace("_", "-") for slug in GREAT_GAMES)
@@ -142,7 +143,8 @@ STATUS = {"lobby": _("not yet begun"), "running": _("under way"), "over": _("ove
 
 
 def next_words(race: CrownRace) -> list[str]:
-    """Return a sentence about what the reader can do next; none if there is nothing to do."""
+    """Return a sentence about what the player can do next in a crown race. The list is empty if
+    there is nothing to do."""
     code, me = displayed(race.code), mine(race)
     if race.status == "lobby":
         begin = _("Whoever opened it begins it: patience crown race start {code}.", code=code)
@@ -158,18 +160,19 @@ def next_words(race: CrownRace) -> list[str]:
 
 
 def invitation(race: CrownRace, reach: ServerAddress) -> Invitation:
-    """Return how others can join a crown race that has not started."""
+    """Return how other players can join a crown race that has not started: the command to type."""
     return by_command(reach, f"patience crown race join {codes.spoken(race.code)}")
 
 
 def mine(race: CrownRace) -> CrownRacer | None:
-    """Return the reader's entry in a crown race; None if they do not take part."""
+    """Return the player's own entry in a crown race; None if they do not take part."""
     at = race.mine
     return race.racers[at] if at is not None and at < len(race.racers) else None
 
 
 def at_game(race: CrownRace, racer: CrownRacer) -> str | None:
-    """Return the game that a racer plays or comes to next; None once all five are done."""
+    """Return the slug of the game that a racer is playing or will play next; None once all five are
+    done."""
     done = sum(each.result != "playing" for each in racer.games)
     return race.games[done] if done < len(race.games) else None
 
@@ -217,8 +220,8 @@ def _goal(game: GameRaced) -> str:
 
 
 def change_lines(before: CrownRace, now: CrownRace) -> Iterable[str]:
-    """Return lines about what has changed between two states: all lines if the race has begun or
-    ended, else one line for each racer with news."""
+    """Return lines about what has changed between two states of a crown race. They are the whole
+    state if the race has started or ended, otherwise one line for each racer with a new result."""
     if before.status != now.status:
         return crown_race_lines(now)
     known = {racer.name: _done(racer) for racer in before.racers}

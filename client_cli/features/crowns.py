@@ -1,4 +1,4 @@
-"""Crown runs: requests, a local clock for limits and breaks, and sentences."""
+"""Crown runs: requests to the server, the times left of limits and breaks, and sentences."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,10 +32,11 @@ NUMBERS = ("no", "one", "two", "three", "four", "five")
 
 
 class CrownStatus(NamedTuple):
-    """A crown run as the server sent it, with the local time of its arrival and of the player's
-    last move since, both in milliseconds. The server does not send the run again after every move.
+    """A crown run as the server sent it, with the local time `at_ms` at which it arrived.
 
-    Each `now_ms` below is of the same clock as `at_ms`.
+    The server does not send the run again after every move, so `moved_ms` is the local time of the
+    player's last move since then, or None. Methods take the present time, `now_ms`, from the same
+    clock. All times are in milliseconds.
     """
 
     crown: Crown
@@ -47,7 +48,8 @@ class CrownStatus(NamedTuple):
         return max(0, now_ms - self.at_ms)
 
     def _metered(self, now_ms: int) -> int:
-        """Return the milliseconds since the run arrived that count against a limit."""
+        """Return the milliseconds since the run arrived that count against a limit: none while the
+        player waits for others, or before the first win of the run."""
         return 0 if self.crown.waiting or not self.crown.won else self.passed_ms(now_ms)
 
     def pause_ms(self, now_ms: int) -> int | None:
@@ -64,14 +66,15 @@ class CrownStatus(NamedTuple):
         return max(0, 1000 * self.crown.limits.total_s - self.spent_ms(now_ms))
 
     def left_ms(self, now_ms: int) -> int | None:
-        """Return the milliseconds until the next limit is exceeded; None if no limit is running."""
+        """Return the milliseconds until the run exceeds its next limit; None if no limit applies
+        now."""
         left = self.crown.left_ms
         if left is not None and self.moved_ms is not None and self.crown.limit == "idle":
             return max(0, 1000 * self.crown.limits.idle_s - (now_ms - self.moved_ms))
         return None if left is None else max(0, left - self._metered(now_ms))
 
     def pause_left_ms(self, now_ms: int) -> int | None:
-        """Return how many milliseconds the limit for one break leaves of the current break; None if
+        """Return the milliseconds until the current break exceeds the limit for one break; None if
         there is no break."""
         pause = self.pause_ms(now_ms)
         return None if pause is None else max(0, self.pause_limit_ms - pause)
@@ -87,13 +90,14 @@ class CrownStatus(NamedTuple):
 
 
 async def standing(client: "OneShotClient") -> Crown:
-    """Return the player's crown run. Raises Failure."""
+    """Return the player's crown run. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     return await client.ask(Crown, lambda n: GetCrown(id=n))
 
 
 async def give_up(client: "OneShotClient") -> Crown:
-    """Give up the crown run and return its new state. Raises Failure."""
+    """Give up the crown run and return its new state. Raises Failure if the server refuses or
+    cannot be reached."""
     await client.authenticate()
     await client.ask(Done, lambda n: GiveUpRun(id=n))
     return await client.ask(Crown, lambda n: GetCrown(id=n))
@@ -113,20 +117,21 @@ def next_game(crown: Crown) -> str:
 
 
 def goal(crown: Crown) -> int:
-    """Return how many games the nearest crown takes: three while a Triple Crown can still be won,
-    else five."""
+    """Return the number of wins that the nearest crown takes: three while a Triple Crown can still
+    be won in this run, otherwise five."""
     return 3 if len(crown.won) + crown.triple_after == 3 else 5
 
 
 def shields(crown: Crown, full: str, empty: str) -> str:
-    """Return one `full` for each game won and one `empty` for each game still to win, such as
-    `♛♛·`."""
+    """Return a row of symbols, such as `♛♛·`: one `full` for each game won in the run, and one
+    `empty` for each win that is missing to the nearest crown."""
     won = len(crown.won)
     return full * won + empty * (goal(crown) - won)
 
 
 def crown_lines(told: CrownStatus, now_ms: int) -> list[str]:
-    """Return everything about a run, one sentence a line."""
+    """Return the state of a crown run as lines: wins, games still needed, the game in progress,
+    breaks and limits."""
     crown = told.crown
     if not crown.won:
         return [*ended_lines(told, now_ms), NO_RUN, *_playing(crown)]
@@ -166,7 +171,7 @@ def race_words(won: GameWon | CrownGame) -> str:
 
 
 def after_words(crown: Crown) -> str:
-    """Return a sentence about how many wins are still missing to either crown."""
+    """Return a sentence about how many more wins each of the two crowns needs."""
     return _(
         "{won} on the trot: a Triple Crown after {triple} more, a Quintuple Crown after {quintuple}"
         " more.",
@@ -197,7 +202,8 @@ def _playing(crown: Crown) -> list[str]:
 
 
 def ended_lines(told: CrownStatus, now_ms: int) -> list[str]:
-    """Return a sentence about how the last run ended; none if there was no run."""
+    """Return a sentence about how the player's last run ended. The list is empty if they have had
+    no run."""
     ended = told.crown.ended
     if ended is None:
         return []
@@ -250,8 +256,8 @@ def break_words(taken: BreakTaken) -> str:
 
 
 def meter_lines(told: CrownStatus, now_ms: int) -> list[str]:
-    """Return lines about the current break or limit, and about what is left of all breaks
-    together."""
+    """Return a line about the current break or limit, and a line about the limit for all breaks of
+    the run together."""
     return [
         now_words(told, now_ms),
         _(
@@ -264,8 +270,8 @@ def meter_lines(told: CrownStatus, now_ms: int) -> list[str]:
 
 
 def now_words(told: CrownStatus, now_ms: int) -> str:
-    """Return a sentence about what is being timed now, such as `A break, between games: 2:31 of
-    10:00, 7:29 left.`"""
+    """Return a sentence about the limit that is running now, such as `A break, between games: 2:31
+    of 10:00, 7:29 left.`"""
     crown, left = told.crown, told.left_ms(now_ms)
     if crown.waiting:
         return _("You are kept waiting: nothing is counted.")
@@ -295,7 +301,7 @@ def ago(ms: int) -> str:
 
 
 def rules_lines(limits: CrownLimits) -> list[str]:
-    """Return a summary of the crown rules, with the limits of a server."""
+    """Return a summary of the rules for crowns as lines, with the time limits of the server."""
     told = {
         "between": limits.between_s,
         "within": limits.within_s,

@@ -1,4 +1,4 @@
-"""Daily deals: requests and sentences."""
+"""Daily deals: requests to the server, and sentences."""
 
 from client_cli.messages.game import clock, score
 from client_cli.net.one_shot_client import OneShotClient
@@ -12,7 +12,7 @@ from protocol.texts import _
 
 async def days(client: OneShotClient) -> said.Dailies:
     """Return the deals of today and tomorrow, with the player's own try if an account is logged in.
-    Raises Failure."""
+    Raises Failure if the server refuses or cannot be reached."""
     if client.is_known:
         await client.authenticate()
     return await client.ask(said.Dailies, lambda n: said.ListDailies(id=n))
@@ -20,7 +20,7 @@ async def days(client: OneShotClient) -> said.Dailies:
 
 async def results(client: OneShotClient, name: str) -> said.DailyBoard:
     """Return the results of a daily deal by its name. The server refuses them to players who may
-    still try the deal. Raises Failure."""
+    still try the deal. Raises Failure if the server refuses or cannot be reached."""
     if client.is_known:
         await client.authenticate()
     return await client.ask(said.DailyBoard, lambda n: said.GetDailyBoard(id=n, name=name))
@@ -34,15 +34,15 @@ def title(deal: said.DailyInfo) -> str:
 
 
 def state(deal: said.DailyInfo) -> str:
-    """Return the state of the player's try in words."""
+    """Return the state of the player's try of a daily deal in words, such as `not tried`."""
     if deal.done:
         return "finished"
     return _("not tried") if deal.code is None else _("begun")
 
 
 def times(deal: said.DailyInfo) -> str:
-    """Return the bell and when the deal closes; after the player's try, when the results are
-    published."""
+    """Return the bell of a daily deal and, in words, how long it stays open. After the player's
+    try, say instead when the results are published."""
     if deal.done:
         return _(
             "bell {bell}, opened to all in {time}",
@@ -65,7 +65,8 @@ def sealed(deal: said.DailyInfo) -> str:
 
 
 def board_lines(told: said.DailyBoard) -> list[str]:
-    """Return the places of people, below them those of bots, then the secret if it is published."""
+    """Return the results of a daily deal as lines: the places of people, then those of bots, then
+    the secret from which the deal was made, if it is published."""
     nobody = (
         _("Nobody has finished this deal.") if told.closed else _("Nobody has finished it yet.")
     )

@@ -1,4 +1,7 @@
-"""History and statistics of the user's stored records. No input or output."""
+"""History and statistics of the records stored on this computer, as values and sentences.
+
+Nothing in this file reads files or prints.
+"""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -16,9 +19,9 @@ class GameStatistics(NamedTuple):
     """The user's statistics of one game with one set of options.
 
     `out` counts wins. `best_ms` is the time of the fastest win, `best` the highest progress.
-    `streak` and `longest` count consecutive wins, now and at most. The means are over all games.
-    `races` counts games against others; of these, the user was alone in first place in `won` and
-    shared it in `shared`.
+    `streak` is the number of wins in a row up to the latest game, `longest` the longest such row.
+    The means are over all games. `races` counts games against others; the user was alone in first
+    place in `won` of them and shared first place in `shared`.
     """
 
     game: str
@@ -37,7 +40,7 @@ class GameStatistics(NamedTuple):
     won: int
     shared: int
     moves_a_minute: float | None
-    """Over all games; None if none has a move and a time."""
+    """Mean over all games; None if no game has both a move and a duration."""
 
 
 NOBODY_RACED = _("Nobody raced this deal.")
@@ -51,14 +54,15 @@ def own(kept: KeptRecord) -> Placed | None:
 
 
 def counted(kept: Iterable[KeptRecord]) -> list[KeptRecord]:
-    """Return the records that statistics count, oldest first: those with a result of the user,
-    without ghost races."""
+    """Return the records that statistics count, oldest first: those in which the user has a result,
+    except races against a ghost."""
     mine = [k for k in kept if own(k) is not None and k.record.ghost is None]
     return sorted(mine, key=lambda k: k.at)
 
 
 def tallies(kept: Iterable[KeptRecord]) -> list[GameStatistics]:
-    """Return statistics of each game and set of options, most played first."""
+    """Return statistics of the user's games, one for each game and set of options, most played
+    first."""
     games: dict[str, list[KeptRecord]] = {}
     for one in counted(kept):
         games.setdefault(one.record.game.identity, []).append(one)
@@ -111,7 +115,7 @@ def _alone(kept: KeptRecord) -> bool:
 
 
 def _streaks(outs: Sequence[bool]) -> list[int]:
-    """Return the streak of wins before the first game, which is 0, and after each game."""
+    """Return the number of wins in a row before the first game, which is 0, and after each game."""
     lengths = [0]
     for out in outs:
         lengths.append(lengths[-1] + 1 if out else 0)
@@ -187,7 +191,8 @@ def result_words(kept: KeptRecord) -> str:
 
 
 def race_name(kept: KeptRecord) -> str:
-    """Return what to type for a record: the name of a race, otherwise the name of its file."""
+    """Return what the user types to name a record in a command: the name of its race, or the name
+    of its file if it is a solo game, a ghost race or imported."""
     race = kept.record.secret is not None and kept.record.ghost is None
     return spoken_race(kept.record.race) if race and not kept.imported else kept.name
 

@@ -1,4 +1,4 @@
-"""Leaderboards: requests, following changes, and sentences."""
+"""Leaderboards: requests to the server, following changes, and sentences."""
 
 import asyncio
 import re
@@ -91,8 +91,9 @@ def is_period(kind: Kind, text: str) -> bool:
 
 
 def named(text: str, typed: Sequence[str], storage: Storage, measure: Measure) -> BoardSelection:
-    """Return the leaderboard of a game with the user's usual options and the typed ones; for
-    ratings, `text` may also be a name in `RATED`. Raises Failure."""
+    """Return the selection of a game's leaderboard, with the user's usual options and the typed
+    ones. For the measure "rating", `text` may also be a group of games, a key of `RATED`. Raises
+    Failure if `text` or an option is unknown."""
     slug = text.strip().lower()
     if measure == "rating" and slug in RATED:
         return BoardSelection(slug, {}, measure)
@@ -104,14 +105,15 @@ def named(text: str, typed: Sequence[str], storage: Storage, measure: Measure) -
 
 
 async def part(client: OneShotClient, wanted: BoardSelection) -> Board:
-    """Return the selected rows of a leaderboard as they are now. Raises Failure."""
+    """Return the selected rows of a leaderboard as they are now. Raises Failure if the server
+    refuses or cannot be reached."""
     await _authenticate(client, wanted)
     return await client.ask(Board, wanted.get)
 
 
 async def _authenticate(client: OneShotClient, wanted: BoardSelection) -> None:
-    """Authenticate if the selection depends on the player, as rows around them or of their friends
-    do. Raises Failure."""
+    """Authenticate the connection if the selected rows depend on the player: rows around the
+    player, or rows of their friends. Raises Failure if the server refuses or cannot be reached."""
     if wanted.part != "all":
         await client.authenticate()
 
@@ -123,8 +125,8 @@ async def follow(
     tell: Callable[[Board], None],
     changed: Callable[[ConnectionState], None] = lambda _: None,
 ) -> None:
-    """Pass the selected rows of a leaderboard to `tell`, and again after every change. `changed`
-    gets each change of the connection. After a reconnect the rows are fetched anew. Does not
+    """Pass the selected rows of a leaderboard to `tell`, now and after every change. `changed` gets
+    each change of the connection's state. After a reconnect the rows are fetched again. Does not
     return; raises Failure when the connection is closed for good."""
     known: Board | None = None
 
@@ -135,7 +137,7 @@ async def follow(
             tell(known)
         elif isinstance(message, BoardChanged) and known is not None:
             known = after(known, message)
-            if known is None:  # a change was missed
+            if known is None:  # a change was missed, so the rows are fetched again
                 link.post(wanted.follow(link.next_id()))
             else:
                 tell(known)
@@ -154,7 +156,8 @@ async def follow(
 
 
 def after(board: Board, change: BoardChanged) -> Board | None:
-    """Apply a change and return the new board; None if an earlier change was missed."""
+    """Apply a change to the rows of a leaderboard and return the new rows; None if an earlier
+    change was missed, so that the rows must be fetched again."""
     if change.first and change.seq != board.seq + 1:
         return None
     return board.model_copy(
@@ -169,7 +172,8 @@ def after(board: Board, change: BoardChanged) -> Board | None:
 
 
 def fresh(before: Board, now: Board) -> list[BoardPlace]:
-    """Return the rows with new results. Rows of which only the place has changed are left out."""
+    """Return the rows of `now` whose results are new since `before`. A row that only has another
+    place is left out."""
     if before.which != now.which:
         return list(now.places)
     known = {_done(row) for row in before.places}
@@ -197,7 +201,8 @@ def title(board: Board) -> str:
 
 
 def subject(board: Board) -> str:
-    """Return the game with its options, or for ratings the group of games."""
+    """Return what a leaderboard ranks: a game with its options, or the title of a group of
+    games."""
     if board.game not in GAMES:
         return RATED.get(board.game, board.game)
     try:
@@ -266,8 +271,8 @@ def _rating(believed: ShownRating) -> str:
 
 
 def board_lines(board: Board, part: Part) -> list[str]:
-    """Return the title of a board and its rows, one a line; a sentence instead of the rows if there
-    are none."""
+    """Return the title of a leaderboard and its rows, one a line. If there are no rows, a sentence
+    that depends on `part` says so."""
     rows = [row_line(board, row) for row in board.places]
     return [f"{title(board)}.", *(rows or [NONE[part] if board.total else NONE["all"]])]
 
@@ -280,7 +285,8 @@ NONE: dict[Part, str] = {
 
 
 def change_lines(before: Board, now: Board) -> Iterable[str]:
-    """Return lines about what has changed between two states of a board."""
+    """Return lines about what has changed between two states of a leaderboard: the title of a new
+    period, the new results, or the number of rows if some are gone."""
     if before.which != now.which:
         return [f"{title(now)}."]
     told = [row_line(now, row) for row in fresh(before, now)]

@@ -1,5 +1,7 @@
-"""Missed calls: one sentence about them, printed once, at the end of a command that has
-authenticated."""
+"""Missed telephone calls: one sentence about them, printed at the end of a command.
+
+Only a command that has authenticated asks for them.
+"""
 
 from client_cli.exit_codes import Failure
 from client_cli.features import calls
@@ -10,16 +12,16 @@ from protocol.texts import _
 
 
 async def ask(client: OneShotClient) -> None:
-    """Register a sentence about new missed calls, to be printed after the command. Do nothing if
-    the connection is not authenticated or the request fails."""
+    """Ask the server for missed calls and register a sentence about new ones, which is printed
+    after the command. Do nothing if the connection is not authenticated or the request fails."""
     count = await fresh(client)
     if count:
         print_after_exit(sentence(count))
 
 
 async def fresh(client: OneShotClient) -> int:
-    """Return the number of missed calls if any is newer than those already reported on this
-    computer, else 0. Those are then stored as reported."""
+    """Return the number of missed calls, or 0 if this computer has already reported the newest of
+    them. The newest call is then stored as reported."""
     if client.account is None:
         return 0
     try:

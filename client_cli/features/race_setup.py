@@ -1,4 +1,4 @@
-"""Race setup: the terms that a host can choose, and the race made of the choices."""
+"""Race setup on the full screen: what a host can choose, and the race made of the choices."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -23,8 +23,8 @@ LAN = "lan"
 
 
 class PlannedRace(NamedTuple):
-    """A race that is not open yet, with the fields from which `messages.race_terms` describes a
-    race."""
+    """A race that is not open yet, with the fields that `messages.race_terms` needs to describe
+    it."""
 
     terms: TermsFacts
     options: dict[str, Value]
@@ -32,8 +32,8 @@ class PlannedRace(NamedTuple):
 
 
 class RaceTerm(NamedTuple):
-    """One choice before a race: its name, its values, and a description. The first value is empty
-    and stands for the default."""
+    """One choice that a host makes before a race: its name, its possible values, and a description.
+    The first value is the empty string, which stands for the default."""
 
     name: str
     values: tuple[str, ...]
@@ -41,7 +41,8 @@ class RaceTerm(NamedTuple):
 
 
 def offered(slug: str, storage: Storage | None) -> Iterator[RaceTerm]:
-    """Yield the choices that a game allows."""
+    """Yield what a host can choose for the game `slug`: bell, terms, room settings and game
+    options. Values that the game does not allow are left out."""
     yield RaceTerm("bell", ("", *BELLS), _("when the race ends at the latest"))
     for name, values, meaning in (
         ("format", (*FORMATS, "caller"), _("what is raced for")),
@@ -71,7 +72,8 @@ def _allows(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> bo
 
 
 def made(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> RacePlan:
-    """Return the race made of the chosen values, by name. Raises Failure if they do not go
+    """Return the race that the chosen values describe. `chosen` maps names of `RaceTerm`s to
+    values; a missing or empty value means the default. Raises Failure if the values do not go
     together."""
     usual = usual_options(storage, slug) if storage is not None else []
     typed = [
@@ -85,5 +87,6 @@ def made(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> RaceP
 
 
 def settings(chosen: Mapping[str, str]) -> Settings:
-    """Return the settings of the room for the chosen values."""
+    """Return the room settings among the chosen values, which map names of `RaceTerm`s to
+    values."""
     return Settings(listed=bool(chosen.get(LISTED)))

@@ -23,7 +23,7 @@ MOST_FILES = 100_000
 
 
 class ImportResult(NamedTuple):
-    """What became of one imported file. `outcome` is "taken", "known" (already stored) or
+    """What became of one imported file. `outcome` is "taken", "known" (it was stored before) or
     "refused"; `why` is the reason of a refusal."""
 
     name: str
@@ -32,7 +32,8 @@ class ImportResult(NamedTuple):
 
 
 def export(kept: Iterable[KeptRecord], to: Path) -> int:
-    """Write records into a new zip or into a directory. Return how many. Raises Failure."""
+    """Write records into a new zip or into a directory. Return the number of records. Raises
+    Failure if the zip exists or writing fails; an incomplete zip is deleted."""
     chosen = list(kept)
     files = {f"{one.name}.json": one.document for one in chosen}
     notes = {f"{one.name}.json": {"seat": one.seat, "at": one.at} for one in chosen}
@@ -85,8 +86,8 @@ def _brought(
 
 
 def _note(notes: Mapping[str, object], name: str, storage: Storage) -> RecordNote:
-    """Return the note of an imported record. If the notes do not name the record, no seat is the
-    user's."""
+    """Return the note of an imported record: the user's seat and the time of the record. If `notes`
+    has no entry for the record, no seat is the user's."""
     value = notes.get(name)
     told = value if isinstance(value, dict) else {}
     seat, at = told.get("seat"), told.get("at")
@@ -135,8 +136,8 @@ def _small(path: Path) -> bytes:
 
 
 def _unpacked(parcel: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
-    """Yield (name, content) of the JSON files in a zip. Raises Failure if their stated sizes are
-    too large; no member is read beyond its stated size."""
+    """Yield (name, content) of the JSON files in a zip. Raises Failure if the sizes in its
+    directory add up to too much; no file is read beyond the size stated for it."""
     members = [m for m in parcel.infolist() if m.filename.endswith(".json")]
     if len(members) > MOST_FILES or sum(m.file_size for m in members) > LARGEST:
         raise Failure.refused(
@@ -148,7 +149,8 @@ def _unpacked(parcel: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
 
 
 def _document(content: bytes) -> dict[str, object]:
-    """Return a JSON object; an empty one for anything else, because verification rejects that."""
+    """Return the JSON object in a file's content. Anything else becomes an empty object, which
+    verification then rejects."""
     try:
         value = json.loads(content)
     except (ValueError, RecursionError):

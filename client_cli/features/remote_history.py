@@ -1,4 +1,4 @@
-"""Remote history: fetch records of the account's races that are not stored on this computer.
+"""Fetch records of the account's races that are not stored on this computer.
 
 So a user with an account finds on every computer what they have raced, including races as a guest
 that the account claimed later.
@@ -26,8 +26,8 @@ from protocol.texts import _, ngettext
 T = TypeVar("T")
 PAGE = 100
 MOST = 25
-"""After so many record requests a run asks for no further race or room; the server grants this many
-at once."""
+"""After so many record requests, one run of fetching asks for no further race or room. The rate
+limit of the server allows this many requests at once."""
 BRIEFLY_S = 10.0
 """Longest wait for the server, in seconds, before a list is shown without it."""
 GONE = frozenset({"unknown_race", "unknown_room", "race_not_over"})
@@ -42,8 +42,8 @@ class FetchResult(NamedTuple):
 
 
 class RecordFetch:
-    """One run of fetching missing records over one connection. Records that no longer exist are
-    remembered in a file, so that later runs do not request them."""
+    """One run of fetching missing records over one connection. The names of records that no longer
+    exist are stored in a file, so that later runs do not request them."""
 
     def __init__(self, client: OneShotClient) -> None:
         self._line = client
@@ -55,7 +55,8 @@ class RecordFetch:
         self._kept = 0
 
     async def run(self) -> FetchResult:
-        """Fetch and store records that are missing here, the latest first. Raises Failure."""
+        """Fetch and store the account's records that are missing on this computer, the latest
+        first. Raises Failure if the server refuses or cannot be reached."""
         await self._line.authenticate()
         races = await self._races()
         raced = {race.race.partition("-")[0] for race in races}
@@ -89,8 +90,8 @@ class RecordFetch:
                 return found
 
     def _has(self, race: str) -> bool:
-        """Return whether the record of a race, or for a room code that of any of its races, is
-        stored here or no longer exists."""
+        """Return whether a record is stored on this computer or no longer exists. `race` is the
+        name of a race, or a room code, which stands for any race of that room."""
         return race in self._gone or holds(self._line.storage, self._line.server, race)
 
     async def _fetch(self, race: str, seat: int, at: int) -> None:
@@ -116,8 +117,8 @@ class RecordFetch:
         self._kept += 1
 
     async def _document(self, race: str) -> Mapping[str, object] | None:
-        """Return a record; None if the server refuses it. Raises Failure if the connection is
-        lost."""
+        """Return the record of a race; None if the server refuses it. Raises Failure if the
+        connection is lost."""
         self._asked += 1
         link = self._line.link
         try:
@@ -140,21 +141,22 @@ def _seats_from(offset: int) -> Callable[[int], Request]:
 
 
 async def fetch(client: OneShotClient) -> FetchResult:
-    """Fetch and store missing records of the account's races. Raises Failure."""
+    """Fetch and store missing records of the account's races. Raises Failure if the server refuses
+    or cannot be reached."""
     return await RecordFetch(client).run()
 
 
 def fetch_missing(server: str | None, storage: Storage) -> list[str]:
-    """Fetch missing records before a list is shown, if an account is logged in. Return sentences
-    about the result. A server that cannot be reached is only reported; Failure is raised only if
-    `server` is not an address."""
+    """Fetch and store missing records before a list of records is shown, if an account is logged
+    in. Return sentences about the result; one of them says if the server cannot be reached. Raises
+    Failure only if `server` is not an address."""
     done, failed = _ask_briefly(server, storage, fetch)
     return failed if done is None else fetch_sentences(done)
 
 
 def fetch_with_streaks(server: str | None, storage: Storage) -> tuple[Streaks | None, list[str]]:
-    """Do as `fetch_missing`, and return the streaks of the account too; None if there is no account
-    or no answer."""
+    """Do as `fetch_missing`, and return the account's streaks too (wins in a row); they are None if
+    no account is logged in or the server does not answer."""
 
     async def ask(client: OneShotClient) -> tuple[Streaks, FetchResult]:
         streaks = await rivals.streaks(client, None)
@@ -167,8 +169,9 @@ def fetch_with_streaks(server: str | None, storage: Storage) -> tuple[Streaks | 
 def _ask_briefly(
     server: str | None, storage: Storage, work: Callable[[OneShotClient], Awaitable[T]]
 ) -> tuple[T | None, list[str]]:
-    """Run `work` within BRIEFLY_S if an account is logged in. Return its result; otherwise None,
-    and sentences about why it failed. Raises Failure only if `server` is not an address."""
+    """Connect and run `work` for at most BRIEFLY_S seconds, if an account is logged in. Return the
+    result of `work`, or None and sentences about why there is none. Raises Failure only if `server`
+    is not an address."""
     try:
         address = server_address(server)
     except Failure:
@@ -191,7 +194,8 @@ def _ask_briefly(
 
 
 def fetch_sentences(done: FetchResult) -> list[str]:
-    """Return sentences about what was fetched; none if nothing was."""
+    """Return sentences about how many records were fetched and whether there may be more. The list
+    is empty if neither is the case."""
     lines = (
         [
             ngettext(

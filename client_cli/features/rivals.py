@@ -1,4 +1,4 @@
-"""Rivals and streaks: requests and sentences."""
+"""Rivals and streaks: requests to the server, and sentences."""
 
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ NO_STREAKS = _("No game out yet.")
 
 
 class RivalPair(NamedTuple):
-    """The names of two people for a sentence; `one` is `You` if that is the reader."""
+    """The names of two people for a sentence about their races; `one` is `You` for the reader."""
 
     one: str
     other: str
@@ -39,22 +39,23 @@ class RivalPair(NamedTuple):
 
 
 async def rivals(client: OneShotClient, offset: int = 0, count: int = 20) -> Rivals:
-    """Return a page of the people whom the player has raced. Raises Failure."""
+    """Return a page of the people whom the player has raced, each with their results against the
+    player. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     return await client.ask(Rivals, lambda n: GetRivals(id=n, offset=offset, count=count))
 
 
 async def versus(client: OneShotClient, one: str | None, other: str) -> Versus:
-    """Return the results of two people against each other; a `one` of None is the player. Raises
-    Failure."""
+    """Return the results of two accounts against each other. If `one` is None, it is the player.
+    Raises Failure if the server refuses or cannot be reached."""
     if one is None:
         await client.authenticate()
     return await client.ask(Versus, lambda n: GetVersus(id=n, one=one, other=other))
 
 
 async def streaks(client: OneShotClient, name: str | None) -> Streaks:
-    """Return the streaks of wins of an account; a `name` of None is the player's own. Raises
-    Failure."""
+    """Return the streaks (wins in a row) of the account called `name`, or of the player if `name`
+    is None. Raises Failure if the server refuses or cannot be reached."""
     if name is None:
         await client.authenticate()
     return await client.ask(Streaks, lambda n: GetStreaks(id=n, name=name))
@@ -79,7 +80,8 @@ def rival_words(rival: Rival) -> str:
 
 
 def versus_lines(book: Versus, *, mine: bool) -> list[str]:
-    """Return a sentence about all races of two people, and one for each game."""
+    """Return a sentence about all races of two people against each other, and one for each game.
+    `mine` says that the reader is the first of the two."""
     pair = RivalPair(_("You") if mine else book.one, book.other)
     if not book.games:
         return [_("{one} and {other} have not raced each other.", one=pair.one, other=pair.other)]
@@ -100,7 +102,7 @@ def versus_lines(book: Versus, *, mine: bool) -> list[str]:
 
 
 def score(tally: Tally) -> str:
-    """Return a tally in words, such as `14 to 11, 2 tied`."""
+    """Return the wins, losses and ties of two people in words, such as `14 to 11, 2 tied`."""
     wins, losses, ties = tally.wins, tally.losses, tally.ties
     if ties:
         return _("{wins} to {losses}, {ties} tied", wins=wins, losses=losses, ties=ties)
@@ -117,7 +119,7 @@ def run_words(pair: RivalPair, tally: Tally) -> str:
 
 
 def streak_line(streak: GameStreak) -> str:
-    """Return a streak in one line, such as `Aces Up: 3 in a row, at most 7`."""
+    """Return somebody's streak in one game as a line, such as `Aces Up: 3 in a row, at most 7`."""
     return _(
         "{game}: {streak} in a row, at most {longest}",
         game=title(streak.game),
@@ -127,13 +129,15 @@ def streak_line(streak: GameStreak) -> str:
 
 
 def streak_lines(found: Streaks) -> list[str]:
-    """Return sentences about somebody's streaks, of games out and of daily deals."""
+    """Return sentences about somebody's streaks: wins in a row in each game, and days in a row with
+    a daily deal."""
     games = [f"{streak_line(streak)}." for streak in found.streaks]
     return [*(games or [NO_STREAKS]), *daily_lines(found.daily)]
 
 
 def daily_lines(daily: DailyStreaks | None) -> list[str]:
-    """Return sentences about daily streaks; none for somebody who has played no daily deal."""
+    """Return sentences about somebody's days in a row with a daily deal. The list is empty for
+    somebody who has played none."""
     if daily is None:
         return []
     played, won = daily.played, daily.won

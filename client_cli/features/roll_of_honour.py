@@ -1,5 +1,7 @@
-"""The roll of honour, which lists every crown ever won and one from the book: requests and
-sentences."""
+"""The roll of honour, the list of all crowns won: requests to the server, and sentences.
+
+One entry is a crown that the rule book tells of; nobody has won it on the server.
+"""
 
 from collections.abc import AsyncIterator
 
@@ -25,13 +27,15 @@ NOT_PLAYED_HERE = _("From the text, not played here.")
 
 
 async def page(client: OneShotClient, offset: int, count: int) -> Roll:
-    """Return entries of the roll, the oldest first. No account is needed. Raises Failure."""
+    """Return entries of the roll, the oldest first. No account is needed. Raises Failure if the
+    server refuses or cannot be reached."""
     return await client.ask(Roll, lambda n: GetRoll(id=n, offset=offset, count=count))
 
 
 async def found(client: OneShotClient, which: str) -> Honour:
-    """Return a crown by its number on the roll, counted from 1, or by its id. `last` is the
-    player's latest; without an account, the latest of all. Raises Failure."""
+    """Return an entry of the roll. `which` is its number on the roll, counted from 1, the id of a
+    crown, or `last`: the player's latest crown, or the latest of all if no account is logged in.
+    Raises Failure if the server refuses or cannot be reached."""
     if which.isdecimal():
         at = min(int(which), 2**40) - 1
         honours = (await page(client, at, 1)).honours if at >= 0 else []
@@ -74,7 +78,8 @@ async def backwards(client: OneShotClient) -> AsyncIterator[Honour]:
 
 
 def roll_lines(roll: Roll, offset: int) -> list[str]:
-    """Return entries of the roll as lines, with their numbers on the roll."""
+    """Return entries of the roll as lines, numbered by their places on the roll. `offset` is the
+    number of entries before the first of them."""
     told = [sentence(n, honour) for n, honour in enumerate(roll.honours, offset + 1)]
     more = offset + len(roll.honours)
     if roll.honours and more < roll.total:
@@ -83,7 +88,7 @@ def roll_lines(roll: Roll, offset: int) -> list[str]:
 
 
 def sentence(number: int, honour: Honour) -> str:
-    """Return an entry of the roll as a sentence."""
+    """Return an entry of the roll of honour as a numbered sentence."""
     crown, when = CROWNS[honour.crown], day_words(honour.day)
     if honour.award is None:
         return f"{number}. {crown}, {when}. {_(honour.text or NOT_PLAYED_HERE)}"
@@ -101,7 +106,8 @@ def who_words(honour: Honour) -> str:
 
 
 def breaks_words(honour: Honour) -> str:
-    """Return the breaks of a run in words, such as `2 breaks, 7:12 together`."""
+    """Return the number and total length of the breaks of a won run, such as `2 breaks, 7:12
+    together`."""
     if not honour.breaks:
         return _("without a break")
     together = clock(sum(each.ms for each in honour.breaks))

@@ -16,7 +16,7 @@ from protocol.texts import _
 WIDTH, LEFT, RIGHT = 960, 64, 116
 PANEL, GAP, TOP = 150, 46, 112
 MOST_POINTS = 150
-"""Most points on the horizontal axis. In longer loads each point covers several seconds."""
+"""Most points on the horizontal axis. In a longer test each point covers several seconds."""
 STYLE = """\
 svg { --paper: #fffdf7; --ink: #1c2b24; --faint: #d8d3c3; --band: #f5f1e2; --soft: #6b756f;
   --green: #157a37; --blue: #1456c0; --violet: #7a3fb5; --red: #c1121f; --gold: #96690a; }
@@ -34,8 +34,8 @@ text { fill: var(--ink); font: 13px system-ui, sans-serif; }
 
 
 class LoadCurve(NamedTuple):
-    """One curve, with a value or None for each point. `colour` is the name of a colour in
-    `STYLE`."""
+    """One curve of a panel, with a value, or None where it is unknown, for each point of time.
+    `colour` is the name of a colour in `STYLE`."""
 
     name: str
     colour: str
@@ -44,8 +44,8 @@ class LoadCurve(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """Curves drawn on one scale. It starts at zero; with `log` it is logarithmic. `label` formats a
-    value of the scale."""
+    """Curves that are drawn on one vertical scale. The scale starts at zero; with `log` it is
+    logarithmic. `label` formats a value of the scale."""
 
     name: str
     curves: Sequence[LoadCurve]
@@ -54,8 +54,8 @@ class Panel(NamedTuple):
 
 
 def svg(report: LoadReport) -> str:
-    """Return the chart as an SVG document: moves a second, delays, and the server's CPU and memory
-    if they are known."""
+    """Return the chart as an SVG document. Its panels show moves a second, delays in milliseconds,
+    and the server's CPU and memory if they are known."""
     points = _points(report.seconds)
     panels = [*_panels(report, points)]
     height = TOP + len(panels) * (PANEL + GAP) + 10
@@ -93,8 +93,8 @@ def svg(report: LoadReport) -> str:
 
 
 def _points(seconds: Sequence[Second]) -> list[Second]:
-    """Merge seconds into at most MOST_POINTS points. A point of several seconds holds their
-    sums."""
+    """Merge the counters of several seconds into one point, so that a long test fits the chart: at
+    most MOST_POINTS points, each with the sums of its seconds."""
     size = max(1, math.ceil(len(seconds) / MOST_POINTS))
     chunks = [seconds[i : i + size] for i in range(0, len(seconds), size)]
     return [Second.merged(chunk[0].at, chunk) for chunk in chunks]
@@ -192,7 +192,8 @@ def _x(i: int, points: int) -> float:
 
 
 def _free(at: float, taken: Sequence[float]) -> float:
-    """Return a y, `at` or below it, where a label overlaps no label at `taken`."""
+    """Return the y for a label beside a curve: `at`, or so far below it that the label overlaps no
+    label in `taken`."""
     while any(abs(at - each) < 14 for each in taken):
         at += 2
     return at
@@ -215,14 +216,16 @@ def _marks(low: float, high: float, *, log: bool) -> list[float]:
 
 
 def _step(high: float) -> float:
-    """Return a round step that divides the axis from 0 to `high` into a few parts."""
+    """Return a round distance between the lines of an axis from 0 to `high`, such that there are
+    about four of them."""
     rough = high / 4
     power = 10.0 ** math.floor(math.log10(rough))
     return power * next(round_ for round_ in (1, 2, 2.5, 5, 10) if round_ * power >= rough)
 
 
 def _times(points: Sequence[Second], y: float) -> Iterator[str]:
-    """Yield the labels of the horizontal axis: seconds since the first point."""
+    """Yield the SVG of the labels below the horizontal axis: seconds since the first point. `y` is
+    their vertical position."""
     for i in sorted({round((len(points) - 1) * part / 4) for part in range(5)} if points else ()):
         sentence = f"{points[i].at - points[0].at} s"
         x = _x(i, len(points))

@@ -34,8 +34,8 @@ class LoadConnectionLost(ConnectionError):
 
 
 class LoadClient(ABC):
-    """A client with one connection. `come` opens it for the first time; the task of `stay` opens it
-    again whenever it is lost, until the task is cancelled."""
+    """A simulated client with one connection. `come` opens it for the first time; the task of
+    `stay` opens it again whenever it is lost, until the task is cancelled."""
 
     narrow: ClassVar[bool] = False
 
@@ -60,34 +60,38 @@ class LoadClient(ABC):
 
     @abstractmethod
     async def enter(self) -> None:
-        """On a new connection, take a seat or begin to watch, for the first time or again. Raises
-        LoadConnectionLost, and Failure if a limit of the server forbids it."""
+        """On a new connection, take or resume a seat, or begin to watch.
+
+        Raises LoadConnectionLost if the connection is lost meanwhile, and Failure if a limit of the
+        server forbids the client to enter.
+        """
 
     @abstractmethod
     def event(self, message: Message) -> None:
-        """Handle a message that answers no request."""
+        """Handle a message from the server that is not the answer to a request."""
 
     def quick(self, data: bytes) -> bool:  # noqa: ARG002 # subclasses use it
-        """Handle a message without parsing all of it, because parsing is slow. Return whether that
-        was done."""
+        """Handle a frequent message from its bytes, because parsing all of its JSON is slow. Return
+        False if the message is of another kind and has to be parsed."""
         return False
 
     @abstractmethod
     def paused(self, cut: bool) -> None:
-        """Handle the loss of the connection. With `cut`, this program has cut or closed it."""
+        """React to the loss of the connection. `cut` is True if this program has cut or closed
+        it."""
 
     # The connection. ------------------------------------------------------------------------------
 
     async def come(self) -> None:
-        """Connect and enter, for the first time or after `close`. After each failed attempt, wait
-        and try again, with growing pauses. Raises Failure if the address is wrong or a limit of the
-        server forbids it."""
+        """Connect and enter the room, for the first time or after `close`. After each failed
+        attempt, wait and try again, with growing pauses. Raises Failure if the address is wrong or
+        a limit of the server forbids it."""
         self._closed = False
         await self._connect()
 
     async def stay(self) -> None:
-        """Reconnect whenever the connection is lost, until cancelled. Count how long each return
-        takes."""
+        """Reconnect whenever the connection is lost, until cancelled. Record the seconds from each
+        loss until the client is in the room again."""
         while True:
             await self._gone.wait()
             await asyncio.sleep(FIRST_PAUSE_S * self.rng.uniform(0.7, 1.3))
@@ -103,7 +107,8 @@ class LoadClient(ABC):
             self._down(cut=True)
 
     def close(self) -> None:
-        """Close the connection with a closing handshake. It stays closed until `come`."""
+        """Close the connection with a closing handshake. The client does not reconnect until `come`
+        is called."""
         self._closed = True
         if self._wire is not None:
             self._wire.close()
@@ -114,8 +119,8 @@ class LoadClient(ABC):
             self._gone.clear()
 
     async def gone(self) -> None:
-        """Wait until the server has closed each connection that was closed here. Abort those that
-        are still open after LEAVE_S, or at once if cancelled."""
+        """Wait until the server has closed every connection that this client has closed. Abort
+        those that are still open after LEAVE_S seconds, or at once if cancelled."""
         try:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LEAVE_S):
@@ -126,13 +131,13 @@ class LoadClient(ABC):
                 wire.cut()
 
     def read(self, on: bool) -> None:
-        """Resume reading from the connection, or pause it."""
+        """Pause reading from the connection, or resume it if `on` is True."""
         if self._wire is not None:
             self._wire.read(on)
 
     async def _connect(self) -> bool:
-        """Connect and enter, unless `come` or `stay` has done so meanwhile or the client is closed.
-        Return whether this call has connected."""
+        """Connect and enter the room, unless another task has done so meanwhile or the client is
+        closed. Return True if this call has connected."""
         pause = FIRST_PAUSE_S
         async with self._connecting:
             while not self._closed and not self.up.is_set():
@@ -177,13 +182,14 @@ class LoadClient(ABC):
 
     @property
     def _alone(self) -> bool:
-        """Whether no client of this process has ever entered, so that the address is probably
-        wrong."""
+        """Whether no client of this process has ever entered a room, so that the address is
+        probably wrong."""
         return not self._been and not self.tally.lines
 
     def _limited(self, code: str) -> None:
-        """Raise Failure if the code is that of a lasting limit and this client has never entered,
-        because an incomplete load measures nothing. A client that has been in keeps trying."""
+        """Raise Failure if `code` is the refusal of a lasting limit and this client has never
+        entered, because a test with missing clients measures nothing. Otherwise the client keeps
+        trying."""
         if code in FORBIDDING and not self._been:
             raise Failure.refused(_(LIMITS[code]))
 
@@ -220,8 +226,9 @@ class LoadClient(ABC):
         return number
 
     async def ask(self, kind: str, **fields: object) -> Message:
-        """Send a request and return its answer or refusal. Raises LoadConnectionLost if the
-        connection is lost; it is cut if no answer comes within ANSWER_S."""
+        """Send a request and return its answer or refusal. If no answer comes within ANSWER_S
+        seconds, the connection is cut. Raises LoadConnectionLost if the connection is lost or
+        cut."""
         if self._wire is None:
             raise LoadConnectionLost
         future: asyncio.Future[Message] = self.loop.create_future()
@@ -239,8 +246,8 @@ class LoadClient(ABC):
             self._asked.pop(number, None)
 
     async def request_until_answered(self, kind: str, **fields: object) -> Message:
-        """Send a request and return its answer or refusal. Send it again after the connection was
-        lost, and when the server asks to retry later."""
+        """Send a request and return its answer or refusal. The request is sent again after the
+        connection was lost, and when the server asks to retry later."""
         while True:
             await self.up.wait()
             with contextlib.suppress(LoadConnectionLost):
@@ -254,7 +261,7 @@ class LoadClient(ABC):
                 await asyncio.sleep(after_ms / 1000)
 
     async def ask_in(self, kind: str, **fields: object) -> Message:
-        """Send a request of `enter` and return its answer or refusal.
+        """Send a request that belongs to entering a room, and return its answer or refusal.
 
         Raises LoadConnectionLost if the connection is lost or the server asks to retry later, and
         Failure if a limit of the server forbids it.

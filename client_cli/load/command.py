@@ -27,8 +27,8 @@ STDOUT = "-"
 
 
 class LoadOutput(NamedTuple):
-    """Where to write the figures besides the terminal (`json` may be `-`), and whether to print
-    plain lines instead of tables."""
+    """Where the results of a load test go. `json` and `svg` are files to write (`-` for `json` is
+    standard output). `plain` prints sentences on the terminal instead of tables."""
 
     json: str | None
     svg: Path | None
@@ -36,8 +36,9 @@ class LoadOutput(NamedTuple):
 
 
 def load(plan: LoadPlan, processes: int, metrics: str | None, output: LoadOutput) -> int:
-    """Run the load test and print the report. Return the exit code: FAULT if faults were found.
-    Raises Failure."""
+    """Run the load test and print the report. `metrics` is the address of the server's metrics
+    page, None for the usual one. Return the exit code: FAULT if faults were found. Raises Failure
+    if the server cannot be reached or forbids the load, or nothing was measured."""
     _check(output)
     raise_descriptors()
     tables = full_screen_fits(output.plain, output.json == STDOUT)
@@ -61,7 +62,7 @@ def load(plan: LoadPlan, processes: int, metrics: str | None, output: LoadOutput
 
 
 def _check(output: LoadOutput) -> None:
-    """Raise Failure if an output file cannot be written, before the test starts. Missing files are
+    """Raise Failure before the test starts if an output file cannot be written. Missing files are
     created."""
     for path in (output.json, output.svg):
         if path is not None and path != STDOUT:
@@ -73,7 +74,7 @@ def _check(output: LoadOutput) -> None:
 
 
 class LoadResults:
-    """Merges the counts and faults that the processes of a load report."""
+    """Merges the counters and faults that the processes of a load test report."""
 
     def __init__(self, processes: int, progress: LoadProgress) -> None:
         self.findings = LoadFindings()
@@ -101,7 +102,7 @@ class LoadResults:
 async def _measured(
     plan: LoadPlan, processes: int, metrics: str, progress: LoadProgress
 ) -> LoadReport:
-    """Run the load until it has been measured, or until Ctrl-C, and return the report. Raises
+    """Run the load test until it has been measured, or until Ctrl-C, and return the report. Raises
     Failure."""
     parts, signals, gauges = plan.shared(processes), Signals(), ServerMetrics(metrics)
     results = LoadResults(len(parts), progress)
@@ -129,8 +130,8 @@ async def _measured(
 async def _timed(
     plan: LoadPlan, signals: Signals, begun: asyncio.Event, progress: LoadProgress
 ) -> range:
-    """Wait until all races have begun, let all processes measure for the planned time, then let
-    them stop. Return the range of measured seconds (since 1970), empty if the load was stopped
+    """Wait until all races have begun, measure for the planned time, then tell all processes to
+    stop. Return the measured seconds (since 1970), an empty range if the test was stopped
     before."""
     await begun.wait()
     if signals.stop.is_set():
@@ -150,8 +151,8 @@ async def _timed(
 
 @contextlib.contextmanager
 def _interruptible(*events: asyncio.Event) -> Iterator[None]:
-    """Within the `with` block, let the first Ctrl-C only set these events; a second one interrupts
-    at once."""
+    """Within the `with` block, let the first Ctrl-C only set these events, so that the test ends in
+    order. A second Ctrl-C interrupts the program at once."""
     loop = asyncio.get_running_loop()
 
     def stop() -> None:

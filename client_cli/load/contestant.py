@@ -37,7 +37,8 @@ RESIGN = "resign"
 
 
 class PartyHost(Protocol):
-    """What a contestant needs of the room it plays in; implemented by `Party`."""
+    """What a contestant needs to know of its room, and what it reports to the room. Implemented by
+    `Party`."""
 
     rules: AnyGame
     code: str
@@ -46,17 +47,19 @@ class PartyHost(Protocol):
     sights: Sequence["SpectatorLatency"]
 
     def begun(self) -> None:
-        """Note that a contestant has been dealt cards."""
+        """Note that a contestant has been dealt its cards."""
 
     def over(self, race: int, seat: int, results: list[dict[str, Any]]) -> None:
-        """Take the results of a race as one contestant has received them."""
+        """Take the results of race number `race` as the contestant on this seat has received
+        them."""
 
     def lost(self, what: str) -> None:
-        """Report an acknowledged move that the server no longer has."""
+        """Report that the server has lost an acknowledged move. `what` is a sentence that names the
+        race."""
 
 
 class LoadContestant(LoadClient):
-    """A client that keeps one seat of a room for several races."""
+    """A simulated player that keeps one seat of a room for several races."""
 
     def __init__(
         self,
@@ -69,7 +72,7 @@ class LoadContestant(LoadClient):
     ) -> None:
         super().__init__(url, tally, rng)
         self.acknowledged: dict[int, dict[int, str]] = {}
-        """The text of every acknowledged move, by race and by ply."""
+        """The text of every acknowledged move, by the number of its race and by its ply."""
         self.seat = -1
         self._party, self._think, self._name = party, think, name
         self._token = secrets.token_urlsafe(24)
@@ -80,7 +83,7 @@ class LoadContestant(LoadClient):
         self._move = ""
         self._sent = (0, 0, "")
         self._asked_id: int | None = None
-        """Id of the request to move that has not been answered; None if there is none."""
+        """Id of the `play` request that the server has not answered yet; None if there is none."""
         self._due = self._since = 0.0
         self._timer: asyncio.TimerHandle | None = None
 
@@ -123,8 +126,8 @@ class LoadContestant(LoadClient):
             self._due = perf_counter() + self._think.draw(self.rng)
 
     def _look_round(self, room: Message) -> None:
-        """Take over the state of a room after entering it: the frame of the deal, the table, the
-        results."""
+        """Take over the state of a room after entering it: the frame of a watched deal, the
+        player's table, and the results of a finished race."""
         if room["frame"] is not None:
             self.event(room["frame"])
         if room["table"] is not None:
@@ -158,8 +161,11 @@ class LoadContestant(LoadClient):
                 self._refused(message)
 
     def _table(self, message: Message, *, sure: bool) -> None:
-        """Take over the player's table and choose the next move. Without `sure`, a table older than
-        the moves since is ignored. Report moves that were acknowledged and are not on it."""
+        """Take over the player's table and choose the next move.
+
+        A table that was not asked for (`sure` is False) is ignored if acknowledged moves are newer.
+        A fault is reported if acknowledged moves are missing from the table.
+        """
         race, ply = message["race"], message["ply"]
         if race > self._race:
             self._due = perf_counter() + self._think.draw(self.rng)
@@ -222,14 +228,16 @@ class LoadContestant(LoadClient):
     # Moving. --------------------------------------------------------------------------------------
 
     def resign(self) -> None:
-        """Resign now; if a move is unanswered, `_go_on` does so after its answer."""
+        """Resign the race now. If a move is still unanswered, nothing happens: `_go_on` resigns
+        after its answer."""
         if self._playing and self._asked_id is None and self.up.is_set():
             self._still()
             self._choose()
             self._send()
 
     def _go_on(self) -> None:
-        """Choose the next move, and send it when it is due."""
+        """Choose the next move, and send it at the time at which it is due, or at once if it is
+        overdue."""
         self._still()
         if not self._playing:
             return

@@ -1,5 +1,7 @@
-"""The counts of each second of a load test, and the faults found; those of several processes are
-merged."""
+"""The counters of each second of a load test, and the faults found in it.
+
+Every process of the test has its own; the report merges them.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -15,12 +17,14 @@ DELAYS = ("acknowledged", "seen", "back", "late")
 
 @dataclass
 class Second:
-    """The counts of one second.
+    """The counters of one second.
 
-    `at` is in seconds since 1970. `lines` is the number of open connections at its end. `sent` and
-    `heard` count bytes of messages. There are four histograms of delays: of the acknowledgement of
-    moves (`acknowledged`), of progress messages to watchers (`seen`), of returning after a lost
-    connection (`back`), and of the event loop's timers (`late`).
+    `at` is in seconds since 1970. `lines` is the number of open connections at its end. `races`
+    counts races that ended, `cut` connections that this program has cut, `verified` records that
+    were verified. `sent` and `heard` count bytes of messages. The delays in the histograms are:
+    from sending a move to its acknowledgement (`acknowledged`), from the acknowledgement to the
+    progress message at a watcher (`seen`), from losing a connection to being back (`back`), and by
+    which timers of the event loop fire too late (`late`).
     """
 
     at: int
@@ -40,7 +44,7 @@ class Second:
     errors: Counter[str] = field(default_factory=Counter)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the second as JSON values, for another process."""
+        """Return the counters as JSON values, which a worker process sends to its parent."""
         delays = {name: [*getattr(self, name).counts.items()] for name in DELAYS}
         plain = {name: getattr(self, name) for name in (*COUNTS, "at", "lines", "cpu_s")}
         return {**plain, **delays, "errors": self.errors}
@@ -53,7 +57,8 @@ class Second:
 
     @classmethod
     def merged(cls, at: int, several: Iterable["Second"]) -> "Second":
-        """Add up the counts of several seconds; the sum begins at `at`."""
+        """Add up the counters of several seconds, of one or of many processes, into one that begins
+        at `at`."""
         all_ = list(several)
         whole = cls(at)
         whole.lines = sum(each.lines for each in all_)
@@ -69,9 +74,12 @@ class Second:
 
 @dataclass
 class LoadFindings:
-    """Faults found, each as a sentence that starts with the race: acknowledged moves that were lost
-    (`lost`), races that did not end (`stuck`), races whose contestants got different results
-    (`disputed`), and records that fail verification (`refuted`)."""
+    """Faults that the test has found, each as a sentence that starts with the race.
+
+    They are acknowledged moves that were lost (`lost`), races that did not end (`stuck`), races
+    whose contestants got different results (`disputed`), and records that fail verification
+    (`refuted`).
+    """
 
     lost: list[str] = field(default_factory=list)
     stuck: list[str] = field(default_factory=list)
@@ -90,7 +98,8 @@ class LoadFindings:
 
 
 class LoadCounters:
-    """The counts of the current second of one process, and the faults that it has found."""
+    """The counters of the current second in one process, and the faults that the process has
+    found."""
 
     def __init__(self) -> None:
         self.now = Second(int(time()))
@@ -103,11 +112,12 @@ class LoadCounters:
         self.now.errors[what] += 1
 
     def seen(self, seconds: float) -> None:
-        """Count the seconds from a move's acknowledgement to the watcher's progress message."""
+        """Count a delay in seconds from a move's acknowledgement until a watcher got the progress
+        message."""
         self.now.seen.add(seconds)
 
     def next(self, tell: Callable[[Second], None]) -> None:
-        """End the current second, pass it to `tell`, and begin the next."""
+        """End the current second, pass its counters to `tell`, and begin the next second."""
         over, used = self.now, process_time()
         over.lines, over.cpu_s = self.lines, used - self._cpu_s
         self._cpu_s, self.now = used, Second(int(time()))

@@ -1,4 +1,5 @@
-"""Latency of spectators: how long after a move's acknowledgement a watcher gets the news of it."""
+"""Latency of spectators: the delay from a move's acknowledgement to the watcher's message about
+it."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -7,7 +8,7 @@ from typing import Any
 
 
 class SpectatorLatency:
-    """Matches the progress messages to the watcher of one room with the acknowledgements of moves.
+    """Measures how long after the acknowledgement of a move the watcher of a room learns of it.
 
     The delay of a move lasts from its acknowledgement to the first progress message that includes
     it. It is zero if that message comes before the acknowledgement. A move that the watcher has not
@@ -21,7 +22,7 @@ class SpectatorLatency:
         self._waiting: dict[int, list[tuple[int, float]]] = {}
 
     def stored(self, race: int, seat: int, moves: int) -> None:
-        """Note that the first `moves` moves of a seat have been acknowledged."""
+        """Note that the first `moves` moves of a seat in a race have been acknowledged."""
         self._begin(race)
         if race != self._race or not self._open:
             return
@@ -31,8 +32,8 @@ class SpectatorLatency:
             self._waiting.setdefault(seat, []).append((moves, perf_counter()))
 
     def progress(self, data: bytes) -> None:
-        """Take a progress message that the watcher has received, and count the delays of moves it
-        includes."""
+        """Take a progress message that the watcher has received, and count the delays of the moves
+        that it includes."""
         message: dict[str, Any] = json.loads(data)
         self._begin(message["race"])
         now = perf_counter()
@@ -50,7 +51,8 @@ class SpectatorLatency:
         self._open, self._waiting = False, {}
 
     def opened(self, race: int, standings: Sequence[Mapping[str, Any]]) -> None:
-        """Note that the watcher has entered the room and received these standings."""
+        """Note that the watcher has entered the room during race number `race` and has received
+        these standings."""
         self._begin(race)
         self._open = True
         self._told |= {each["seat"]: each["moves"] for each in standings}

@@ -9,7 +9,7 @@ SHARES = (0.5, 0.9, 0.99, 0.999)
 
 
 class LatencyHistogram:
-    """A histogram: how many delays there were, by length."""
+    """A histogram of delays: how many delays there were of each length."""
 
     __slots__ = ("counts",)
 
@@ -34,8 +34,8 @@ class LatencyHistogram:
         return whole
 
     def ms(self, share: float) -> float | None:
-        """Return a percentile in milliseconds: `share` (0 to 1) of the delays do not exceed it.
-        None if there are no delays."""
+        """Return a percentile in milliseconds: the delay that the share `share` (0 to 1) of all
+        delays does not exceed. None if there are no delays."""
         total, passed = len(self), 0
         for key in sorted(self.counts):
             passed += self.counts[key]
@@ -44,7 +44,8 @@ class LatencyHistogram:
         return None
 
     def summary(self) -> dict[str, float | int | None]:
-        """Return the count, the percentiles and the maximum (in milliseconds) for a report."""
+        """Return the number of delays, their percentiles and the longest (in milliseconds) for the
+        report."""
         named = {f"p{100 * share:g}": self.ms(share) for share in SHARES}
         return {"count": len(self), **named, "max": self.ms(1)}
 

@@ -1,5 +1,5 @@
-"""Sentences about server limits that a load test can reach, and about the settings that raise
-them."""
+"""Sentences about limits of the server that a load test can reach, and about the settings that
+raise these limits."""
 
 from protocol.texts import N_
 
@@ -34,4 +34,4 @@ LIMITS = {
 `docs/security.md` lists the server's limits."""
 
 FORBIDDING = ("429", "too_many_races", "store_full", "descriptors")
-"""Codes of limits that do not pass by waiting, so that the load test gives up."""
+"""Keys of LIMITS whose limits do not pass by waiting, so that the load test gives up."""

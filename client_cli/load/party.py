@@ -1,5 +1,7 @@
-"""One room of a load test: simulated players and watchers who race repeatedly and compare
-results."""
+"""One room of a load test: simulated players and watchers who race again and again.
+
+After each race the results that the players have received are compared.
+"""
 
 import asyncio
 import json
@@ -20,8 +22,8 @@ from protocol.texts import _
 
 
 class Party:
-    """The clients of one room. When the server lets the room do no more, they move to a new
-    room."""
+    """The simulated clients of one room. When the server accepts no more actions in the room, they
+    move to a new room."""
 
     def __init__(self, plan: LoadPlan, number: int, tally: LoadCounters) -> None:
         self.rules = game(plan.games[number % len(plan.games)])
@@ -31,11 +33,11 @@ class Party:
         self.dealt = asyncio.Event()
         """Set once any contestant has been dealt cards."""
         self.racing = False
-        """Whether a race is running, as far as is known here."""
+        """Whether a race is running, as far as the contestants know."""
         self._plan, self._tally = plan, tally
         self._ended = asyncio.Event()
         self.finished = asyncio.Event()
-        """Set when the last race is over and no other will begin."""
+        """Set when the last race is over and no other race will begin."""
 
         def rng(who: int) -> Random:
             return Random(f"{plan.seed} {number} {who}")
@@ -68,8 +70,8 @@ class Party:
 
     async def run(self) -> None:
         """Enter the room and race until `end` has been called and the last race is over. Then
-        verify the records, if the plan says so. If cancelled, the connections stay open until
-        `close`."""
+        verify the records, if the plan says so. The connections stay open until `close`, also if
+        this is cancelled."""
         await self._gather(self.callers)
         async with asyncio.TaskGroup() as group:
             kept = [group.create_task(each.stay()) for each in self.callers]
@@ -85,7 +87,7 @@ class Party:
                 task.cancel()
 
     def end(self) -> None:
-        """Let every contestant resign the current race, and begin no other."""
+        """Let every contestant resign the current race, and begin no other race."""
         self.ending = True
         self._ended.set()
         for seat in self.seats:
@@ -96,7 +98,7 @@ class Party:
             each.close()
 
     async def gone(self) -> None:
-        """Wait until the connections that `close` has closed are gone."""
+        """Wait until the server has closed the connections that `close` has closed."""
         await asyncio.gather(*(each.gone() for each in self.callers))
 
     # What contestants tell. -----------------------------------------------------------------------
@@ -118,7 +120,7 @@ class Party:
     # A race. --------------------------------------------------------------------------------------
 
     async def _gather(self, callers: Sequence[LoadContestant | LoadSpectator]) -> None:
-        """Let the first client open a room, then all others enter it."""
+        """Let the first client open a room; after it, let all others enter the room."""
         first, *others = callers
         await first.come()
         async with asyncio.TaskGroup() as group:
@@ -126,7 +128,7 @@ class Party:
                 group.create_task(each.come())
 
     async def _raced(self) -> None:
-        """Run one race to its end and check its results."""
+        """Run one race to its end and compare the results that its contestants received."""
         async with asyncio.TaskGroup() as group:
             for seat in self.seats:
                 group.create_task(self._ready(seat))
@@ -145,8 +147,8 @@ class Party:
             await asyncio.sleep(AGAIN_S)
 
     def _compare(self) -> None:
-        """Report a fault if the contestants received different results, or if an acknowledged move
-        does not count in them."""
+        """Report a fault if the contestants received different results, or if the results count
+        fewer moves of a seat than were acknowledged."""
         id_ = self.id
         self._tally.now.races += 1
         if len({json.dumps(each, sort_keys=True) for each in self._ends.values()}) > 1:
@@ -209,7 +211,7 @@ class Party:
 
 def _flaw(record: dict[str, Any], known: Mapping[int, dict[int, str]]) -> str | None:
     """Return what is wrong with a record; None if it verifies and has every acknowledged move.
-    `known` are those moves, by seat and ply."""
+    `known` has the text of the acknowledged moves by seat and ply."""
     last = verify(record)[-1]
     if not last.ok:
         return f"{last.step}: {last.found}"

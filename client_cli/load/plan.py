@@ -44,7 +44,7 @@ class ThinkTime:
 
 @dataclass(frozen=True)
 class DisconnectStorm:
-    """Cut a share (0 to 1) of all connections at once, every `every_s` seconds."""
+    """Cuts a share (0 to 1) of all connections at the same moment, every `every_s` seconds."""
 
     share: float
     every_s: float
@@ -52,10 +52,13 @@ class DisconnectStorm:
 
 @dataclass(frozen=True)
 class LoadPlan:
-    """A load on one server. The races begin spread over `ramp_s`; once all have begun, they are
-    measured for `seconds`; then the test waits up to `wait_s` for them to end. `races` counts those
+    """The plan of a load test on one server.
+
+    The races begin spread over `ramp_s` seconds. Once all have begun, they are measured for
+    `seconds`; then the test waits up to `wait_s` seconds for them to end. `races` counts the races
     of all processes. `contestants`, `watchers` and `slow` (spectators that hardly read) are numbers
-    for each race."""
+    for each race.
+    """
 
     url: str
     games: tuple[str, ...]
@@ -87,20 +90,21 @@ class LoadPlan:
 
     @property
     def bell_ms(self) -> int:
-        """The bell of each race, longer than the whole load as far as the server allows it."""
+        """The bell of each race in milliseconds: longer than the whole test, as far as the server
+        allows it."""
         needed = 1000 * (self.ramp_s + self.seconds + self.wait_s) + AFTERWARDS_MS
         return min(LONGEST_BELL_MS, int(needed))
 
     def shared(self, processes: int) -> list["LoadPlan"]:
-        """Return the parts of the plan for up to `processes` processes, of which each has at least
-        one race."""
+        """Divide the plan among up to `processes` processes: return one plan for each, with at
+        least one race."""
         parts = min(processes, self.races)
         return [replace(self, first=i, every=parts) for i in range(parts)]
 
 
 def games(text: str) -> tuple[str, ...]:
-    """Return the slugs meant by `mix`, `all`, or names of games separated by commas. Raises
-    Failure."""
+    """Return the slugs of the games that a command-line option means: `mix`, `all`, or names
+    separated by commas. Raises Failure for an unknown name."""
     if text == "mix":
         return MIX
     if text == "all":
@@ -109,9 +113,9 @@ def games(text: str) -> tuple[str, ...]:
 
 
 def think(text: str | None, rate: float | None, contestants: int) -> ThinkTime:
-    """Return the thinking time that an option means: `2s`, `exponential:500ms`, or a shape alone.
-    With `rate`, in moves a second of all `contestants` together, the mean follows from the rate.
-    Raises Failure."""
+    """Return the thinking time that a command-line option means: `2s`, `exponential:500ms`, or a
+    shape alone. `rate` is the moves a second of all `contestants` together; if it is given, the
+    mean follows from it. Raises Failure if the option cannot be parsed."""
     shape, mean_s = "lognormal", 2.0
     if text is not None:
         named, colon, mean = text.strip().lower().partition(":")
@@ -124,8 +128,8 @@ def think(text: str | None, rate: float | None, contestants: int) -> ThinkTime:
 
 
 def storm(text: str | None) -> DisconnectStorm | None:
-    """Return the storm that an option means: `20/30s` cuts a fifth of all connections every 30
-    seconds. None means no storms. Raises Failure."""
+    """Return the storm that a command-line option means: `20/30s` cuts a fifth of all connections
+    every 30 seconds. None means no storms. Raises Failure if the option cannot be parsed."""
     if text is None:
         return None
     share, slash, every = text.replace("%", "").partition("/")
@@ -147,8 +151,8 @@ UNITS: Sequence[tuple[str, float]] = (("ms", 0.001), ("s", 1), ("m", 60), ("h", 
 
 
 def seconds(text: str, option: str) -> float:
-    """Return the seconds meant by `90`, `90s`, `250ms`, `5m` or `1h`, at most a day. Raises
-    Failure, whose sentence names the `option`."""
+    """Return the seconds that a text means: `90`, `90s`, `250ms`, `5m` or `1h`, at most a day.
+    Raises Failure for any other text; its sentence names the `option`."""
     plain = text.strip().lower()
     unit = 1.0
     for name, worth in UNITS:

@@ -14,7 +14,7 @@ from protocol.texts import _
 
 
 class LoadProgress:
-    """Shows the progress of one load: as a bar on the console if one is given, and as sentences
+    """Shows the progress of a load test: as a bar on the console if one is given, and as sentences
     passed to `say`."""
 
     def __init__(
@@ -48,7 +48,7 @@ class LoadProgress:
         self._bar.stop()
 
     def heard(self, second: Second) -> None:
-        """Show the counts of a second that one process has reported."""
+        """Show the counters of a second that one process has reported."""
         at = second.at
         self._lines[at] = self._lines.get(at, 0) + second.lines
         p99 = second.acknowledged.ms(0.99)

@@ -1,4 +1,4 @@
-"""The report of a load test: figures of the measured time, and faults found; also as JSON."""
+"""The report of a load test: figures of the measured time, faults found, and the report as JSON."""
 
 import os
 import platform
@@ -17,15 +17,16 @@ from protocol.texts import _
 
 MIB = 2**20
 BUSY = 0.9
-"""Use of one core (0 to 1) above which the load generator itself distorts the measurement."""
+"""Share of one CPU core (0 to 1). A load generator that uses more distorts the measurement."""
 LATE_MS, LATE_PART = 5.0, 0.1
-"""How late (p99) the event loop of the load generator may be: so many milliseconds, or this share
-of the acknowledgement delay (p99), whichever is more. Beyond that it distorts the measurement."""
+"""How late timers of the load generator may fire (p99): LATE_MS milliseconds, or the share
+LATE_PART of the acknowledgement delay (p99), whichever is more. Later timers distort the
+measurement."""
 
 
 class ServerUsage(NamedTuple):
-    """CPU time, cores in use, and memory in bytes of all server processes during the measured
-    time."""
+    """CPU time in seconds, cores in use, CPU microseconds a move, and memory in bytes of all server
+    processes during the measured time."""
 
     cpu_s: float
     cores: float
@@ -36,7 +37,7 @@ class ServerUsage(NamedTuple):
 
 
 class LoadReport(NamedTuple):
-    """The figures of a load. `seconds` has the counts of all seconds, `window` those of the
+    """The figures of a load test. `seconds` has the counters of all seconds, `window` those of the
     measured seconds."""
 
     plan: LoadPlan
@@ -46,7 +47,7 @@ class LoadReport(NamedTuple):
     """The measured seconds, since 1970."""
     window: Sequence[Second]
     whole: Second
-    """The counts of `window` merged into one."""
+    """The counters of `window` added up."""
     errors: Counter[str]
     """How often each error occurred in all seconds."""
     served: ServerUsage | None
@@ -66,7 +67,8 @@ class LoadReport(NamedTuple):
         missing: str | None,
         findings: LoadFindings,
     ) -> "LoadReport":
-        """Return the report made from everything that a load has collected."""
+        """Return the report made from everything that a load test has collected. `span` are the
+        measured seconds, since 1970."""
         window = [each for each in seconds if each.at in span]
         whole = Second.merged(span.start, window)
         errors = sum((each.errors for each in seconds), Counter[str]())
@@ -88,7 +90,7 @@ class LoadReport(NamedTuple):
 
     @property
     def measured_s(self) -> int:
-        """The number of seconds of the measurement in which something was counted."""
+        """The number of measured seconds in which a process has reported counters."""
         return len(self.window)
 
     @property
@@ -123,7 +125,7 @@ class LoadReport(NamedTuple):
 
     @property
     def hints(self) -> list[str]:
-        """Sentences about limits that were reached and reasons to distrust the figures."""
+        """Sentences about limits that were reached, and about reasons to distrust the figures."""
         said = [_(LIMITS[code]) for code in LIMITS if self.errors[code]]
         if self.own_core > BUSY:
             said.append(
@@ -190,8 +192,9 @@ def _second(each: Second) -> dict[str, Any]:
 
 
 def _served(readings: Sequence[MetricsReading], moves: int) -> ServerUsage | None:
-    """Return the server's use between the first and the last reading; None for fewer than two
-    readings. A CPU counter that has fallen is that of a restarted server."""
+    """Return the server's use of CPU and memory between the first and the last reading of its
+    metrics; None for fewer than two readings. A CPU counter that has fallen belongs to a restarted
+    server and is counted from 0."""
     if len(readings) < 2:
         return None
     cpu_s = sum(b.cpu_s - a.cpu_s if b.cpu_s >= a.cpu_s else b.cpu_s for a, b in pairwise(readings))

@@ -15,7 +15,7 @@ from engine.games import GAMES
 from protocol.texts import N_, _, ngettext
 
 MOST_FOUND = 10
-"""Most faults of one kind that are listed; the JSON report has all."""
+"""At most this many faults of one kind are listed; the JSON report has all."""
 FOUND = {
     "lost": N_("Acknowledged moves that were lost"),
     "stuck": N_("Races that did not end"),
@@ -25,7 +25,8 @@ FOUND = {
 
 
 def title(plan: LoadPlan) -> str:
-    """Return the plan of the load in one line."""
+    """Return the plan of a load test in one line: races, games, thinking time, spectators,
+    storms."""
     named = [
         ngettext(
             "{n} race of {contestants}",

@@ -15,36 +15,38 @@ from client_cli.load.plan import DisconnectStorm, LoadPlan
 from protocol.texts import _
 
 EARLY_S = 0.005
-"""Timers may fire early by so many seconds. The tick waits this much longer, because otherwise it
+"""Timers may fire early by so many seconds. `_tick` waits this much longer, because otherwise it
 could report the same second twice."""
 PULSE_S = 0.02
 """Seconds between two measurements of how late the event loop is."""
 
 
 class ScenarioListener(Protocol):
-    """Receives what one process of a load reports."""
+    """Receives what one process of a load test reports."""
 
     def second(self, second: Second) -> None:
-        """Take the counts of a second that is over."""
+        """Take the counters of a second that is over."""
 
     def begun(self) -> None:
-        """Note that all races of the process have begun, or that their time to begin is over."""
+        """Note that all races of the process have begun, or that the time allowed for it is
+        over."""
 
     def ended(self, findings: LoadFindings) -> None:
-        """Take the faults found, when the process has finished its part of the load."""
+        """Take the faults found by the process, which has finished its part of the test."""
 
 
 class Signals:
-    """Signals to the processes of a load: `go` when all races of all processes have begun, `stop`
-    to end the load."""
+    """Signals to the processes of a load test. `go` is set when all races of all processes have
+    begun, `stop` to end the test."""
 
     def __init__(self) -> None:
         self.go, self.stop = asyncio.Event(), asyncio.Event()
 
 
 async def run(plan: LoadPlan, listener: ScenarioListener, signals: Signals) -> None:
-    """Run one process's part of a load until `signals.stop`, then end its races and report. Raises
-    Failure if the server does not let every client in. All connections are closed in any case."""
+    """Run one process's part of a load test until `signals.stop`, then end its races and report.
+    Raises Failure if the server does not let every client in. All connections are closed in any
+    case."""
     crowd = Scenario(plan)
     with unwrapped_failures():
         async with asyncio.TaskGroup() as group:
@@ -63,7 +65,7 @@ async def run(plan: LoadPlan, listener: ScenarioListener, signals: Signals) -> N
 
 
 class Scenario:
-    """Runs the parties of one process. A party is a room of simulated clients."""
+    """Runs the parties of one process. A party is all simulated clients of one room."""
 
     def __init__(self, plan: LoadPlan) -> None:
         self.tally = LoadCounters()
@@ -84,15 +86,15 @@ class Scenario:
             await self._end(tasks)
 
     async def close(self) -> None:
-        """Close every connection, and return when none is open. An event loop that is closed with
-        open connections would still read from them and fail."""
+        """Close every connection, and return when none is open. An event loop that is closed while
+        connections are open would still read from them and fail."""
         for party in self._parties:
             party.close()
         await asyncio.gather(*(party.gone() for party in self._parties))
 
     async def _come(self, party: Party) -> None:
-        """Start a party at its time within the ramp, over which the parties of all processes are
-        spread."""
+        """Start a party when its turn comes. The starts of all parties of all processes are spread
+        over `ramp_s` seconds."""
         await asyncio.sleep(self._plan.ramp_s * party.number / self._plan.races)
         await party.run()
 
@@ -136,7 +138,8 @@ class Scenario:
         await self._verified([*tasks])
 
     async def _verified(self, tasks: Sequence[asyncio.Task[None]]) -> None:
-        """Wait for the verification of records for as long as it makes progress."""
+        """Wait for the parties to verify their records. If no record is verified for `wait_s`
+        seconds, cancel the parties and report a fault."""
         while left := [task for task in tasks if not task.done()]:
             before = sum(party.verified for party in self._parties)
             await asyncio.wait(left, timeout=self._plan.wait_s)
@@ -156,8 +159,8 @@ async def _tick(tally: LoadCounters, listener: ScenarioListener) -> None:
 
 
 async def note_lateness(tally: LoadCounters) -> None:
-    """Measure every PULSE_S how late the event loop wakes up, until cancelled. Measurements that
-    were due while the loop was blocked are counted as well."""
+    """Measure every PULSE_S seconds how late the event loop wakes up, until cancelled. Measurements
+    that were due while the loop was blocked are counted too."""
     due = perf_counter() + PULSE_S
     while True:
         await asyncio.sleep(due - perf_counter())
@@ -169,7 +172,8 @@ async def note_lateness(tally: LoadCounters) -> None:
 
 @contextlib.contextmanager
 def unwrapped_failures() -> Iterator[None]:
-    """Raise a Failure itself instead of the exception group that contains it."""
+    """Within the `with` block, raise a Failure by itself instead of the exception group that
+    contains it."""
     try:
         yield
     except* Failure as failures:

@@ -25,8 +25,8 @@ class MetricsReading(NamedTuple):
 
 
 class ServerMetrics:
-    """Collects readings of one metrics page; `missing` is the reason why the last failed reading
-    failed."""
+    """Collects readings of the server's metrics page. `missing` says why the latest failed reading
+    failed; None if none has failed."""
 
     def __init__(self, url: str) -> None:
         self.readings: list[MetricsReading] = []
@@ -41,7 +41,8 @@ class ServerMetrics:
             await asyncio.sleep(EVERY_S)
 
     async def read(self) -> None:
-        """Read once. A failure is only noted in `missing`, because the server may be restarting."""
+        """Read the page once. A failure is only noted in `missing`, because the server may be
+        restarting."""
         page = await asyncio.to_thread(self._page)
         if page is None:
             return
@@ -67,14 +68,14 @@ class ServerMetrics:
 
 
 def metrics_url(server: str) -> str:
-    """Return the address of the metrics page of a server with this websocket address."""
+    """Return the address of the metrics page of the server with this websocket address."""
     parts = urlsplit(server)
     return f"{'https' if parts.scheme == 'wss' else 'http'}://{parts.netloc}/metrics"
 
 
 def read(page: str, at: float) -> MetricsReading | None:
-    """Return both numbers of a metrics page, summed over all processes on it; None if one is
-    missing."""
+    """Return the CPU time and memory on a metrics page, summed over all server processes on it;
+    None if one of the two is missing."""
     sums: dict[str, float] = {}
     for name, value in SAMPLE.findall(page):
         sums[name] = sums.get(name, 0.0) + float(value)

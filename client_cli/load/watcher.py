@@ -22,7 +22,8 @@ class WatchedRoom(Protocol):
 
 
 class LoadSpectator(LoadClient):
-    """A client without a seat, which watches a room and one contestant's board."""
+    """A simulated spectator: a client without a seat, which watches a room and one contestant's
+    board."""
 
     def __init__(self, url: str, tally: LoadCounters, rng: Random, room: WatchedRoom) -> None:
         super().__init__(url, tally, rng)
@@ -60,7 +61,7 @@ class SlowReader(LoadSpectator):
     narrow: ClassVar[bool] = True
 
     async def read_in_bursts(self) -> None:
-        """Stop reading for a while, then read for a moment, again and again until cancelled."""
+        """Until cancelled, stop reading for some seconds, read for a moment, and so on."""
         while True:
             await self.up.wait()
             self.read(False)

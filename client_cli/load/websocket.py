@@ -28,8 +28,8 @@ NARROW = 4_096
 
 
 class HandshakeFailed(ConnectionError):
-    """The websocket handshake failed. `status` is the HTTP status of the answer, 0 if there was
-    none."""
+    """The websocket handshake failed. `status` is the HTTP status of the server's answer, 0 if
+    there was no answer."""
 
     def __init__(self, status: int) -> None:
         sentence = f"answered {status}" if status else "not answered"  # not a text: a key
@@ -38,8 +38,8 @@ class HandshakeFailed(ConnectionError):
 
 
 class LoadWebSocket(asyncio.Protocol):
-    """One connection. `hear` gets every text message. `lost` gets the reason when the connection
-    ends without having been closed or cut here."""
+    """One websocket connection. `hear` gets every text message. `lost` gets the reason when the
+    connection ends, unless this program has closed or cut it."""
 
     def __init__(
         self, uri: WebSocketURI, hear: Callable[[bytes], None], lost: Callable[[str], None]
@@ -58,8 +58,8 @@ class LoadWebSocket(asyncio.Protocol):
         self._why = ""
 
     def say(self, text: bytes) -> None:
-        """Send a text message; drop it if the connection is not open. The mask is zero, which
-        servers must accept."""
+        """Send a text message; drop it if the connection is not open. The frame's mask is zero,
+        which servers must accept and which saves masking."""
         if self._transport is not None and not self._closing:
             self._transport.write(_frame(TEXT, text))
 
@@ -77,7 +77,7 @@ class LoadWebSocket(asyncio.Protocol):
             self._transport.abort()
 
     def read(self, on: bool) -> None:
-        """Resume reading, or pause it."""
+        """Pause reading from the connection, or resume it if `on` is True."""
         if self._transport is not None and not self._transport.is_closing():
             (self._transport.resume_reading if on else self._transport.pause_reading)()
 
@@ -125,7 +125,8 @@ class LoadWebSocket(asyncio.Protocol):
         self.opened.set_result(None)
 
     def _frames(self, data: bytes) -> int:
-        """Handle every complete frame. Return the number of bytes consumed."""
+        """Handle every complete frame in `data`. Return the number of bytes handled; the following
+        bytes are an incomplete frame."""
         at, end = 0, len(data)
         while end - at >= 2:
             kind, length, start = data[at], data[at + 1], at + 2
@@ -169,9 +170,11 @@ def _frame(kind: int, body: bytes) -> bytes:
 async def dial(
     url: str, hear: Callable[[bytes], None], lost: Callable[[str], None], *, narrow: bool = False
 ) -> LoadWebSocket:
-    """Open a connection to a server and return it after the handshake. Raises OSError; its subclass
-    HandshakeFailed if no websocket answers in time. A `narrow` connection has a small receive
-    buffer, so that unread messages pile up at the server."""
+    """Open a connection to a server and return it after the handshake.
+
+    Raises OSError; its subclass HandshakeFailed if no websocket server answers in time. A `narrow`
+    connection has a small receive buffer, so that unread messages pile up at the server.
+    """
     loop, uri = asyncio.get_running_loop(), parse_uri(url)
     wire = LoadWebSocket(uri, hear, lost)
     try:
@@ -202,7 +205,7 @@ def _tls() -> ssl.SSLContext:
 
 
 async def _narrow(uri: WebSocketURI) -> socket.socket:
-    """Return a connected socket with a small receive buffer, which must be set before
+    """Return a connected socket with a small receive buffer. The size must be set before
     connecting."""
     loop = asyncio.get_running_loop()
     family, kind, number, _, address = (

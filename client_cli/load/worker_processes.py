@@ -25,12 +25,12 @@ from protocol.texts import _
 PLAN: TypeAdapter[LoadPlan] = TypeAdapter(LoadPlan)
 FINDINGS: TypeAdapter[LoadFindings] = TypeAdapter(LoadFindings)
 LONGEST = 2**24
-"""Most bytes of a line that a worker writes; the longest are seconds with many delays."""
+"""Most bytes of a line that a worker writes. The longest lines are seconds with many delays."""
 
 
 async def run_in_worker(plan: LoadPlan, listener: ScenarioListener, signals: Signals) -> None:
-    """Run a part of a load in a worker process, and pass its reports to `listener`. Raises Failure.
-    The worker has ended when this returns, raises or is cancelled."""
+    """Run a part of a load test in a worker process, and pass its reports to `listener`. Raises
+    Failure if the worker fails. The worker has ended when this returns, raises or is cancelled."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -75,7 +75,8 @@ async def _when(event: asyncio.Event, do: Callable[[], None]) -> None:
 
 
 def _hear(told: dict[str, Any], listener: ScenarioListener) -> None:
-    """Pass a worker's message to the listener. Raises the Failure that ended a worker."""
+    """Pass a worker's message to the listener. Raises Failure if the message says that the worker
+    has failed."""
     match told:
         case {"second": second}:
             listener.second(Second.from_json(second))
@@ -122,8 +123,8 @@ async def _share() -> None:
 
 
 async def _follow_parent(reader: asyncio.StreamReader, signals: Signals) -> None:
-    """Set the signals that the parent process sends. Exit when the parent closes its end of the
-    pipe."""
+    """Set the signals that the parent process sends. Exit this process when the parent closes its
+    end of the pipe."""
     while word := await reader.readline():
         (signals.go if word == b"go\n" else signals.stop).set()
     os._exit(0)

@@ -1,4 +1,4 @@
-"""Files on this computer: records, preferences, the account's session.
+"""Files on this computer: records, preferences, seats, sessions of accounts.
 
-Imports `terminal` alone. Begin with `storage.py`; `record_store.py` keeps records.
+Imports only `terminal`. Begin with `storage.py`; `record_store.py` keeps records.
 """

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from client_cli.local.storage import Storage, short
 
 SESSION_ENDED = "session_ended"
-"""The refusal code after which a session token is useless. Other refusals may pass, for instance
-while the server's store is unavailable."""
+"""The code of the refusal after which a session token is useless. After other refusals the token
+may still be valid, for instance if the server's store is unavailable."""
 
 
 SESSION = re.compile(r"[0-9a-f]{24}[A-Za-z0-9_-]{43}")
@@ -46,13 +46,13 @@ def save_account(storage: Storage, account: KnownAccount) -> None:
 
 
 def forget_account(storage: Storage, server: str) -> None:
-    """Delete this computer's session on a server from the disk."""
+    """Delete the file with this computer's session on a server."""
     (storage.root / "accounts" / f"{short(server)}.json").unlink(missing_ok=True)
 
 
 def device(storage: Storage) -> str:
-    """Return a random word that identifies this computer, made at the first call. Servers count
-    wrong passwords by it."""
+    """Return a random word that identifies this computer; it is made at the first call and stored.
+    Servers count wrong passwords for each such word."""
     path = storage.root / "device.json"
     word = storage.read(path).get("word")
     if not isinstance(word, str) or len(word) != 32:

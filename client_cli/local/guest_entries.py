@@ -1,5 +1,7 @@
-"""Tournaments that were entered on this computer without an account: one entry for each tournament,
-with the token that proves it."""
+"""Tournaments that the player has entered on this computer without an account.
+
+There is at most one entry for each tournament, with the token that proves it to the server.
+"""
 
 import secrets
 from pathlib import Path
@@ -11,7 +13,7 @@ from protocol import codes
 
 
 class KnownGuest(NamedTuple):
-    """An entry as a guest: the code of the tournament, the guest's name, and the token."""
+    """The entry of a guest: the code of the tournament, the guest's name, and the token."""
 
     code: str
     name: str
@@ -19,7 +21,7 @@ class KnownGuest(NamedTuple):
 
 
 def guest_in(storage: Storage, server: str, code: str) -> KnownGuest | None:
-    """Return the guest as whom the player takes part in a tournament; None if there is none, or an
+    """Return the player's stored guest entry in a tournament; None if there is none, or if an
     account is logged in on this computer."""
     return (
         None
@@ -29,8 +31,8 @@ def guest_in(storage: Storage, server: str, code: str) -> KnownGuest | None:
 
 
 def new_guest(storage: Storage, server: str, code: str, name: str) -> KnownGuest:
-    """Store an entry with this name and return it. The token of an entry stored before is kept,
-    because a device has one seat."""
+    """Store a guest entry with this name and return it. If an entry in the same tournament is
+    stored already, its token is kept, because one device can have only one entry."""
     known = _read(storage, _path(storage, server, code))
     guest = KnownGuest(code, name, secrets.token_urlsafe(24) if known is None else known.token)
     storage.write(_path(storage, server, code), guest._asdict())
@@ -38,12 +40,13 @@ def new_guest(storage: Storage, server: str, code: str, name: str) -> KnownGuest
 
 
 def forget_guest(storage: Storage, server: str, code: str) -> None:
-    """Delete the entry, because it belongs to an account now, or was refused."""
+    """Delete the stored guest entry, because it belongs to an account now or the server refused
+    it."""
     _path(storage, server, code).unlink(missing_ok=True)
 
 
 def guests(storage: Storage, server: str) -> list[KnownGuest]:
-    """Return all entries on a server, also while an account is logged in."""
+    """Return all guest entries stored for a server, even if an account is logged in."""
     paths = sorted((storage.root / "tournaments").glob(f"guest-*@{short(server)}.json"))
     found = [_read(storage, path) for path in paths]
     return [guest for guest in found if guest is not None]

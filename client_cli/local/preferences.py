@@ -1,7 +1,7 @@
 """The user's preferences: looks, input, sounds, and the usual options of games.
 
 They are stored on this computer and, with an account, on its server. Each value has the time at
-which it was set, so that of two computers' values the later is kept.
+which it was set. When two computers have different values, the one that was set later is kept.
 """
 
 import contextlib
@@ -64,8 +64,8 @@ OF_GAMES = _("Games have options too, such as uncle_remus.columns=9: patience ga
 
 
 def kept(storage: Storage) -> "dict[str, Preference]":
-    """Return all preferences ever set here, by name. The value of one that was reset to its default
-    is None."""
+    """Return all preferences ever set on this computer, by name. A preference that was reset to its
+    default has the value None."""
     from protocol.accounts import Preference  # a slow import, not needed to read values
 
     found = {}
@@ -78,8 +78,8 @@ def kept(storage: Storage) -> "dict[str, Preference]":
 
 
 def merge(storage: Storage, brought: "Iterable[Preference]") -> None:
-    """Merge preferences into those of this computer. For each name the value set later is kept; if
-    both were set at the same time, the given one."""
+    """Merge preferences into those of this computer. For each name the value that was set later is
+    kept; if both were set at the same time, the value from `brought`."""
     here = before = kept(storage)
     for preference in brought:
         known = here.get(preference.name)
@@ -91,7 +91,8 @@ def merge(storage: Storage, brought: "Iterable[Preference]") -> None:
 
 
 def chosen(storage: Storage | None) -> dict[str, Any]:
-    """Return the valid values by name, without preferences that were reset."""
+    """Return the valid values of preferences on this computer, by name. A preference that was reset
+    to its default is left out, as is a value that this program does not know."""
     found = _read(storage) if storage is not None else {}
     whole = {n: kept for n, kept in found.items() if isinstance(kept, dict) and "at" in kept}
     values = {n: kept.get("value") for n, kept in whole.items()}
@@ -104,14 +105,20 @@ def _read(storage: Storage) -> dict[str, Any]:
 
 
 def choice(storage: Storage | None, name: str) -> str | None:
-    """Return the value of a preference in CHOICES, or its default; None if it has no fixed
-    default."""
+    """Return the value of a preference in CHOICES, or its default; None if its default depends on
+    where it is used."""
     return chosen(storage).get(name) or USUAL.get(name)
 
 
+def talk_is_hidden(storage: Storage | None) -> bool:
+    """Return whether what others say is not to be shown: in the quiet view and while streaming."""
+    return "on" in (choice(storage, "quiet"), choice(storage, "streamer"))
+
+
 def read_choice(text: str, storage: Storage) -> "Preference":
-    """Parse `cards=letters` or `aces_up.must_fill=false` into a preference set now. An empty value
-    or `usual` resets it. Raises Failure."""
+    """Parse a typed preference, such as `cards=letters` or `aces_up.must_fill=false`, and return it
+    with the present time. An empty value or `usual` resets it to its default. Raises Failure for an
+    unknown name or value."""
     from protocol.accounts import Preference
 
     name, sign, value = text.partition("=")
@@ -140,7 +147,8 @@ def read_choice(text: str, storage: Storage) -> "Preference":
 
 
 def _known(name: str) -> str:
-    """Return the stored name of a preference, in which a game has its slug. Raises Failure."""
+    """Return a typed name of a preference in the form in which it is stored; the name of a game
+    becomes its slug. Raises Failure for an unknown name."""
     named, dot, option = name.partition(".")
     if name not in CHOICES and (slug := slug_of(named)):
         return f"{slug}{dot}{option}"
@@ -157,8 +165,8 @@ def _known(name: str) -> str:
 
 def usual_options(storage: Storage, game: str) -> list[str]:
     """Return the user's usual options of a game as the command line takes them, such as
-    `must_fill=false`. Those unknown to this program, which a newer one may have saved, are left
-    out."""
+    `must_fill=false`. Options unknown to this program, which a newer version may have saved, are
+    left out."""
     slug = slug_of(game)
     if slug is None:
         return []
@@ -173,7 +181,7 @@ def usual_options(storage: Storage, game: str) -> list[str]:
 
 
 def preference_lines(storage: Storage) -> list[str]:
-    """Return the preferences, one a line, then a hint about options of games."""
+    """Return the values of all preferences, one a line, then a hint about options of games."""
     here = {name: value for name, value in chosen(storage).items() if value is not None}
     usual = {name: here.pop(name, USUAL.get(name, "usual")) for name in CHOICES}
     lines = [f"{name}={value}  {MEANING[name]}" for name, value in usual.items()]

@@ -1,7 +1,7 @@
-"""The record store: files of solo games, of races played here, and of imported records.
+"""The record store: files of solo games, of races played on this computer, and of imported records.
 
 A record file holds only the record, so that it can be verified as it is. A note file of the same
-name holds what else is known of the record. Solo games have no note.
+name holds the user's seat, the time, and whether the record was imported. Solo games have no note.
 """
 
 import re
@@ -21,7 +21,7 @@ RECORDS, NOTES = "records", "notes"
 
 class KeptRecord(NamedTuple):
     """A stored record. `document` is its JSON. `seat` is this user's seat, None if they took no
-    part. `at` is when it was played or stored, in milliseconds since 1970."""
+    part. `at` is the time at which it was played or stored, in milliseconds since 1970."""
 
     path: Path
     record: Record
@@ -36,7 +36,7 @@ class KeptRecord(NamedTuple):
 
 
 class RecordNote(NamedTuple):
-    """What is stored beside a record; see `KeptRecord`."""
+    """The note that is stored beside a record. The fields are those of `KeptRecord`."""
 
     seat: int | None
     at: int
@@ -51,8 +51,11 @@ def keep_race(
     at: int | None = None,
 ) -> None:
     """Store the record of a race unless it is stored already, incomplete, or without contestants.
-    `seat` is this user's; one that did not race is noted as None. `at` is when the race was played,
-    in milliseconds since 1970; None means now. Raises Failure if it cannot be written."""
+
+    `seat` is this user's seat; a seat that did not race is stored as None. `at` is the time at
+    which the race was played, in milliseconds since 1970; None means now. Raises Failure if the
+    files cannot be written.
+    """
     if not is_complete(document) or not document.get("seats"):
         return
     name = f"{plain(str(document.get('race')))}@{short(server)}"
@@ -62,22 +65,22 @@ def keep_race(
 
 
 def is_complete(document: Mapping[str, object]) -> bool:
-    """Return whether a record is complete. A record that is part of a session gets the session's
-    secret only when the session is over."""
+    """Return whether a record is complete. A record that belongs to a session of several deals gets
+    the session's secret only when the session is over."""
     session = document.get("session")
     return not isinstance(session, dict) or session.get("secret") is not None
 
 
 def seats_of(document: Mapping[str, object]) -> set[object]:
-    """Return the seat numbers in a record that has not been validated."""
+    """Return the seat numbers in the JSON of a record that has not been validated."""
     seats = document.get("seats")
     seats = seats if isinstance(seats, list) else []
     return {one.get("seat") for one in seats if isinstance(one, dict)}
 
 
 def holds(storage: Storage, server: str, race: str) -> bool:
-    """Return whether the record of a race on a server is stored; for a room code, whether that of
-    any race of the room is."""
+    """Return whether the record of a race on a server is stored. `race` may also be a room code;
+    then the record of any race of the room is enough."""
     records, at = storage.root / RECORDS, short(server)
     exact = records / f"{plain(race)}@{at}.json"
     return exact.exists() or any(records.glob(f"{plain(race)}-*@{at}.json"))
@@ -99,7 +102,7 @@ def all_records(storage: Storage) -> list[KeptRecord]:
 
 
 def as_kept_record(found: Record, seat: int | None, at: int) -> KeptRecord:
-    """Return a record that is only viewed as a KeptRecord; it is not stored."""
+    """Return a KeptRecord for a record that is only viewed. Nothing is stored."""
     return KeptRecord(Path(f"{found.race}.json"), found, found.to_json(), seat, at, imported=False)
 
 
@@ -114,8 +117,8 @@ def find(storage: Storage, name: str) -> KeptRecord | None:
 
 
 def find_race(storage: Storage, race: str) -> KeptRecord | None:
-    """Return the record of a race; for a code without a number, that of the room's latest race.
-    None if it is not stored. Records of ghost races are left out."""
+    """Return the stored record of a race; None if there is none. For a room code without a race
+    number, return the record of the room's latest race. Records of ghost races are left out."""
     pattern = race if "-" in race else f"{race}-*"
     paths = (storage.root / RECORDS).glob(f"{pattern}@*.json")
     found = [k for path in paths if (k := _kept(storage, path)) and k.record.ghost is None]
@@ -123,7 +126,8 @@ def find_race(storage: Storage, race: str) -> KeptRecord | None:
 
 
 def parse_checked(document: object) -> Record:
-    """Parse a record and check that every result belongs to a seat. Raises BadRecord."""
+    """Parse the JSON of a record and check that every result belongs to a seat. Raises
+    BadRecord."""
     found = record.read(document)
     seats = {seat.seat for seat in found.seats}
     if not all(placed.standing.seat in seats for placed in found.results):
@@ -147,8 +151,8 @@ def _kept(storage: Storage, path: Path) -> KeptRecord | None:
 
 
 def _note(value: dict[str, Any], path: Path) -> RecordNote:
-    """Parse a note. For one that is missing or damaged, the time is that of the record file, and
-    the user's seat is 0 for a solo game, None for others."""
+    """Parse a note file's content. If it is missing or damaged, the time is that of the record
+    file, and the user's seat is 0 for a solo game and None for other records."""
     seat, at = value.get("seat", 0), value.get("at")
     sound = type(at) is int and (seat is None or type(seat) is int)
     if not sound:

@@ -1,8 +1,7 @@
-"""Sounds: synthesised tones (shuffle, snap, ring), played as WAV files by a program of this
-computer.
+"""Sounds: synthesised tones (shuffle, snap, ring), played as WAV files by another program.
 
-The terminal itself can only sound its bell. Nothing waits for the program: if it is missing, broken
-or busy, there is no sound.
+The terminal itself can only sound its bell. The client never waits for the program that plays: if
+it is missing, broken or busy, there is no sound.
 """
 
 import io
@@ -34,7 +33,8 @@ def player(found: Callable[[str], str | None] = which) -> tuple[str, ...] | None
 
 
 def tones_sentence(found: tuple[str, ...] | None) -> str:
-    """Return a sentence that says whether tones can be played, and by what."""
+    """Return a sentence that says whether this computer can play tones, and with which program.
+    `found` is the result of `player`."""
     if found is None:
         names = ", ".join(each[0] for each in PLAYERS)
         return _("Tones are silent here: there is none of {names} on this computer.", names=names)
@@ -83,8 +83,8 @@ def _two_tones(seconds: float) -> Iterator[float]:
 
 
 class Sounds:
-    """Plays one tone at a time. A tone asked for while another plays is dropped, so that held keys
-    do not repeat tones."""
+    """Plays one tone at a time. While a tone plays, requests for another tone are dropped, so that
+    a held key does not pile up tones."""
 
     def __init__(self, command: tuple[str, ...] | None = None) -> None:
         self._command = command if command is not None else player()
@@ -92,7 +92,7 @@ class Sounds:
         self._playing: subprocess.Popen[bytes] | None = None
 
     def play(self, tone: Tone) -> bool:
-        """Start a tone. Return whether it was started."""
+        """Start playing a tone. Return whether it was started."""
         if self._command is None or (self._playing is not None and self._playing.poll() is None):
             return False
         try:
@@ -117,7 +117,7 @@ class Sounds:
         return path
 
     def close(self) -> None:
-        """Stop the program that plays, and delete the files."""
+        """Stop the program that plays, and delete the WAV files."""
         if self._playing is not None and self._playing.poll() is None:
             self._playing.terminate()
             self._playing.wait()

@@ -37,7 +37,7 @@ class SavedSeat(NamedTuple):
 
 
 class Storage:
-    """A data directory. It is created at the first write."""
+    """The data directory. It is created when the first file is written."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -61,17 +61,19 @@ class Storage:
             self.write(self.root / "me.json", {"name": name})
 
     def save_seat(self, seat: SavedSeat) -> None:
-        """Store a seat as the one used last. Raises Failure."""
+        """Store a seat, with the present time as that of its last use. Raises Failure if it cannot
+        be written."""
         path = self.root / "seats" / f"{plain(seat.code)}-{seat.seat}@{short(seat.server)}.json"
         self.write(path, seat._replace(at=time.time_ns())._asdict())
 
     def close_seat(self, seat: SavedSeat) -> None:
-        """Store that a seat was given up, so that `last_seat` leaves it out. Raises Failure."""
+        """Store that the player has given a seat up, so that `last_seat` leaves it out. Raises
+        Failure if it cannot be written."""
         self.save_seat(seat._replace(open=False))
 
     def last_seat(self, code: str | None = None, server: str | None = None) -> SavedSeat | None:
-        """Return the open seat that was used last, if given only in this room and on this server;
-        None if there is none."""
+        """Return the seat that was used last and not given up; None if there is none. `code` and
+        `server` limit the search to a room and a server."""
         seats = [
             seat
             for path in sorted((self.root / "seats").glob("*.json"))
@@ -83,22 +85,23 @@ class Storage:
         return max(seats, key=lambda seat: seat.at, default=None)
 
     def seats(self, server: str) -> list[SavedSeat]:
-        """Return all seats ever taken on a server, including those given up, the latest first."""
+        """Return all seats that this computer has ever taken on a server, those used last first.
+        Seats that were given up are included."""
         paths = (self.root / "seats").glob("*.json")
         found = [seat for path in paths if (seat := _seat(self.read(path)))]
         mine = [seat for seat in found if seat.server == server]
         return sorted(mine, key=lambda seat: seat.at, reverse=True)
 
     def save_commitment(self, server: str, race: str, commitment: str) -> None:
-        """Store a commitment received before its race. A stored one is never replaced, because
-        verification must notice if the server changes it."""
+        """Store the commitment that the server has sent before a race. A stored commitment is never
+        replaced, because verification must notice if the server changes it."""
         path = self._commitment_path(server, race)
         if not path.exists():
             self.write(path, {"server": server, "race": race, "commitment": commitment})
 
     def commitment(self, server: str, race: str) -> str | None:
-        """Return the stored commitment of a race, None if there is none. If it was not stored under
-        this server address it is looked for under any other, because a server may have several."""
+        """Return the stored commitment of a race, None if there is none. A commitment stored under
+        another server address counts too, because a server may have several addresses."""
         paths = [self._commitment_path(server, race)]
         paths += sorted((self.root / "commitments").glob(f"{plain(race)}@*.json"))
         kept = (self.read(path).get("commitment") for path in paths)
@@ -106,7 +109,7 @@ class Storage:
 
     def save_record(self, name: str, document: Mapping[str, object]) -> Path:
         """Write a record and return its path. If the name is taken, a number is appended to it.
-        Raises Failure."""
+        Raises Failure if it cannot be written."""
         path = self.root / "records" / f"{name}.json"
         number = 1
         while path.exists():
@@ -116,15 +119,15 @@ class Storage:
         return path
 
     def now_ms(self) -> int:
-        """Return the milliseconds since 1970, for timestamps in files."""
+        """Return the present time in milliseconds since 1970, for timestamps in files."""
         return time.time_ns() // 1_000_000
 
     def _commitment_path(self, server: str, race: str) -> Path:
         return self.root / "commitments" / f"{plain(race)}@{short(server)}.json"
 
     def read(self, path: Path) -> dict[str, Any]:
-        """Return the JSON object in a file; an empty one if the file is missing or broken, since no
-        file here is vital."""
+        """Return the JSON object in a file. If the file is missing or broken, return an empty
+        object, because the client can go on without any of its files."""
         if not path.is_file():  # opening a pipe would block
             return {}
         try:
@@ -169,12 +172,13 @@ def _seat(value: dict[str, Any]) -> SavedSeat | None:
 
 
 def plain(name: str) -> str:
-    """Return a text from a server as a safe part of a file name, without path separators."""
+    """Return a text that a server has sent, such as a race id, in a form that is safe in a file
+    name: without path separators and not too long."""
     return re.sub(r"[^A-Za-z0-9-]", "_", name)[:40]
 
 
 def short(server: str) -> str:
-    """Return a server address as part of a file name: readable, and different for different
-    addresses."""
+    """Return a server address in a form that is safe in a file name: readable, with a hash that
+    makes it unique."""
     readable = re.sub(r"[^A-Za-z0-9.]+", "-", server.partition("://")[2]).strip("-")
     return f"{readable[:40]}-{sha256(server.encode()).hexdigest()[:8]}"

@@ -1,4 +1,4 @@
-"""Sentences for onlookers about a change of a tournament: names, places and numbers only.
+"""Sentences for spectators about changes of a tournament: names, places and numbers only.
 
 A card is never named, because everybody in a round plays the same deal.
 """
@@ -22,8 +22,8 @@ def commentary(before: Tournament, after: Tournament) -> list[str]:
 
 
 def crown_commentary(tournament: Tournament, won: CrownWon) -> str:
-    """Return a sentence about a crown that somebody who takes part has won; empty for anybody
-    else's and for a withdrawn one. Guests have no crowns."""
+    """Return a sentence about a crown that an entrant of the tournament has won. The sentence is
+    empty for other accounts and for a withdrawn crown. Guests have no crowns."""
     there = {one.name for one in tournament.entrants if one.gone is None and not one.guest}
     if won.withdrawn or won.name not in there:
         return ""
@@ -31,7 +31,8 @@ def crown_commentary(tournament: Tournament, won: CrownWon) -> str:
 
 
 def _about_bars(before: Tournament, after: Tournament) -> Iterator[str]:
-    """Yield who has ended a race, who takes the lead, and who is out."""
+    """Yield sentences about the contestants of the current race: whose game has ended, who takes
+    the lead, and who is out."""
     names = known_as.names(after)
     old, bars = known_as.latest_bars(before), known_as.latest_bars(after)
     raced = {(bar.round, bar.entrant) for bar in old if bar.result is None}
@@ -58,8 +59,8 @@ def _new_leader(
     old: Sequence[EntrantProgress],
     bars: Sequence[EntrantProgress],
 ) -> EntrantProgress | None:
-    """Return the bar of a contestant who is now ahead of all others in a race of the whole field,
-    and was not before; None without one. Somebody who is out has a sentence of their own."""
+    """Return the progress of the contestant who has just taken the lead in a race of all entrants;
+    None if there is none. A leader who has won is left out, because another sentence tells it."""
     each, earlier = known_as.current(after), known_as.current(before)
     if each is None or each.state != "racing" or len(each.heats) != 1:
         return None
@@ -77,14 +78,14 @@ def _new_leader(
 
 
 def _score_words(bar: EntrantProgress) -> str:
-    """Return `31 of 48` or `12 points`."""
+    """Return the progress of a contestant in words: `31 of 48` or `12 points`."""
     if bar.points is not None:
         return points_words(bar.points)
     return _("{best} of {goal}", best=bar.best, goal=bar.goal)
 
 
 def _about_rounds(before: Tournament, after: Tournament) -> Iterator[str]:
-    """Yield which rounds have begun and ended."""
+    """Yield sentences about rounds that have begun or ended."""
     states = {each.number: each.state for each in before.rounds}
     for each in after.rounds:
         was = states.get(each.number)
@@ -98,7 +99,8 @@ def _about_rounds(before: Tournament, after: Tournament) -> Iterator[str]:
 
 
 def _about_table(before: Tournament, after: Tournament) -> Iterator[str]:
-    """Yield who now stands alone at the top of the table, and in the end who has won."""
+    """Yield a sentence about who now leads the table alone or, at the end of the tournament, who
+    has won."""
     names = known_as.names(after)
     first = [row for row in after.table if row.place == 1]
     named = [names.get(row.entrant, f"#{row.entrant}") for row in first]

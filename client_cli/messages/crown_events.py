@@ -17,7 +17,8 @@ NO_RUN_HERE = _("This is no game for a crown, or you are not logged in.")
 
 
 def heard(session: "KnownRoom", message: Crown | CrownWon, now_ms: int) -> list[str]:
-    """Store a message about crowns in the session. Return the sentences to show about it."""
+    """Store a crown run in the session if the message has one. Return the sentences to show about
+    the message."""
     if isinstance(message, CrownWon):
         return _won(session, message)
     before, session.run = session.run, CrownStatus(message, now_ms)
@@ -25,8 +26,9 @@ def heard(session: "KnownRoom", message: Crown | CrownWon, now_ms: int) -> list[
 
 
 def _won(session: "KnownRoom", message: CrownWon) -> list[str]:
-    """Return a sentence about a crown that was won or withdrawn. Others' crowns are not mentioned
-    while the player races, and others' withdrawn crowns never."""
+    """Return a sentence about a crown that somebody has won, or that was withdrawn. While the
+    player races, crowns of others are not mentioned; a withdrawn crown of others is never
+    mentioned."""
     own = session.seat is not None and session.name(session.seat) == message.name
     crown = CROWNS[message.crown]
     if message.withdrawn:
@@ -44,8 +46,8 @@ def run_lines(session: "KnownRoom", now_ms: int) -> list[str]:
 
 
 def run_changes(before: Crown, now: Crown) -> list[str]:
-    """Return a sentence about what has changed in a run between two states, apart from its breaks;
-    none if nothing has."""
+    """Return a sentence about what has changed between two states of a crown run, apart from its
+    breaks. The list is empty if nothing has changed."""
     ended = now.ended is not None and not now.won and bool(before.won)
     if ended and now.ended is not None and now.ended.why != "quintuple":
         return [_("Your run is over: {why}.", why=why(now.ended.why, now.limits))]

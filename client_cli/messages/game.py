@@ -45,8 +45,8 @@ def points_words(points: int) -> str:
 
 
 def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
-    """Return the options that differ from their defaults, such as ` with columns=9`, for the middle
-    of a sentence; empty if there are none."""
+    """Return the options of a game that differ from their defaults, such as ` with columns=9`, to
+    be put after its title. Empty if all are at their defaults."""
     unusual = [
         f"{option.name}={str(chosen[option.name]).lower()}"
         for option in rules.options
@@ -89,12 +89,13 @@ def _with_reason(told: str, standing: Standing) -> str:
 
 
 def advises(rules: AnyGame) -> bool:
-    """Return whether there are hints in a game: not where cards come one by one."""
+    """Return whether the game offers hints. Games in which cards are called one by one do not."""
     return not isinstance(rules, CalledGame)
 
 
 def suggested_tilts(tilts: Sequence[Tilt]) -> list[str]:
-    """Return the sentence that counts the tilts of a hint; none if there are no tilts."""
+    """Return a sentence that counts the tilts of cards that a hint suggests. The list is empty if
+    there are none."""
     many = Counter(each.tilt for each in tilts)
     said = _(
         "Tilted: {dead} dead, {danger} danger, {first} to play before its twin.",
@@ -106,9 +107,13 @@ def suggested_tilts(tilts: Sequence[Tilt]) -> list[str]:
 
 
 def checked_counts(counts: Sequence[int], own: Mapping[int, int]) -> list[str]:
-    """Return the sentence that checks a player's counts of a watched deal, by number, against the
-    right ones of the numbers from 1; without own counts one with all the right ones. None if there
-    are no right ones."""
+    """Return a sentence that compares the counts a player made during a watched deal with the right
+    ones.
+
+    `counts` has the number of cards of each rank that were laid on the heaps, aces first; `own` has
+    the player's numbers by rank, from 1. If the player has counted nothing, the sentence has all
+    the right counts. The list is empty if `counts` is empty.
+    """
     if not counts:
         return []
     if own:
@@ -128,7 +133,7 @@ def pace(moves: int, ms: int) -> str:
 
 
 def by_points(rules: AnyGame | None) -> bool:
-    """Return whether a game is played for points. Such a game, when finished, has points and is
+    """Return whether a game is played for points. A finished game of this kind has points and is
     neither won nor lost."""
     return rules is not None and rules.ranked_by == "points"
 
@@ -159,9 +164,9 @@ def own_end(
 def what_changed(
     rules: AnyGame, before: State[Any], after: State[Any], passed: Sequence[Passed] = ()
 ) -> list[str]:
-    """Return what can be seen to have changed between two positions, as one sentence; none if
-    nothing has. `passed` are cards that were turned up and down again between the two; it is needed
-    only where the positions themselves do not tell this."""
+    """Return one sentence about what has visibly changed between two positions. The list is empty
+    if nothing has. `passed` are cards that were turned up and down again in between; it is needed
+    only if the positions do not show these cards."""
     lost = {
         i: old.up[_kept(old, new) :]
         for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True))
@@ -197,8 +202,7 @@ def _cards_moved(cards: str, origin: str, to: str) -> str:
 
 
 def move_made(name: str, rules: AnyGame, before: State[Any], text: str, after: State[Any]) -> str:
-    """Return a sentence about a move of somebody, such as `Ann: 9H from a to c.` or `Ben gives
-    up.`"""
+    """Return a sentence about somebody's move, such as `Ann: 9H from a to c.` or `Ben gives up.`"""
     if text == kind_of(Resign):
         return _("{name} gives up.", name=name)
     if text == HINT_TEXT:
@@ -222,11 +226,11 @@ def _kept(old: Pile, new: Pile) -> int:
 def _by_source(
     gained: Sequence[Card], lost: dict[int, tuple[Card, ...]], own: int
 ) -> list[tuple[int | None, list[Card]]]:
-    """Return the cards that pile `own` gained, grouped by the pile from which they came, in order.
-    The pile is None for cards that no other pile lost.
+    """Return the cards that pile `own` gained, in order and grouped by the pile from which they
+    came. The pile is None for cards that no other pile lost.
 
-    `lost` has the cards that each pile lost. A card that is found there is removed from `lost`,
-    because a game with two packs has every card twice.
+    `lost` has the cards that each pile lost. A card that is found in it is removed from it, because
+    a game with two packs has every card twice.
     """
     groups: list[tuple[int | None, list[Card]]] = []
     for card in gained:
@@ -260,7 +264,8 @@ def _grid_changes(rules: AnyGame, before: State[Any], after: State[Any]) -> list
 
 
 def move_words(rules: AnyGame, state: State[Any], move: Any) -> str:
-    """Return a move not yet made in words: `9H from a to c`, `discard 9H from a`, `deal`."""
+    """Return a move that has not been made yet in words: `9H from a to c`, `discard 9H from a`,
+    `deal`."""
     fields = rules.codec.to_json(move)
     kind, src, dst = str(fields["kind"]), fields.get("src"), fields.get("dst")
     if "cell" in fields:
@@ -285,8 +290,8 @@ def move_words(rules: AnyGame, state: State[Any], move: Any) -> str:
 
 
 def card_inside(rules: AnyGame, state: State[Any], src: object) -> tuple[str, Card] | None:
-    """Return the pile and the card that a move's source such as `fan.3` names, the card by its
-    index from the bottom. None for any other source, also a whole pile."""
+    """Return the pile and the card that the source of a move names, such as `fan.3`, where 3 is the
+    index from the bottom. None if the source is anything else, such as a whole pile."""
     if not isinstance(src, str) or src in rules.layout.index:
         return None
     pile, _, at = src.rpartition(".")

@@ -1,4 +1,4 @@
-"""Sentences and small drawings of the grids that everybody sees after a called card."""
+"""Sentences and small drawings of the grids of all contestants, shown after each called card."""
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 def grid_lines_filled(
     session: "KnownRoom", seat: int, before: "WatchedBoard | None", now: "WatchedBoard"
 ) -> str:
-    """Return a sentence about the lines of a seat that are scored now and were not `before`, such
-    as `Ann fills a line: 12 points, 18 in all.`; empty if there are none."""
+    """Return a sentence about the rows and columns of a seat's grid that have become full and
+    scored since `before`, such as `Ann fills a line: 12 points, 18 in all.` Empty if there are
+    none."""
     lines = _scored(now) - (_scored(before) if before else 0)
     if lines < 1 or now.points is None:
         return ""
@@ -45,7 +46,7 @@ def grid_lines_filled(
 
 
 def _scored(board: "WatchedBoard") -> int:
-    """Return how many lines of a grid have their points."""
+    """Return how many rows and columns of a grid are full and have their points."""
     scores = None if board.view is None else board.view.facts.get("line_scores")
     if not isinstance(scores, Mapping):
         return 0
@@ -54,15 +55,16 @@ def _scored(board: "WatchedBoard") -> int:
 
 
 def thinking_sentence(session: "KnownRoom") -> str:
-    """Return who has yet to place the called card, such as `Still thinking: Ann, Cleo.`; empty if
-    nobody has."""
+    """Return a sentence about who has not placed the called card yet, such as `Still thinking: Ann,
+    Cleo.` Empty if everybody has."""
     names = [session.name(seat) for seat in session.thinking]
     return _("Still thinking: {names}.", names=", ".join(names)) if names else ""
 
 
 def grid_lines(session: "KnownRoom", cards: Cards) -> list[str]:
-    """Return the grids of the other contestants as lines, in order of seat: drawn small, or one
-    sentence for each card if cards are in words. A sentence if none are shown."""
+    """Return the grids of the other contestants as lines, in order of seat. They are drawn small,
+    or have one sentence a row if cards are shown in words. If there are no grids, one sentence says
+    so."""
     rules = session.rules
     if rules is None:
         return []
@@ -81,8 +83,8 @@ def grid_lines(session: "KnownRoom", cards: Cards) -> list[str]:
 
 
 def small_grid(game: AnyGame, board: "WatchedBoard", *, symbols: bool, empty: str) -> list[str]:
-    """Return the rows of a grid that hold cards as lines: four columns a card, and at the end of
-    a full row its points. `empty` stands for a place without a card."""
+    """Return a grid as lines, one for each row that has cards: three characters and a space for
+    each card, and at the end of a full row its points. `empty` stands for a cell without a card."""
     grid = None if board.state is None else grid_of(game, board.state)
     if grid is None or board.view is None or not grid.laid:
         return []
@@ -95,8 +97,8 @@ def small_grid(game: AnyGame, board: "WatchedBoard", *, symbols: bool, empty: st
 
 
 def column_points(board: "WatchedBoard") -> list[str]:
-    """Return the points of full columns as a line for below `small_grid`; none if there are
-    none."""
+    """Return the points of full columns as a line to be put below `small_grid`. The list is empty
+    if no column is full."""
     columns = [] if board.view is None else [*scored_lines(board.view.facts, 1).values()]
     if all(points is None for points in columns):
         return []
@@ -109,8 +111,9 @@ def _line(words: Sequence[str], points: int | None) -> str:
 
 
 def scored_lines(facts: Mapping[str, Any], axis: int) -> dict[int, int | None]:
-    """Return the rows (`axis` 0) or columns (1) of a grid in a view's facts, ascending, each with
-    its points or None: those that hold cards or, in a fixed frame, all."""
+    """Return the rows (`axis` 0) or columns (`axis` 1) of a grid in ascending order, each with its
+    points, or None if it is not full. They are the ones that hold cards; in a grid of fixed size,
+    all. `facts` are the numbers that a view of the game has besides its piles."""
     scores = (facts.get("line_scores") or {}).get("columns" if axis else "rows", [])
     held = sorted({entry["cell"][axis] for entry in facts.get("grid") or []})
     lines = held if len(scores) <= len(held) else range(len(scores))

@@ -1,4 +1,4 @@
-"""Sentences about the races of a room together: its score, and the votes for the next game."""
+"""Sentences about the score of a room over all its races, and about the votes for its next game."""
 
 from typing import TYPE_CHECKING
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 MOST = 8
 """How many people the sentence about the score names."""
 MOST_JOINED = 4
-"""How many names of those who want the same game are written out."""
+"""How many names of players who want the same game are written out."""
 
 
 def score_lines(session: "KnownRoom") -> list[str]:
-    """Return the score of the room as a sentence, `So far: Ann 3, Ben 2.`; none if nobody has raced
-    anybody yet."""
+    """Return the score of the room as a sentence, `So far: Ann 3, Ben 2.` The list is empty if no
+    two players have raced each other yet."""
     if not session.wins:
         return []
     each = [f"{one.name} {one.wins}" for one in session.wins[:MOST]]
@@ -26,7 +26,7 @@ def score_lines(session: "KnownRoom") -> list[str]:
 
 
 def vote(session: "KnownRoom", ballot: Ballot) -> str:
-    """Return a sentence about a vote for the next game."""
+    """Return a sentence about a player's vote for the next game."""
     again = session.race is not None and ballot.game == session.race.game
     if ballot.seat == session.seat:
         return _("You want a rematch.") if again else _("You want {game} next.", game=title(ballot))
@@ -37,8 +37,8 @@ def vote(session: "KnownRoom", ballot: Ballot) -> str:
 
 
 def vote_lines(session: "KnownRoom") -> list[str]:
-    """Return a line for each game that somebody wants next, `Demon: Ann and Ben`, in the order of
-    the votes."""
+    """Return a line for each game that somebody wants to play next, such as `Demon: Ann and Ben`,
+    in the order of the votes."""
     wanted: dict[str, list[str]] = {}
     for ballot in session.votes.values():
         wanted.setdefault(title(ballot), []).append(session.name(ballot.seat))
@@ -46,7 +46,7 @@ def vote_lines(session: "KnownRoom") -> list[str]:
 
 
 def title(ballot: Ballot) -> str:
-    """Return the title of the game of a vote in the player's language."""
+    """Return the title of the game that was voted for, in the player's language."""
     return _(ballot.title)
 
 

@@ -41,8 +41,8 @@ NEW_TERMS = {
         " the race without that."
     ),
 }
-"""What to do about the terms that older servers do not have, by the name under which such a server
-refuses them."""
+"""Advice for a host whose server is too old for one of the terms, by the name of the term in that
+server's refusal."""
 
 
 class RacePlan(NamedTuple):
@@ -68,7 +68,7 @@ class RaceFacts(Protocol):
 
 
 class TermsFacts(Protocol):
-    """The fields of terms, which the terms of the engine and those of messages both have."""
+    """The fields that the terms of the engine and the terms in messages both have."""
 
     @property
     def format(self) -> str: ...
@@ -97,9 +97,12 @@ def plan(
     safe_play: bool = False,
     **given: str | None,
 ) -> RacePlan:
-    """Return the race of several that command-line options describe. `given` are format, winners,
-    take_back and show_grids, written with hyphens or underscores. A `bell` of None is the usual one
-    of the game. Raises Failure."""
+    """Return the race for several contestants that command-line options describe.
+
+    `given` are format, winners, take_back and show_grids, written with hyphens or underscores. If
+    `bell` is None, the race has the game's usual bell. Raises Failure if an option is invalid or
+    the game does not allow it.
+    """
     named: dict[str, object] = {
         name: value.strip().lower().replace("-", "_") for name, value in given.items() if value
     }
@@ -116,16 +119,17 @@ def plan(
 
 
 def unknown_term(code: str, refusal: str) -> str | None:
-    """Return what to do about a refused race if the server is too old for one of its terms; None if
-    it was refused for another reason."""
+    """Return advice about a refused race if the server is too old for one of its terms; None if it
+    was refused for another reason. `code` and `refusal` are the code and the sentence of the
+    refusal."""
     if code != "bad_message":
         return None
     return next((advice for name, advice in NEW_TERMS.items() if name in refusal), None)
 
 
 def bell_ms(text: str) -> int:
-    """Return the milliseconds of a bell such as `6m`, `90s`, `1h`, `6:00` or plain minutes. Raises
-    Failure if it is not between a second and 24 hours."""
+    """Return a typed bell in milliseconds: `6m`, `90s`, `1h`, `6:00`, or a number of minutes.
+    Raises Failure if it is not between a second and 24 hours."""
     ms = duration_ms(text, _("A bell"))
     if not SHORTEST_BELL_MS <= ms <= LONGEST_BELL_MS:
         raise Failure.usage(_("A bell lies between one second and 24 hours."))
@@ -133,8 +137,8 @@ def bell_ms(text: str) -> int:
 
 
 def duration_ms(text: str, what: str) -> int:
-    """Return the milliseconds of `15s`, `6m`, `1h`, `6:00` or plain minutes. Raises Failure, whose
-    sentence calls the time `what`."""
+    """Return a typed time in milliseconds: `15s`, `6m`, `1h`, `6:00`, or a number of minutes.
+    Raises Failure if it cannot be parsed; `what` names the time in its sentence."""
     plain, unit = text.strip().lower(), 60_000
     if plain and plain[-1] in "smh":
         plain, unit = plain[:-1], {"s": 1_000, "m": 60_000, "h": 3_600_000}[plain[-1]]

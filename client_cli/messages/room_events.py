@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def room(session: "KnownRoom") -> list[str]:
-    """Return what somebody who has just entered the room needs to know: its race and who is
-    there."""
+    """Return sentences for somebody who has just entered the room: its race and the people in
+    it."""
     if session.race is None or session.rules is None or session.code is None:
         return []
     race, code = session.race, displayed(session.code)
@@ -31,8 +31,8 @@ def room(session: "KnownRoom") -> list[str]:
 
 
 def missed_sentences(session: "KnownRoom", unread: list[said.RoomEvent]) -> list[str]:
-    """Return sentences about the events that a returning player has missed. Events that no longer
-    matter, such as a countdown, are left out."""
+    """Return sentences about the events that a player has missed while disconnected. Events that no
+    longer matter, such as a countdown, are left out."""
     passing = said.Presence | Covered | said.ReadyChanged | said.Countdown | said.Called | said.Left
     lasting = [heard for heard in unread if not isinstance(heard, passing)]
     told = [line for heard in lasting for line in _missed(session, heard)]
@@ -40,8 +40,8 @@ def missed_sentences(session: "KnownRoom", unread: list[said.RoomEvent]) -> list
 
 
 def _missed(session: "KnownRoom", heard: said.Event) -> list[str]:
-    """Return sentences about a missed event. Unlike in `event`, the session already has the state
-    after it."""
+    """Return sentences about a missed event. The session already has the state after all missed
+    events, so earlier settings are not known."""
     if isinstance(heard, SettingsChanged):
         return [_("The host has changed the settings.")]
     return event(session, heard)
@@ -59,7 +59,7 @@ def _member(session: "KnownRoom", seat: int) -> str:
 
 
 def left(session: "KnownRoom", event: said.Left) -> list[str]:
-    """Return sentences about a seat that was given up. To be called before the session forgets the
+    """Return sentences about a seat that was given up. Call it before the session forgets the
     seat."""
     told, host = room_talk.left(session, event), event.host
     if host is not None and host != session.host and event.seat != session.seat:

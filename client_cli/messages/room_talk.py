@@ -25,7 +25,7 @@ BOARDS = {
 
 
 def left(session: "KnownRoom", event: said.Left) -> str:
-    """Return a sentence about a seat that was given up. To be called before the session forgets the
+    """Return a sentence about a seat that was given up. Call it before the session forgets the
     seat."""
     name = session.name(event.seat)
     if event.seat == session.seat and event.kicked:
@@ -38,8 +38,8 @@ def left(session: "KnownRoom", event: said.Left) -> str:
 
 
 def kept(session: "KnownRoom", event: said.Event) -> list[str]:
-    """Return sentences about a change of settings, of the host, of a silenced seat or of who takes
-    part; none for other events."""
+    """Return sentences about an event that changes the settings, the host, a silenced seat, or who
+    takes part in the race. The list is empty for other events."""
     match event:
         case SettingsChanged(settings=settings):
             return changed(session.previous_settings, settings)
@@ -87,7 +87,7 @@ def _joined(session: "KnownRoom", seat: int) -> str:
 
 
 def changed(before: Settings, after: Settings) -> list[str]:
-    """Return one sentence for each setting that differs."""
+    """Return one sentence for each setting that differs between `before` and `after`."""
     sentences: list[str] = []
     words = {
         "locked": (_("The room is locked."), _("The room is open again.")),
@@ -115,8 +115,8 @@ def changed(before: Settings, after: Settings) -> list[str]:
 
 
 def spoken(session: "KnownRoom", message: Said) -> list[str]:
-    """Return what somebody said, such as `Ann: Ace, please.`; nothing if the player has muted
-    them, or all set phrases, or hides all talk."""
+    """Return what somebody has said in the chat, such as `Ann: Ace, please.` The list is empty if
+    the player has muted the speaker or all set phrases, or hides all talk."""
     phrase = message.set_phrase or message.phrase
     muted = message.seat in session.muted or (session.phrases_muted and phrase is not None)
     if muted or session.talk_hidden:

@@ -50,8 +50,8 @@ GROUPS = {
     "hour": (_("hour"), _("hours")),
     "bower": (_("bower"), _("bower")),
 }
-"""What one pile of a group is called, and all of them together, by the prefix of their names.
-Needed in games with several groups of piles."""
+"""The words for one pile of a group and for all its piles, by the prefix of the piles' names.
+They tell the groups of a game apart."""
 
 
 def table(game: AnyGame, state: State[Any], cards: Cards) -> list[str]:
@@ -63,8 +63,8 @@ def table(game: AnyGame, state: State[Any], cards: Cards) -> list[str]:
 
 
 def dealt(game: AnyGame, dealing: DealFrames, cards: Cards) -> list[str]:
-    """Return a frame of a watched deal as lines. With cards in words, only the first frame has the
-    whole table; later ones have the cards laid since."""
+    """Return a frame of a watched deal as lines. If cards are shown in words, only the first frame
+    is the whole table; each later frame is the cards laid in it."""
     if cards != "words" or dealing.n == 1:
         return table(game, game.state_of(dealing.view), cards)
     laid = [_("{card} on {pile}", card=card_text(card), pile=heap) for heap, card in dealing.laid]
@@ -131,8 +131,8 @@ def count(game: AnyGame, state: State[Any]) -> list[str]:
 
 
 def _called(game: AnyGame, name: str) -> str:
-    """Return a pile's name as it is read aloud: its letter, and its kind if the letter does not
-    tell it."""
+    """Return a pile's name as it is read aloud: its letter, and its kind if the letter alone does
+    not identify it."""
     group, label = game.layout.group_of[game.layout.index[name]], labels(game)[name]
     if group.indices is None:
         return f"{shown_name(name).capitalize()}, {label}"
@@ -141,8 +141,8 @@ def _called(game: AnyGame, name: str) -> str:
 
 
 def _own_number(game: AnyGame, name: str) -> str:
-    """Return a blank and the number of a heap of Kings or of an hour of a clock, by which it is
-    known; for other piles an empty text. Heaps numbered from 0 are known by their letters."""
+    """Return a space and the number by which players know the pile: that of a heap in Kings, or of
+    an hour in Clock. Empty for other piles. Heaps numbered from 0 are known by their letters."""
     prefix, _dot, number = name.rpartition(".")
     numbered = prefix in ("heap", "hour") and f"{prefix}.0" not in game.layout.index
     return f" {number}" if numbered else ""
@@ -208,8 +208,8 @@ def rules_lines(game: AnyGame | type[AnyGame]) -> list[str]:
 
 
 def advice_text(book: Book) -> str:
-    """Return the origin of a game and the advice of its book, as a rules page ends with them; empty
-    if the book has neither."""
+    """Return the end of a rules page: where the game comes from, and tips for playing it. Empty if
+    its book has neither."""
     parts = [_("Origin. {origin}", origin=_(book.origin))] if book.origin else []
     tips = "\n".join(f"- {_(tip)}" for tip in book.tips)
     parts += [f"{_('Tips.')}\n{tips}"] if tips else []
@@ -217,7 +217,7 @@ def advice_text(book: Book) -> str:
 
 
 def layout_lines(game: AnyGame, cards: Cards) -> list[str]:
-    """Return a heading and the table as a rules page shows it: just dealt, without a move."""
+    """Return a heading and the table at the start of a game, as a rules page shows it."""
     heading = _("The table just dealt, deal {number}:", number=LAYOUT_DEAL)
     return [heading, *table(game, first_layout(game), cards)]
 
@@ -279,7 +279,8 @@ def _places(game: AnyGame, state: State[Any], card: str) -> Iterator[str]:
 
 
 def _line(game: AnyGame, name: str, pile: Pile, symbols: bool) -> str:
-    """Return a single pile on one line: how many cards lie there, and the top one."""
+    """Return a pile that is not part of a row of piles as one line: the number of its cards, and
+    the top card."""
     parts = [_("{n} face down", n=len(pile.down))] if pile.down else []
     if pile.up:
         top = cards_text(pile.up[-1:], symbols)
@@ -294,8 +295,8 @@ def _line(game: AnyGame, name: str, pile: Pile, symbols: bool) -> str:
 def _columns(
     game: AnyGame, group: Group, piles: list[tuple[str, Pile]], symbols: bool
 ) -> list[str]:
-    """Return piles side by side as lines: their labels, how many cards lie face down, then the
-    face-up cards, the bottom card first. Only the tableau shows more than the top card."""
+    """Return piles side by side as lines: their letters, the numbers of face-down cards, then the
+    face-up cards, the bottom card first. Piles outside the tableau show only their top card."""
     label = labels(game)
     called = GROUPS[group.prefix][1] if group.prefix in GROUPS else ""
     heads = [f"{label[name]}{_own_number(game, name)}" for name, _ in piles]

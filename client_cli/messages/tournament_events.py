@@ -9,14 +9,16 @@ from protocol.texts import _
 from protocol.tournaments.live import Entrant, RoundInfo, Tournament
 
 MORE_MS = 2_000
-"""Differences up to so many milliseconds between two clocks come from the network."""
+"""Times left that differ by up to so many milliseconds are taken for equal: the difference comes
+from the network."""
 
 
 def changes(
     before: KnownTournament, now_known: KnownTournament, now: int, with_table: bool = True
 ) -> list[str]:
     """Return sentences about what has changed between two states of a tournament. Progress within a
-    race is left out. Rows of the table are included `with_table`."""
+    race is left out, and rows of the table too if `with_table` is False. `now` is the present local
+    time in milliseconds."""
     old, new = before.tournament, now_known.tournament
     sentences: list[str] = []
     if old.status != new.status:
@@ -93,8 +95,8 @@ def _about_rounds(before: KnownTournament, now_known: KnownTournament, now: int)
 def _is_put_off(
     before: KnownTournament, now_known: KnownTournament, each: RoundInfo, now: int
 ) -> bool:
-    """Return whether a round's lobby or table now ends later than was known, other than by a
-    pause."""
+    """Return whether a round's lobby or table now ends later than it did in `before`. A pause does
+    not count."""
     old = next(r for r in before.tournament.rounds if r.number == each.number)
     was, left = words.round_left(before, old, now), words.round_left(now_known, each, now)
     return was is not None and left is not None and left > was + MORE_MS

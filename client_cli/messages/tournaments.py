@@ -53,7 +53,7 @@ UNITS = {
     "matchpoints": _("matchpoints"),
     **dict.fromkeys(("place", "points", "arena", "matches"), _("points")),
 }
-"""The unit of the table's totals, by the way of scoring; some ways have none."""
+"""The unit of the totals in a tournament's table, by the way of scoring. Some ways have no unit."""
 DAY_MS = 86_400_000
 NO_TOURNAMENT = _(
     "There is no tournament; {command}.",
@@ -122,8 +122,8 @@ def entry_words(entry: TournamentEntry) -> str:
 
 
 def tournament_lines(known: KnownTournament, now: int, *, there: bool = False) -> list[str]:
-    """Return the state of a tournament as lines. With `there`, for a reader who is checked in, what
-    to do next is left out until it is over."""
+    """Return the state of a tournament as lines. For a player who is checked in (`there`), hints
+    about what to do next are left out until the tournament is over."""
     tournament = known.tournament
     told = [headline(tournament), *now_lines(known, now)]
     told += [news_line(each.text, tournament) for each in tournament.news[-3:]]
@@ -160,7 +160,7 @@ def headline(tournament: Tournament) -> str:
 
 
 def now_lines(known: KnownTournament, now: int) -> list[str]:
-    """Return lines about what goes on, and about what the tournament waits for."""
+    """Return lines about what is going on in a tournament, and about what it is waiting for."""
     tournament = known.tournament
     told = []
     if tournament.status == "open":
@@ -179,8 +179,8 @@ def now_lines(known: KnownTournament, now: int) -> list[str]:
 
 
 def window_lines(known: KnownTournament, now: int) -> list[str]:
-    """Return until when deals can be started, for formats in which everybody plays at their own
-    pace; none for other formats."""
+    """Return a line about how long deals can still be started, for formats in which everybody plays
+    at their own pace. The list is empty for other formats."""
     clocks = known.tournament.clocks
     opens, closes = known.left(clocks.opens_in_ms, now), known.left(clocks.closes_in_ms, now)
     if opens:
@@ -208,7 +208,7 @@ def round_name(tournament: Tournament, each: RoundInfo) -> str:
 
 def round_line(known: KnownTournament, now: int) -> str:
     """Return a sentence about the current round, such as `Round 2 of 5, Aces Up: the race goes on,
-    3:20 to the bell.`; empty if there is none."""
+    3:20 to the bell.` Empty if there is no current round."""
     each = known_as.current(known.tournament)
     if each is None:
         return ""
@@ -245,7 +245,7 @@ def briefly(known: KnownTournament, now: int) -> str:
 
 
 def round_left(known: KnownTournament, each: RoundInfo, now: int) -> int | None:
-    """Return the milliseconds until the present state of a round (lobby, race or table) ends at the
+    """Return the milliseconds until the present phase of a round (lobby, race or table) ends at the
     latest; None if that is unknown."""
     paused = known.tournament.status == "paused" and each.state in ("lobby", "table")
     return each.ends_in_ms if paused else known.left(each.ends_in_ms, now)
@@ -256,7 +256,7 @@ def news_line(text: str, tournament: Tournament) -> str:
 
 
 def next_words(tournament: Tournament) -> list[str]:
-    """Return lines about what the reader can do next, with the commands for it."""
+    """Return lines about what the player or the organiser can do next, with the commands for it."""
     code = displayed(tournament.code)
     if tournament.status == "finished":
         told = []
@@ -282,7 +282,8 @@ def next_words(tournament: Tournament) -> list[str]:
 
 
 def invited(names: Sequence[str]) -> str:
-    """Return the sentence that confirms invitations, which the tournament itself does not show."""
+    """Return the sentence that confirms invitations. The state of the tournament does not show
+    them."""
     return _("Invited: {names}.", names=", ".join(names))
 
 
@@ -290,7 +291,7 @@ def invited(names: Sequence[str]) -> str:
 
 
 def table_lines(tournament: Tournament) -> list[str]:
-    """Return the table as lines, or the entrants while there is no table."""
+    """Return the table of a tournament as lines, or its entrants while it has no table."""
     if not tournament.table:
         return [entrant_line(one) for one in tournament.entrants]
     told = [row_line(tournament, row) for row in tournament.table]
@@ -311,8 +312,8 @@ def row_line(tournament: Tournament, row: TableRow) -> str:
 
 
 def team_line(tournament: Tournament, team: TeamTotal) -> str:
-    """Return a team in one line, such as `1. Team Reds: 187.50 by Anna, Ben`, naming the entrants
-    who count."""
+    """Return a team in one line, such as `1. Team Reds: 187.50 by Anna, Ben`. It names the entrants
+    whose scores count."""
     names = known_as.names(tournament)
     counting = ", ".join(names.get(one, f"#{one}") for one in team.counting)
     name = _("Team {name}", name=team.team)
@@ -358,7 +359,8 @@ def ordinal(number: int) -> str:
 
 
 def bar_words(bar: EntrantProgress) -> str:
-    """Return a progress bar in words: `out in 4:10`, `31 of 48`, `12 points, done`."""
+    """Return the progress of an entrant in a race in words: `out in 4:10`, `31 of 48`, `12 points,
+    done`."""
     if bar.result == "won":
         return _("out in {time}", time=clock(bar.ended_ms or 0))
     told = (

@@ -15,8 +15,8 @@ ROOM_PATHS = ("j", "w", "r")
 
 
 def server_address(given: str | None) -> str:
-    """Return the websocket address of the server that is given, else set in PATIENCE_SERVER, else
-    on this computer. Raises Failure.
+    """Return the websocket address of a server: of the given one, else of the one set in
+    PATIENCE_SERVER, else of this computer. Raises Failure if the address is invalid.
 
     `given` may be `host`, `host:port`, or an http(s) or ws(s) address. Without a port, a bare host
     gets this project's default port, and a full address gets the default port of its scheme.
@@ -30,8 +30,9 @@ def server_address(given: str | None) -> str:
 
 
 def room_address(text: str, server: str | None) -> tuple[str, str]:
-    """Return (server address, room code) of a typed code or link. A link names its own server; for
-    a code, `server` is read as by `server_address`. Raises Failure."""
+    """Return (server address, room code) of a typed room code or link. A link contains the address
+    of its server; for a code, `server` is read as by `server_address`. Raises Failure if the code,
+    link or address is invalid."""
     if "://" in text:
         scheme, host, port = _split(text.strip())
         parts = [part for part in urlsplit(text.strip()).path.split("/") if part]
@@ -73,8 +74,8 @@ def tournament_link(server: str, code: str) -> str:
 
 
 def spoken(server: str) -> str:
-    """Return an address as it is typed after `--server`: `192.168.1.5:8765`, or the full address
-    for wss."""
+    """Return a server's address as a user types it after `--server`: `192.168.1.5:8765`, or the
+    full address for wss."""
     parts = urlsplit(server)
     return parts.netloc if parts.scheme == "ws" else server
 
@@ -91,7 +92,8 @@ def is_local(server: str) -> bool:
 
 
 def _split(text: str) -> tuple[str, str, int | None]:
-    """Return (websocket scheme, host, port or None) of an address. Raises Failure."""
+    """Return (websocket scheme, host, port or None) of an address. Raises Failure if it is
+    invalid."""
     try:
         parts = urlsplit(text)
         port, host = parts.port, parts.hostname

@@ -31,7 +31,7 @@ FIRST_PAUSE_S = 0.2
 LONGEST_PAUSE_S = 5.0
 ANOTHER = _("Race friends starts one here; PATIENCE_SERVER or --server names another.")
 LARGEST_MESSAGE = 16 * 2**20
-"""Most bytes of a message. The largest is the record of a long race with many seats."""
+"""Most bytes of a message. The largest messages are records of long races with many seats."""
 
 FAREWELLS = {
     Close.TAKEN_OVER: _("The seat was taken over by another connection."),
@@ -50,11 +50,11 @@ class Connection:
     """A connection to a server, as an async context manager. Entering it connects, and raises
     Failure if the server cannot be reached. Leaving it closes the connection.
 
-    `hear` gets every message in order, before the `ask` that waits for it returns.
+    `hear` gets every message in order, before the `ask` that waits for the message returns.
     `requests_on_reconnect` returns the requests to send first after a reconnect; their answers go
-    to `hear` only. `changed` gets each change of the connection's state. All three run in the event
+    only to `hear`. `changed` gets each change of the connection's state. All three run in the event
     loop and must not block. Attempts to reconnect stop after `patience_s` seconds; if it is None,
-    never.
+    they never stop.
     """
 
     def __init__(
@@ -152,7 +152,8 @@ class Connection:
     # The connection itself. -----------------------------------------------------------------
 
     async def _connect(self) -> ClientConnection:
-        """Return a connected socket after the handshake. Raises Failure."""
+        """Return a connected socket after the handshake. Raises Failure if no server of this
+        project answers."""
         host = urlsplit(self.url).hostname or ""
         local = host in ("localhost", "::1") or host.startswith("127.")
         try:
@@ -204,8 +205,8 @@ class Connection:
         self._hear(answer)
 
     async def _keep(self, socket: ClientConnection) -> None:
-        """Serve the socket until it closes, then reconnect, and so on until the connection ends for
-        good."""
+        """Exchange messages until the socket closes, then reconnect, and repeat both until the
+        connection is closed for good."""
         try:
             while True:
                 await self._exchange(socket)
@@ -248,8 +249,8 @@ class Connection:
                 future.set_exception(ConnectionLost())
 
     async def _reconnect(self) -> ClientConnection:
-        """Return a new socket. The pauses between attempts grow. Raises Failure after `patience_s`
-        seconds."""
+        """Return a new socket, with growing pauses between attempts. Raises Failure if none
+        succeeds within `patience_s` seconds."""
         loop = asyncio.get_running_loop()
         pause, began = FIRST_PAUSE_S, loop.time()
         while True:

@@ -27,8 +27,8 @@ class ConnectionState(Enum):
 
 
 class ConnectionLost(Exception):
-    """The connection is down, or went down before the answer came. Then it is unknown whether the
-    server carried the request out."""
+    """The connection is down, or went down before the answer to a request came. In the second case
+    it is unknown whether the server has carried the request out."""
 
 
 class RequestRefused(Exception):

@@ -17,7 +17,7 @@ from protocol.message import Request
 
 class CrownClient:
     """Makes the requests that authenticate a room's connection and subscribe to the crown run, and
-    recognises answers to them that the room need not see."""
+    recognises the answers to them that the room client can ignore."""
 
     def __init__(self, server: str, storage: Storage, link: Connection) -> None:
         self._server, self._storage, self._link = server, storage, link
@@ -25,7 +25,7 @@ class CrownClient:
 
     def requests(self, session: RoomSession) -> list[Request]:
         """Return requests that authenticate the connection and, in one of the five great games,
-        subscribe to the player's crown run. Empty for guests, bots and spectators."""
+        subscribe to the player's crown run. The list is empty for guests, bots and spectators."""
         account = account_on(self._storage, self._server)
         member = session.members.get(-1 if session.seat is None else session.seat)
         if account is None or session.race is None or member is None or member.bot:
@@ -39,8 +39,8 @@ class CrownClient:
         return [who, run]
 
     def quiet(self, message: FromServer) -> bool:
-        """Return whether the message answers a request made by `requests`, and the room need not
-        see it."""
+        """Return whether the message answers a request made by `requests` and the room client can
+        ignore it."""
         number = getattr(message, "id", None)
         if number not in self._asked:
             return False

@@ -13,15 +13,15 @@ ONLY_HERE = _(
 
 
 class ServerAddress(NamedTuple):
-    """Two addresses of one server: `server` as this computer reaches it, and `others` as other
-    computers do, None if they cannot."""
+    """Two addresses of one server: `server` for this computer, and `others` for other computers,
+    None if they cannot reach it."""
 
     server: str
     others: str | None
 
 
 class Invitation(NamedTuple):
-    """What the host passes on: a link, and a complete command."""
+    """What a host passes on to friends: a link, and the complete command to type."""
 
     link: str
     """Empty if there is no link, or only this computer reaches the server."""
@@ -44,8 +44,8 @@ def invitation(reach: ServerAddress, session: RoomSession) -> Invitation:
 
 
 def by_command(reach: ServerAddress, command: str) -> Invitation:
-    """Return an invitation to something that has no link, such as a crown race. It consists of the
-    command, with the server added."""
+    """Return an invitation to something that has no link, such as a crown race: the command with
+    the server's address added."""
     others = reach.others or reach.server
     notes = () if reach.others is not None else (ONLY_HERE,)
     command = f"{command} --server {addresses.spoken(others)}"  # not a text

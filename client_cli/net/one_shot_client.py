@@ -1,4 +1,4 @@
-"""A short-lived connection for single requests, most about the account: sign in, preferences,
+"""A short-lived connection for single requests, such as signing in, saving preferences, claiming
 seats."""
 
 import asyncio
@@ -21,7 +21,7 @@ from protocol.tournaments.requests import ClaimTournamentEntry
 T = TypeVar("T")
 A = TypeVar("A", bound=FromServer)
 PATIENCE_S = 10.0
-"""Seconds for which a lost connection is tried again."""
+"""Seconds for which the client tries to restore a lost connection."""
 ANSWER_S = 20.0
 """Seconds to wait for an answer. Checking a password is slow, and slower on a busy server."""
 GUEST = _("You have no account here; patience login --new claims a name.")
@@ -64,7 +64,7 @@ class OneShotClient:
 
     async def authenticate(self) -> said.AccountInfo:
         """Authenticate the connection with the session stored on this computer. Return the account.
-        Raises Failure for guests."""
+        Raises Failure if no account is logged in or the server refuses the session."""
         known = account_on(self.storage, self.server)
         if known is None:
             raise Failure.not_found(GUEST)
@@ -73,8 +73,8 @@ class OneShotClient:
         return done.account
 
     async def merge(self, brought: Sequence[said.Preference]) -> None:
-        """Merge the given preferences with those of this computer, and save the result here and on
-        the server. Raises Failure."""
+        """Merge the given preferences with those of this computer, and save the result on this
+        computer and on the server. Raises Failure if the server refuses or cannot be reached."""
         preferences.merge(self.storage, brought)
         mine = list(preferences.kept(self.storage).values())
         for start in range(0, len(mine), said.PREFERENCES_AT_ONCE):
@@ -84,8 +84,8 @@ class OneShotClient:
         await self.ask(said.AccountNow, lambda n: said.SavePreferences(id=n, preferences=part))
 
     async def claim_seats(self) -> int:
-        """Let the account have the seats taken here as a guest. Return the number of rooms in which
-        it got one. Raises Failure."""
+        """Give the account the seats that this computer has taken as a guest. Return the number of
+        rooms in which it got a seat. Raises Failure if the server refuses or cannot be reached."""
         held = self.storage.seats(self.server)
         claimed: set[str] = set()
         for start in range(0, len(held), said.SEATS_AT_ONCE):
@@ -93,8 +93,9 @@ class OneShotClient:
         return len(claimed)
 
     async def claim_entries(self) -> int:
-        """Let the account have the entries in tournaments made here as a guest. Return their
-        number. An entry that cannot be claimed is forgotten. Raises Failure."""
+        """Give the account the tournament entries that this computer has made as a guest. Return
+        their number. An entry that the server refuses to transfer is deleted. Raises Failure if the
+        server cannot be reached."""
         claimed = 0
         for guest in guests(self.storage, self.server):
             try:
@@ -120,7 +121,7 @@ async def with_connection(
     server: str, storage: Storage, work: Callable[[OneShotClient], Awaitable[T]]
 ) -> T:
     """Open a connection, run `work` on it, close it, and return the result of `work`. Raises
-    Failure."""
+    Failure if the server cannot be reached, and whatever `work` raises."""
     async with Connection(server, lambda _: None, patience_s=PATIENCE_S) as link:
         await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
         return await work(OneShotClient(server, storage, link))

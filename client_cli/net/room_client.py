@@ -1,4 +1,5 @@
-"""The client of a room: a session that survives reconnects, and the requests of a seat."""
+"""The client of a room: the known state of the room, kept over reconnects, and the requests of a
+seat."""
 
 import asyncio
 import contextlib
@@ -32,7 +33,7 @@ from protocol.rooms.watching import Mark, WatchBoard, WatchBoards
 from protocol.texts import _
 
 TRY_LATER = 0.5
-"""Seconds before the table is asked for again after a refusal that passes by itself."""
+"""Seconds to wait after a refused move before the table is asked for again."""
 
 
 class RoomClient:
@@ -118,8 +119,8 @@ class RoomClient:
     async def join(
         self, code: str, name: str, invite: str | None = None, *, bot: bool = False
     ) -> None:
-        """Take a new seat in a room. For a bot, neither the name nor records of races are kept as
-        the user's own."""
+        """Take a new seat in a room. If the seat is for a bot, the name and the records of races
+        are not stored as the user's own."""
         if not bot:
             await self._introduce()
         token = secrets.token_urlsafe(24)
@@ -134,7 +135,8 @@ class RoomClient:
             self.storage.remember_name(name)
 
     async def take_seat_by(self, kind: type[Seating], **fields: Any) -> None:
-        """Take a seat by another kind of request, such as one for a daily deal or a crown race."""
+        """Take a seat by a request of another kind, such as one for a daily deal or a crown race.
+        `fields` are the fields of the request besides its id and token."""
         await self._introduce()
         token = secrets.token_urlsafe(24)
         await self.link.ask(kind(id=self.link.next_id(), token=token, **fields))
@@ -151,13 +153,14 @@ class RoomClient:
 
     @property
     def seat(self) -> SavedSeat | None:
-        """The seat as it is stored; None if there is none or it was given up."""
+        """The player's seat as it is stored on this computer; None if they have none or have given
+        it up."""
         return self._seat
 
     async def _introduce(self) -> None:
         """Authenticate the connection if an account is logged in, so that the next seat belongs to
-        it. If its session has ended, delete it here and go on as a guest. Raises RequestRefused for
-        other refusals."""
+        it. If the session has ended, delete it from this computer and go on as a guest. Raises
+        RequestRefused for other refusals."""
         known = account_on(self.storage, self.server)
         if known is None:
             return
@@ -195,7 +198,7 @@ class RoomClient:
 
     async def rematch(self) -> None:
         """As the host, open another race of the same game in this room, and be ready for it unless
-        the host stands aside. Others vote for that race."""
+        the host stands aside. Anybody else votes for such a race."""
         session = self.session
         if session.is_host or session.race is None:
             self._opens = True
@@ -207,8 +210,8 @@ class RoomClient:
             await self.vote(session.race.game)
 
     async def vote(self, slug: str) -> None:
-        """Vote for the game of the next race. Whoever votes for the game that is decided on is
-        ready for it at once."""
+        """Vote for the game of the next race. A player who votes for the game that the room then
+        plays is ready for the race at once."""
         race = self.session.race
         number = race.n if race is not None else 1
         await self.link.ask(Vote(id=self.link.next_id(), race=number, game=slug))
@@ -239,8 +242,8 @@ class RoomClient:
         self.link.post(self.session.play(move, self.link.next_id()))
 
     def ask_hint(self) -> None:
-        """Ask for a hint without waiting; its answer arrives as a message. Does nothing while a
-        move is on its way. Raises IllegalMove if none is given in this race."""
+        """Ask for a hint without waiting; it arrives as a message. Do nothing while a move is
+        unanswered. Raises IllegalMove if this race allows no hints."""
         session = self.session
         if not session.advises:
             raise IllegalMove(_("There is no advice in a race."))
@@ -251,15 +254,15 @@ class RoomClient:
             self.link.post(asked)
 
     def finish(self) -> None:
-        """Make the moves that win by plain play, each after the answer to the one before. Raises
-        IllegalMove, and sends nothing, if something is left to decide."""
+        """Make the moves that certainly win, each after the answer to the move before. Raises
+        IllegalMove, and sends nothing, if the player still has something to decide."""
         if not self.session.finish():
             raise IllegalMove(NO_FINISH)
         self._finishing = True
         self._finish_on()
 
     def _finish_on(self) -> None:
-        """Make the next move of the finish, once earlier moves have been answered."""
+        """Make the next of the moves that certainly win, once earlier moves have been answered."""
         if self._finishing and not self.session.outbox:
             moves = self.session.finish()
             self._finishing = bool(moves)
@@ -267,7 +270,7 @@ class RoomClient:
                 self.play(moves[0])
 
     def _play_on(self, heard: said.FromServer) -> None:
-        """Make the next move of the finish, or of safe auto-play, if there is one now."""
+        """Make the next move of `finish` or of safe auto-play, if there is one now."""
         self._finish_on()
         refused = isinstance(heard, said.Refused)  # then it would be refused again and again
         move = None if refused else self.session.safe_move()
@@ -275,7 +278,7 @@ class RoomClient:
             self.play(move)
 
     def next_frame(self) -> None:
-        """Ask for the next frame of the deal; after the last frame, go on to the table."""
+        """Ask for the next frame of a watched deal. After the last frame, go on to the table."""
         request = self.session.next_frame(self.link.next_id())
         if request is not None:
             self.link.post(request)
@@ -331,7 +334,8 @@ class RoomClient:
         self._tell(told)
 
     def _prepared(self, race: said.RaceInfo, wanted: str | None, aside: bool) -> None:
-        """Be ready for the next race if the player has asked for its game."""
+        """Declare the player ready for the next race if they have opened it or voted for its
+        game."""
         self._store_commitment(race)
         if (self._opens or race.game == wanted) and not aside:
             nonce = secrets.token_hex(NONCE_BYTES)
@@ -350,8 +354,8 @@ class RoomClient:
         return self._record is not None and self.link.up
 
     def _ask_record(self) -> None:
-        """Request the record of a finished race if this computer keeps it. A race whose deal others
-        may still play has no record before the deal is opened."""
+        """Request the record of a finished race if this computer stores records of it. If others
+        may still play the deal, there is no record yet."""
         race = self.session.race
         if self._keeps and race is not None and self.session.keeps_record:
             self._record = self.link.next_id()
@@ -367,7 +371,8 @@ class RoomClient:
         self._tell([])
 
     def _store_commitment(self, race: said.RaceInfo) -> None:
-        """Store the commitment if it arrives before the race; afterwards it would prove nothing."""
+        """Store the commitment of a race if the race has not started. A commitment that arrives
+        later would prove nothing."""
         if race.status in ("lobby", "countdown"):
             self.storage.save_commitment(self.server, race.id, race.commitment)
 
@@ -386,7 +391,7 @@ class RoomClient:
             self._later(self._look, TRY_LATER)
 
     def _later(self, again: Callable[[], None], seconds: float) -> None:
-        """Call `again` after some seconds, to repeat what the server could not do for the
+        """Call `again` after some seconds, to repeat a request that the server refused only for the
         moment."""
         asyncio.get_running_loop().call_later(seconds, again)
 
@@ -420,7 +425,8 @@ class RoomClient:
         return [who, *self._boards(), *self._run.requests(self.session)]
 
     def _boards(self) -> list[WatchBoard | WatchBoards]:
-        """Return the request for the boards that are watched, if any."""
+        """Return the request to watch again the boards that were watched before a reconnect, if
+        any."""
         onlooker, number = self.session.onlooker, self.link.next_id()
         if onlooker.beside:
             onlooker.asked = number

@@ -37,11 +37,11 @@ def answers(server: str) -> bool:
 
 
 def start_if_silent(server: str, lan: bool, log: Path) -> str | None:
-    """Start a server if the address is local and nothing answers there. Return a sentence that says
-    so, or None if no server was started.
+    """Start a server if the address is local and no server answers there. Return a sentence that
+    says so, or None if no server was started.
 
     The server runs until its rooms are empty, even if this client ends first. With `lan` other
-    computers can reach it. Its output goes to the file `log`. Raises Failure.
+    computers can reach it. Its output goes to the file `log`. Raises Failure if it does not start.
     """
     if not is_local(server) or answers(server):
         return None
@@ -76,7 +76,7 @@ def _wait(process: "subprocess.Popen[bytes]", server: str, log: Path) -> None:
 
 def seen_from_outside(server: str) -> str:
     """Return the address at which other computers reach a local server. Raises Failure if they
-    cannot."""
+    cannot reach it."""
     others = reach_of(server).others
     if others is None:
         raise Failure.unreachable(
@@ -91,8 +91,9 @@ def seen_from_outside(server: str) -> str:
 
 
 def reach_of(server: str) -> ServerAddress:
-    """Return the addresses of a server as this computer and as others reach it. For a local server,
-    this connects to its port at this computer's network address to see whether it listens there."""
+    """Return the addresses at which this computer and other computers reach a server. If the server
+    runs on this computer, others reach it only if it listens at this computer's network address;
+    a test connection finds that out."""
     if not is_local(server):
         return ServerAddress(server, server)
     host, port = lan_host(), port_of(server)

@@ -1,5 +1,4 @@
-"""Subscriptions on a connection of their own, for things that the server sends again after each
-change."""
+"""Subscriptions, each on a connection of its own: the server sends a message after each change."""
 
 import asyncio
 from collections.abc import Callable
@@ -26,8 +25,11 @@ async def follow(
     changed: Callable[[ConnectionState], None] = lambda _: None,
 ) -> None:
     """Send the subscription that `make` returns, and pass each message of type `kind` to `tell`.
-    `changed` gets each change of the connection. After a reconnect, subscribe again. Does not
-    return; raises Failure for guests, for a refusal, and when the connection is closed for good."""
+    `changed` gets each change of the connection's state. After a reconnect, subscribe again.
+
+    Does not return. Raises Failure if no account is logged in, if the server refuses, and when the
+    connection is closed for good.
+    """
 
     def hear(message: FromServer) -> None:
         if isinstance(message, kind):

@@ -1,7 +1,7 @@
 """The certificate of a crown as SVG: one A4 landscape page without external fonts or files.
 
-Only `write` does input or output. Text widths are computed as upper bounds over common serif fonts,
-so that no name leaves the page. For text with characters of unknown width, the SVG fixes the
+Only `write` does input or output. Text widths are estimated as upper bounds over common serif
+fonts, so that no name leaves the page. For text with characters of unknown width, the SVG fixes its
 length.
 """
 
@@ -78,7 +78,7 @@ def drawn(honour: Honour) -> str:
 
 
 def write(path: Path, text: str) -> None:
-    """Write the text to a file. Raises Failure."""
+    """Write the text of a certificate to a file. Raises Failure if it cannot be written."""
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -158,8 +158,8 @@ def _headings(honour: Honour) -> Iterator[str]:
 
 
 def _games(honour: Honour) -> Iterator[str]:
-    """Yield each game with its time and its race, which anybody can replay. A crown without known
-    games lists the five great games."""
+    """Yield the list of games, each with its time and its race, which anybody can replay. If the
+    games of the crown are unknown, list the five great games."""
     won = [(title(each.game), clock(each.took_ms), race_words(each)) for each in honour.games]
     rows = won or [(title(slug), "", "") for slug in GREAT_GAMES]
     few = len(rows) <= 3
@@ -265,6 +265,7 @@ def _em(char: str) -> float:
 
 
 def _is_known(char: str) -> bool:
-    """Return whether common serif fonts have the character, and no wider than assumed here."""
+    """Return whether common serif fonts have the character and `_em` is an upper bound of its
+    width."""
     alphabets = ("LATIN ", "GREEK ", "CYRILLIC ")
     return char.isascii() or char in "“”’…" or unicodedata.name(char, "").startswith(alphabets)

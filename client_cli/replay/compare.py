@@ -14,7 +14,8 @@ from protocol.texts import _, ngettext
 
 
 def compare(record: Record, one: SeatRecord, other: SeatRecord, voice: Output) -> None:
-    """Print both games side by side. Raises EngineError for an illegal move."""
+    """Print the games of two contestants in one list. Raises EngineError for an illegal move in the
+    record."""
     pair, parting = (one, other), first_difference(one, other)
     ways = [timeline(record, seat) for seat in pair]
     voice.put(
@@ -56,8 +57,8 @@ def moves_made(record: Record, seat: SeatRecord) -> list[str]:
 def difference(
     pair: tuple[SeatRecord, SeatRecord], parting: Difference | None, moves: Sequence[Sequence[str]]
 ) -> str:
-    """Return sentences about where two games first differ. `moves` are the moves of both as
-    sentences."""
+    """Return sentences about the first move at which the games of a pair differ. `parting` is that
+    move, None if there is none; `moves` has all moves of both as sentences."""
     if parting is None:
         return _("Both made the same moves.")
     one, other = (
@@ -74,7 +75,8 @@ def _in_order(
     ways: list[tuple[Moment, ...]],
     moves: Sequence[Sequence[str]],
 ) -> list[str]:
-    """Return the moves of both in order of time, each with the progress or points after it."""
+    """Return the moves of both contestants in order of time, each with the progress or points after
+    it."""
     events = [
         (entry.ms, which, number, _far(way[number]))
         for which, (seat, way) in enumerate(zip(pair, ways, strict=True))

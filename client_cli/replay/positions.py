@@ -17,8 +17,8 @@ from protocol.texts import _, ngettext
 
 
 class Position(NamedTuple):
-    """A board after a move, at race time `ms`. For the deal itself, `move` and `before` are
-    None."""
+    """A contestant's board after a move, at race time `ms`. `before` is the state before the move.
+    For the deal itself, `move` and `before` are None."""
 
     seat: SeatRecord
     board: GameBoard
@@ -38,8 +38,8 @@ def positions(record: Record) -> Iterator[Position]:
 
 
 def replay(record: Record, voice: Output) -> str | None:
-    """Print every position. Return a sentence about the first illegal move, None if there is
-    none."""
+    """Print every position of a record. Return a sentence about the first illegal move, None if
+    there is none."""
     at: Position | None = None
     if not record.seats and not voice.as_json:
         voice.say([NOBODY_RACED])
@@ -56,8 +56,8 @@ def replay(record: Record, voice: Output) -> str | None:
 
 
 def as_json(record: Record, at: Position) -> dict[str, object]:
-    """Return a position as a JSON object for programs, with what could be seen on the board
-    then."""
+    """Return a position as a JSON object for programs. It has only the cards that were visible at
+    that time."""
     game, state = record.game, seen(record.game, at.board.state)
     return {
         "seat": at.seat.seat,

@@ -29,8 +29,8 @@ class ProgressCurve(NamedTuple):
 
 
 class ProgressChart(NamedTuple):
-    """Curves over one time axis. `unit` names what the height counts, `top` is the height of the
-    chart."""
+    """Curves of several contestants over one time axis. `unit` names what the height counts, `top`
+    is the value at the top of the chart."""
 
     title: str
     unit: str
@@ -40,8 +40,8 @@ class ProgressChart(NamedTuple):
 
 
 def chart(record: Record, seats: Sequence[SeatRecord]) -> ProgressChart:
-    """Return a chart of these seats: of points in a points game, else of progress. Raises
-    EngineError for an illegal move."""
+    """Return a chart of the contestants on these seats: of points in a game for points, otherwise
+    of progress. Raises EngineError for an illegal move in the record."""
     by_points = record.game.ranked_by == "points"
     curves = []
     for seat in seats:

@@ -12,8 +12,8 @@ LINE = 24
 
 
 def shared(record: Record, drawn: bool = True) -> list[str]:
-    """Return the lines of the text. If `drawn`, a line below each contestant shows their progress
-    over time. Raises EngineError for an illegal move."""
+    """Return the text as lines. If `drawn`, a line below each contestant draws their progress over
+    time. Raises EngineError for an illegal move in the record."""
     rules, names = record.game, {seat.seat: seat.name for seat in record.seats}
     curves = chart(record, record.seats)
     ways = dict(zip(names, curves.curves, strict=True))

@@ -42,8 +42,8 @@ KEYS_FIRST = 12
 
 
 class Action(NamedTuple):
-    """A key of a page: how the key bar shows it, its meaning, and the arguments `key` and `char`
-    for `Page.press`."""
+    """A key of a page: the key's name as the key bar shows it, the meaning of the key, and the
+    arguments `key` and `char` with which `Page.press` handles it."""
 
     shown: str
     told: str
@@ -52,8 +52,8 @@ class Action(NamedTuple):
 
 
 def key_of(shown: str) -> tuple[str, str] | None:
-    """Return the (key, char) for `Page.press` of a key as the key bar shows it, such as `Space` or
-    `^R`. Return None if the text stands for several keys, such as `1-9`."""
+    """Return the arguments (key, char) of `Page.press` for a key's name in the key bar, such as
+    `Space` or `^R`. Return None if the name stands for several keys, such as `1-9`."""
     if shown in NAMED:
         return NAMED[shown]
     if re.fullmatch(r"\^[A-Z]", shown):
@@ -64,7 +64,8 @@ def key_of(shown: str) -> tuple[str, str] | None:
 
 
 def actions(page: Page) -> Iterator[Action]:
-    """Yield the keys that have an effect on the page now."""
+    """Yield an `Action` for each key that has an effect on the page now. The command palette lists
+    them."""
     for shown, told in _pairs(page):
         pressed = key_of(shown)
         if pressed is not None:
@@ -72,19 +73,19 @@ def actions(page: Page) -> Iterator[Action]:
 
 
 def _pairs(page: Page) -> list[tuple[str, str]]:
-    """Return the keys of a page with their meanings, without keys that every page has and without
-    notes that name no key."""
+    """Return the keys of a page as (key, meaning) pairs. Keys that every page has are left out, and
+    so are entries without a key or without a meaning."""
     own = (*page.key_pairs(), *page.quiet_keys())
     return [pair for pair in own if all(pair) and pair[0] not in dict(EVERYWHERE)]
 
 
 def help_page(page: Page, in_room: bool) -> str:
     """Return the text of the help page: the keys of this page, the keys of every page and, in a
-    room, those of the set phrases."""
+    room, the function keys of the set phrases (fixed sentences for the chat)."""
     pairs = _pairs(page)
     lines = [*_lines(pairs), *([""] if pairs else []), *_lines(EVERYWHERE)]
     if in_room:
-        from protocol.rooms.talk import PHRASES  # in a room it is loaded already
+        from protocol.rooms.talk import PHRASES  # only rooms need it
 
         phrases = [
             (key.upper(), _("say: {phrase}", phrase=_(PHRASES[phrase])))

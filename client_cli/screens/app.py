@@ -1,4 +1,5 @@
-"""The full-screen Textual application: the clock tick, telephone, command palette, solo games.
+"""The Textual application of the full-screen client. It calls the pages' `tick`, receives telephone
+calls, fills the command palette, and opens games played alone.
 
 `entry_points.py` and `home_entry.py` start it. Modules that the first page does not need are
 imported in the functions that use them, because imports take most of the program's start.
@@ -37,9 +38,9 @@ TICK_S = 0.25
 
 
 class PatienceApp(RoomApp):
-    """The application in one terminal. `first` creates the page to start with; without it `enter`
-    must open a room. `now` is a monotonic clock in milliseconds. `server` overrides the server of
-    the environment."""
+    """The full-screen application in one terminal. `first` creates the page to start with; without
+    `first`, the caller must call `enter` to show a room. `now` is a monotonic clock in
+    milliseconds. `server` overrides the server address of the environment."""
 
     CSS_PATH = Path(__file__).with_name("app.tcss")
     TITLE = _("Crown Patience")
@@ -85,7 +86,7 @@ class PatienceApp(RoomApp):
 
     @property
     def telephone(self) -> "CallNotifier":
-        """The receiver of calls and news, created at first use."""
+        """The object that receives telephone calls and news of crowns; created at first use."""
         if self._telephone is None:
             from client_cli.screens.call_notifier import CallNotifier
 
@@ -93,33 +94,35 @@ class PatienceApp(RoomApp):
         return self._telephone
 
     def listen(self) -> None:
-        """Start to listen for calls, once the page has been drawn."""
+        """Start to receive telephone calls in the background, once the first page has been
+        drawn."""
         if self._telephone is not None:
             self._telephone.listen()
         elif self.storage is not None:
             self.call_after_refresh(begin, self, self._put_up)
 
     async def _put_up(self) -> None:
-        """Import the module of the telephone in a thread, because that takes as long as the start
-        of the program; then listen."""
+        """Import the module of telephone calls in a thread, because the import takes as long as the
+        start of the program. Then start to receive calls."""
         await asyncio.to_thread(import_module, "client_cli.screens.call_notifier")
         self.telephone.listen()
 
     @property
     def missed(self) -> int:
-        """The number of missed calls as far as known."""
+        """The number of missed telephone calls that the client knows of, 0 before the server has
+        answered."""
         return self._telephone.missed if self._telephone is not None else 0
 
     def beside(self, header: Text) -> Text:
-        """Return the header of a playing page, with a sign in front of it while a call is
-        waiting."""
+        """Return the header of a page on which one plays. While a telephone call waits to be shown,
+        a sign stands in front of the header."""
         return header if self._telephone is None else self._telephone.beside(header)
 
     # For every page. ------------------------------------------------------------------------
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Yield the entries of the command palette (Ctrl+P): the keys of the page, the other pages,
-        and in a room the set phrases."""
+        """Yield the entries of the command palette (Ctrl+P): the keys of the page, the other pages
+        and, in a room, the set phrases (fixed sentences for the chat)."""
         from client_cli.screens.navigation import places  # pages import this module
 
         if isinstance(screen, Page):
@@ -158,8 +161,9 @@ class PatienceApp(RoomApp):
     # Solo games. ----------------------------------------------------------------------------
 
     def open_table(self, slug: str, tips: bool = False, deal: int | None = None) -> None:
-        """Open a solo game over the present page. `deal` is the number of the deal, a random one if
-        None. With `tips`, show tips during the first moves."""
+        """Open the page of a game played alone over the present page. `slug` names the game, and
+        `deal` is the number of the deal; None chooses a random deal. With `tips`, show tips during
+        the first moves."""
         from client_cli.screens.pages.solo import SoloPage, new_deal
         from client_cli.solo.game import SoloGame
 
@@ -168,7 +172,7 @@ class PatienceApp(RoomApp):
         self.push_screen(SoloPage(solo, new_deal, tips))
 
     def plays(self, slug: str) -> bool:
-        """Whether an unfinished solo game with this slug is open, even below other pages."""
+        """Whether an unfinished solo game with this slug is open, also if other pages cover it."""
         from client_cli.screens.pages.solo import SoloPage
 
         return any(
@@ -177,8 +181,8 @@ class PatienceApp(RoomApp):
         )
 
     def redeal(self, slug: str) -> None:
-        """If the page on top is a solo game with this slug, deal it again, with the same number and
-        the present options."""
+        """If the top page is a solo game with this slug, deal it again with the same deal number
+        and the player's present options."""
         from client_cli.screens.pages.solo import SoloPage, new_deal
         from client_cli.solo.game import SoloGame
 
@@ -189,13 +193,13 @@ class PatienceApp(RoomApp):
             self.switch_screen(SoloPage(solo, new_deal, tips=False))
 
     def races(self, slug: str) -> bool:
-        """Whether the player is in a room that races this game."""
+        """Whether the player is in a room whose present race is of the game with this slug."""
         race = self.room.session.race if self.room is not None else None
         return race is not None and race.game == slug
 
     async def action_quit(self) -> None:
-        """Quit the program (Ctrl+Q). At a solo game in which `q` names a pile, Ctrl+Q leaves the
-        game instead, as `q` does in other games."""
+        """Quit the program (Ctrl+Q). In a game played alone in which `q` is the label of a pile,
+        Ctrl+Q leaves only the game, as `q` does in other games."""
         from client_cli.screens.pages.solo import SoloPage
 
         page = self.screen
@@ -205,7 +209,8 @@ class PatienceApp(RoomApp):
             self.exit()
 
     def leave_table(self) -> None:
-        """Go back to the page under the present one; end the app if there is none."""
+        """Close the top page and show the page under it. End the app if there is no page under
+        it."""
         if len(self.screen_stack) > 2:
             self.pop_screen()
         else:
@@ -213,7 +218,7 @@ class PatienceApp(RoomApp):
 
 
 def _press(page: Page, key: str, char: str) -> Callable[[], None]:
-    """Return a function that presses this key on the page."""
+    """Return a function that handles the key `key` on the page as if the player had pressed it."""
 
     def press() -> None:
         page.press(key, char)

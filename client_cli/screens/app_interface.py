@@ -1,6 +1,6 @@
-"""The interface of the application that pages use; `app.py` and `room_app.py` implement it.
+"""The methods of the application that pages may call. `app.py` and `room_app.py` implement them.
 
-Pages do not import those modules, because those modules import pages.
+Pages do not import these two modules, because the modules import pages.
 """
 
 from collections.abc import Awaitable, Callable
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 
 class Rings(Protocol):
-    """The part of `CallNotifier` that pages use. `missed` is the number of missed calls as far as
-    known, `show` replays the race that won a crown, and `tell` shows a sentence."""
+    """The methods of `CallNotifier` that pages use. `missed` is the number of missed telephone
+    calls that the client knows of, `show` replays the race that won a crown, and `tell` shows a
+    sentence to the player."""
 
     missed: int
 
@@ -29,8 +30,8 @@ class Rings(Protocol):
 
 
 class BaseApp(ThemedApp):
-    """Base class of the application with the methods that pages call. PatienceApp and RoomApp
-    implement them."""
+    """Base class of the application with the methods that pages call. `RoomApp` and its subclass
+    `PatienceApp` implement them."""
 
     now: Callable[[], int]
     """Return the time of a monotonic clock in milliseconds."""
@@ -48,17 +49,18 @@ class BaseApp(ThemedApp):
     # In a room. -----------------------------------------------------------------------------
 
     def do(self, verb: Awaitable[None]) -> None:
-        """Run a request to the room in the background. If it is refused or the connection is lost,
-        show that as a sentence."""
+        """Send a request to the room in the background. If the server refuses it or the connection
+        is lost, show a sentence that says so."""
         raise NotImplementedError
 
     def heard(self, sentences: list[str]) -> None:
-        """Show that the room has changed, with sentences about it. May be called from any task: the
-        pages change in the app's own task."""
+        """Show the new state of the room after a message from the server, and `sentences` about the
+        change. May be called from any task: the pages are changed in the app's own task."""
         raise NotImplementedError
 
     def settle(self, sentences: list[str]) -> None:
-        """Show the page for the room's state and pass it the sentences."""
+        """Show the page for the room's state, such as lobby or race, and pass it the sentences
+        about the room."""
         raise NotImplementedError
 
     def speak(self) -> None:
@@ -66,56 +68,60 @@ class BaseApp(ThemedApp):
         raise NotImplementedError
 
     def leave_room(self, give_up_seat: bool) -> None:
-        """Leave the room and end the app. With `give_up_seat`, also give up the seat; otherwise
-        `patience resume` leads back to it."""
+        """Leave the room and end the app. With `give_up_seat`, also give up the seat. Without it,
+        the player can return with `patience resume`."""
         raise NotImplementedError
 
     def races(self, slug: str) -> bool:
-        """Whether the player is in a room that races this game."""
+        """Whether the player is in a room whose present race is of the game with this slug."""
         raise NotImplementedError
 
     # The telephone. -------------------------------------------------------------------------
 
     @property
     def missed(self) -> int:
-        """The number of missed calls as far as known."""
+        """The number of missed telephone calls that the client knows of, 0 before the server has
+        answered."""
         raise NotImplementedError
 
     @property
     def telephone(self) -> Rings:
-        """The receiver of calls and news; created at first use."""
+        """The object that receives telephone calls and news of crowns; created at first use."""
         raise NotImplementedError
 
     def listen(self) -> None:
-        """Start to listen for calls, once the page has been drawn."""
+        """Start to receive telephone calls in the background, once the first page has been
+        drawn."""
         raise NotImplementedError
 
     def beside(self, header: Text) -> Text:
-        """Return the header of a playing page, with a sign in front of it while a call is
-        waiting."""
+        """Return the header of a page on which one plays. While a telephone call waits to be shown,
+        a sign stands in front of the header."""
         raise NotImplementedError
 
-    # Alone. ---------------------------------------------------------------------------------
+    # Solo games. ----------------------------------------------------------------------------
 
     def open_table(self, slug: str, tips: bool = False, deal: int | None = None) -> None:
-        """Open a solo game over the present page. `deal` is the number of the deal, a random one if
-        None. With `tips`, show tips during the first moves."""
+        """Open the page of a game played alone over the present page. `slug` names the game, and
+        `deal` is the number of the deal; None chooses a random deal. With `tips`, show tips during
+        the first moves."""
         raise NotImplementedError
 
     def plays(self, slug: str) -> bool:
-        """Whether an unfinished solo game with this slug is open, even below other pages."""
+        """Whether an unfinished solo game with this slug is open, also if other pages cover it."""
         raise NotImplementedError
 
     def redeal(self, slug: str) -> None:
-        """If the page on top is a solo game with this slug, deal it again, with the same number and
-        the present options."""
+        """If the top page is a solo game with this slug, deal it again with the same deal number
+        and the player's present options."""
         raise NotImplementedError
 
     def leave_table(self) -> None:
-        """Go back to the page under the present one; end the app if there is none."""
+        """Close the top page and show the page under it. End the app if there is no page under
+        it."""
         raise NotImplementedError
 
-    # What every page has. -------------------------------------------------------------------
+    # For every page. ------------------------------------------------------------------------
 
     def action_help_page(self) -> None:
         """Open the help page with the keys of the present page."""

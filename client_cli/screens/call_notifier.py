@@ -1,7 +1,7 @@
-"""Notify the player of telephone calls, crowns and reminders, on any page.
+"""Notify the player of telephone calls, won crowns and reminders, on any page.
 
-While the player plays, only a sign in the header tells of a call. All else waits until `tick` finds
-the player idle.
+While the player plays, a sign in the header announces a waiting call. Dialogs and sentences wait
+until `CallNotifier.tick` finds that the player is not playing.
 """
 
 import asyncio
@@ -54,8 +54,9 @@ AGAIN_S = 30.0
 
 
 class CallNotifier:
-    """Receive calls and news, on a connection of its own or from a room's, and show them one at a
-    time. `missed` is the number of missed calls as far as known."""
+    """Receive telephone calls and news of crowns, and show them one at a time. They arrive on the
+    notifier's own connection or, in a room, on the connection of the room. `missed` is the number
+    of missed calls that the client knows of."""
 
     def __init__(self, app: "BaseApp") -> None:
         self._app = app
@@ -73,7 +74,7 @@ class CallNotifier:
 
     @property
     def account(self) -> KnownAccount | None:
-        """The account that calls are for; None for a guest."""
+        """The account whose telephone calls are received; None for a guest."""
         try:
             server = self._app.address()
         except Failure:
@@ -82,14 +83,14 @@ class CallNotifier:
 
     @property
     def listens(self) -> bool:
-        """Whether the notifier's own connection is open."""
+        """Whether the notifier's own connection to the server is open."""
         return self._link is not None
 
     # Messages. ------------------------------------------------------------------------------
 
     def hear(self, message: FromServer) -> None:
-        """Receive a message from the server; messages of other kinds are ignored. May be called
-        from any task."""
+        """Queue a telephone call, a won crown or a reminder that the server has sent; ignore other
+        messages. May be called from any task."""
         match message:
             case Ringing(call=call):
                 self._waiting.append(call)
@@ -111,16 +112,16 @@ class CallNotifier:
             )
 
     def beside(self, header: Text) -> Text:
-        """Return the header of a playing page, with a sign in front of it while a call is
-        waiting."""
+        """Return the header of a page on which one plays. While a telephone call waits to be shown,
+        a sign stands in front of the header."""
         if not self._waiting:
             return header
         look = self._app.look
         return Text.assemble((f"{look.glyphs.phone} ", plain(look.palette.loud)), header)
 
     def tick(self) -> None:
-        """If the player is idle, show one thing that is waiting: a call first, then the player's
-        own crown, then all sentences."""
+        """If the player is not playing, show one waiting item: a telephone call first, then the
+        player's own crown, then all waiting sentences together."""
         if self._box is not None and self._box not in self._app.screen_stack:
             self._taken_away()
         if not self._is_idle():
@@ -142,8 +143,8 @@ class CallNotifier:
         return not isinstance(page, PlayPage) or (not page.dealing() and bool(page.state().over))
 
     def _taken_away(self) -> None:
-        """Queue a call or crown again whose dialog was closed unanswered because the room needed
-        another page."""
+        """Queue a telephone call or a crown again if its dialog was closed without an answer,
+        because the room showed another page."""
         shown, self._box, self._shown = self._shown, None, None
         if isinstance(shown, Call):
             self._waiting.insert(0, shown)
@@ -151,7 +152,8 @@ class CallNotifier:
             self._won = self._won or shown
 
     def tell(self, sentence: str) -> None:
-        """Show a sentence on a page of the room or on a list page; on other pages it is dropped."""
+        """Show a sentence on the status line of a room's page or of a list page. On other pages the
+        sentence is dropped."""
         if not self._app.screen_stack:
             return
         page = self._app.screen
@@ -188,8 +190,8 @@ class CallNotifier:
             self.do(partial(_hear, call.call), lambda _heard: None)
 
     def _mute_as_guest(self) -> None:
-        """Mute calls for the present connection only, because a guest has no account that could
-        store it."""
+        """Mute telephone calls for the present connection only, because a guest has no account in
+        which the server could store the choice."""
         if self._app.room is not None:
             self._app.do(self._app.room.request(MuteCalls, muted=True))
         elif self._link is not None:
@@ -205,8 +207,8 @@ class CallNotifier:
         self.tell(sentence)
 
     def show(self, call: Call) -> None:
-        """Fetch the record of the race that won the crown and open its replay. A failure is shown
-        as a sentence."""
+        """Fetch the record of the race that won the crown of a telephone call, and replay the race.
+        A failure is shown as a sentence."""
 
         async def run() -> None:
             try:
@@ -254,8 +256,8 @@ class CallNotifier:
     def do(
         self, work: Callable[[OneShotClient], Awaitable[T]], then: Callable[[T], object]
     ) -> None:
-        """Run a request in the background, on a connection of its own, then call `then` with its
-        result. A Failure is shown as a sentence."""
+        """Run the request `work` in the background, on a connection of its own, then call `then`
+        with its result. A Failure is shown as a sentence."""
 
         async def run() -> None:
             try:
@@ -268,8 +270,8 @@ class CallNotifier:
         self._app.run_worker(run(), exit_on_error=False)
 
     def fetch_missed_calls(self) -> None:
-        """Ask for missed calls once, in the background. Used in a room, where new calls arrive on
-        the room's connection."""
+        """Ask the server for missed telephone calls once, in the background. This is for a player
+        in a room, because new calls arrive on the room's connection and missed ones do not."""
         if self.account is not None:
             self.do(self._fetch_missed, lambda _looked: None)
 
@@ -284,7 +286,8 @@ class CallNotifier:
                 self._news[""] = f"{self._app.look.glyphs.phone} {calls.missed_words(count)}."
 
     async def _tell_former_name(self, client: OneShotClient) -> None:
-        """Queue the sentence that the server has renamed the account, if it has; at most once."""
+        """If the server has renamed the player's account, queue a sentence that says so; at most
+        once."""
         if client.account is None or self._told_former_name:
             return
         self._told_former_name = True
@@ -294,9 +297,9 @@ class CallNotifier:
             self._news["renamed"] = sentences[0]
 
     def listen(self) -> None:
-        """Keep a connection open in the background, reconnecting as needed, logged in or as a
-        guest. After a login or logout, replace the connection; otherwise a second call does
-        nothing."""
+        """Keep a connection for telephone calls open in the background, logged in or as a guest. If
+        the connection is lost, open it again. If the player has logged in or out since the last
+        call of this method, replace the connection; otherwise a second call does nothing."""
         account = self.account
         who = account.session if account is not None else ""
         if self._app.storage is None or self._listens_as == who:
@@ -312,8 +315,8 @@ class CallNotifier:
             await asyncio.sleep(AGAIN_S)
 
     async def _stay(self, session: str) -> None:
-        """Open the connection and return when it is closed for good. Raise Failure if there is no
-        answer."""
+        """Open the connection for telephone calls and return when it is closed for good. Raise
+        Failure if the server does not answer."""
 
         def requests_on_reconnect() -> list[Request]:
             return [Authenticate(id=link.next_id(), session=session)] if session else []

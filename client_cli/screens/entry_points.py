@@ -1,7 +1,7 @@
-"""Start the full-screen client at a page other than home. The functions return exit codes.
+"""Start the full-screen client at a page other than the home page. The functions return exit codes.
 
-`run_solo` deals a game, `run_race` enters a room. The client is started at the home page by
-`home_entry.py`.
+`run_solo` starts a game played alone, and `run_race` enters a room. `home_entry.py` starts the
+client at the home page.
 """
 
 import asyncio
@@ -32,21 +32,23 @@ def run_solo(
     suits: SuitColours = "usual",
     plain_letters: bool = False,
 ) -> int:
-    """Play a solo game until the player leaves. Return the exit code. `deal` is the number of the
-    deal, a random one if None. Raise BadOption before anything is shown."""
+    """Show a solo game until the player leaves, and return the exit code. `deal` is the number of
+    the deal; None chooses a random deal. Raise BadOption for an invalid option of the game, before
+    anything is shown."""
     solo = SoloGame(games.game(slug, options), deal or new_deal())
     app = PatienceApp(lambda _: SoloPage(solo, new_deal), storage, suits, plain_letters)
     return _code(app.run())
 
 
 def run_left(left: SavedGame, storage: Storage) -> int:
-    """Continue a saved solo game until the player leaves. Return the exit code."""
+    """Show the saved solo game `left` and let the player continue it. Return the exit code when the
+    player leaves."""
     return _code(PatienceApp(lambda _: SoloPage.going_on(left, new_deal), storage).run())
 
 
 def run_ghost(solo: SoloGame, storage: Storage) -> int:
-    """Race alone against a finished record until the player leaves. Return the exit code. Raise
-    ValueError if `solo` has no ghost."""
+    """Show a race against the ghost of `solo` until the player leaves, and return the exit code.
+    Raise ValueError if `solo` has no ghost."""
     ghost = solo.ghost
     if ghost is None:
         raise ValueError("the game has no ghost")
@@ -54,8 +56,8 @@ def run_ghost(solo: SoloGame, storage: Storage) -> int:
 
 
 def run_compare(record: Record, one: SeatRecord, other: SeatRecord, storage: Storage) -> int:
-    """Replay the games of two contestants side by side until the player leaves. Return the exit
-    code. Raise EngineError if the record contains an illegal move."""
+    """Replay the games of two contestants of a race side by side until the player leaves, and
+    return the exit code. Raise EngineError if the record contains an illegal move."""
     page = ComparePage(record, one, other)
     return _code(PatienceApp(lambda _: page, storage).run())
 
@@ -76,7 +78,8 @@ async def run_race(
     """
     app = PatienceApp(None, storage, suits, plain_letters, server=server)
     kept = ""
-    """The stored `server code` of the room to return to; empty if there is none."""
+    """The server and the code of the room to return to, as stored, separated by a space; empty if
+    there is none."""
 
     def heard(told: Sequence[str]) -> None:
         nonlocal kept

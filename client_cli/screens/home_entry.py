@@ -1,6 +1,6 @@
 """Start the full-screen client at the home page.
 
-This module imports little, because most starts of the program wait for it.
+This module imports few others, because imports delay every start of the program.
 """
 
 from client_cli.local.storage import Storage
@@ -18,8 +18,11 @@ def run_home(
     again: PendingAction | None = None,
 ) -> PendingAction | None:
     """Show the home page with the sentence `told` until the player quits or chooses something that
-    needs a server. Return that choice; None if the player quit. If `again` is given, it is a choice
-    that the server refused for the reason `told`: its page opens, so that it can be corrected."""
+    needs a server. Return the player's choice, or None if the player quit.
+
+    `again` is an earlier choice that the server refused for the reason `told`. The page of this
+    choice opens at once, so that the player can correct it.
+    """
     app = PatienceApp(lambda _: HomePage(told, again), storage, suits, plain_letters)
     result = app.run()
     return result if isinstance(result, PendingAction) else None

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Destination(NamedTuple):
-    """An entry of the command palette for a page: its name, what it is for, and a function that
+    """A page that the command palette offers: the page's name, its purpose, and a function that
     opens it."""
 
     name: str
@@ -22,9 +22,9 @@ class Destination(NamedTuple):
 
 
 def places(app: "BaseApp") -> list[Destination]:
-    """Return the pages that can be opened now. If the home page is open under the present one,
-    these are all its menu entries except the one that quits; otherwise the pages that may be used
-    during a race."""
+    """Return the pages that the command palette offers now. If the home page is open under the top
+    page, these are the entries of the home menu except the one that quits. Otherwise they are the
+    pages that the player may use during a race."""
     home = next((page for page in app.screen_stack if isinstance(page, HomePage)), None)
     if home is not None:
         entries = [entry for entry in home.entries if entry[0] != QUIT]

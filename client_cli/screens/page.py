@@ -1,5 +1,5 @@
-"""Base class of all pages (screens), with key handling and confirmation questions; dialogs with a
-notice or a long text; helpers to style text."""
+"""The base class of all pages (screens), which handles keys and confirmation questions. Also
+dialogs with a notice or a long text, and functions that style text."""
 
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
@@ -26,15 +26,16 @@ if TYPE_CHECKING:
 
 
 KEY = "key"
-"""Key in a rich style's metadata under which clickable text stores the key that it stands for."""
+"""Key in the metadata of a Rich style. The value stored under it is the keyboard key that a click
+on the styled text presses."""
 WIDEST_PAGE, PAGE_FRAME = 84, 9
-"""The greatest width of a page of text in cells, as in app.tcss, and how many of them its border
-and padding take."""
+"""The greatest width of a page of text in cells, as in app.tcss, and the number of these cells that
+its border and padding take."""
 
 
 class KeyQuestion(NamedTuple):
-    """A question shown on the status line: pressing the key `char`, alone or with Ctrl, calls
-    `sure`; any other key closes the question."""
+    """A question shown on the status line. If the player presses the key `char`, alone or with
+    Ctrl, `sure` is called; any other key closes the question."""
 
     text: str
     char: str
@@ -42,8 +43,8 @@ class KeyQuestion(NamedTuple):
 
 
 class Page(Screen[None]):
-    """Base class of all pages. A subclass overrides `typed` to handle keys, `tick` to update what
-    changes with time, and `news` to receive sentences about a room."""
+    """Base class of all pages. A subclass overrides `typed` to handle keys, `tick` to redraw clocks
+    and progress, and `news` to show sentences about the room."""
 
     aside: ClassVar[bool] = True
     """True for a page that can be opened over a room's page; it is closed when the room needs
@@ -70,9 +71,9 @@ class Page(Screen[None]):
             event.prevent_default()
 
     def press(self, key: str, char: str) -> bool:
-        """Handle a key that was pressed, clicked, or chosen in the command palette. An open
-        question consumes it; otherwise `typed` handles it. `char` is the printable character, or
-        empty. Return whether the key had an effect."""
+        """Handle a key that was pressed, clicked, or chosen in the command palette. `char` is the
+        printable character of the key, or empty. If a question is open, the key answers the
+        question; otherwise `typed` handles the key. Return whether the key had an effect."""
         question = self.question
         if question is None:
             return self.typed(key, char)
@@ -82,31 +83,34 @@ class Page(Screen[None]):
         return True
 
     def ask_first(self, text: str, char: str, sure: Callable[[], None]) -> None:
-        """Show a question until a key is pressed. If that key is `char`, call `sure`."""
+        """Show a question on the status line until the player presses a key. If the key is `char`,
+        call `sure`."""
         self.question = KeyQuestion(text, char, sure)
         self.asked()
 
     def withdraw(self) -> None:
-        """Close the open question."""
+        """Close the open confirmation question without an answer."""
         if self.question is not None:
             self.question = None
             self.asked()
 
     def asked(self) -> None:
-        """Called when a question is opened or closed; subclasses redraw the status line."""
+        """Called when a confirmation question is opened or closed. A subclass redraws its status
+        line."""
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Close an open question, unless the click is on a key in the key bar: that key answers
-        it."""
+        """Close an open question, unless the player clicks a key in the key bar: this key answers
+        the question."""
         if KEY not in event.style.meta:
             self.withdraw()
 
     def on_screen_suspend(self) -> None:
-        """Close an open question when another screen covers the page."""
+        """Close an open confirmation question when another page or dialog covers this page."""
         self.withdraw()
 
     def typed(self, key: str, char: str) -> bool:  # noqa: ARG002
-        """Handle a key; return whether it had an effect."""
+        """Handle a key that no confirmation question has used. Return whether the key had an
+        effect."""
         return False
 
     def key_pairs(self) -> list[tuple[str, str]]:
@@ -115,8 +119,8 @@ class Page(Screen[None]):
         return []
 
     def quiet_keys(self) -> list[tuple[str, str]]:
-        """Return further keys with their meanings for the help page and the command palette, for
-        which the key bar has no room."""
+        """Return further keys with their meanings for the help page and the command palette. The
+        key bar does not show them, to save room."""
         return []
 
     def more_help(self) -> list[str]:
@@ -127,20 +131,20 @@ class Page(Screen[None]):
         """Called by the app several times a second, while the page is the top screen."""
 
     def news(self, sentences: list[str]) -> None:
-        """Called with sentences for the player when something has happened in the room; the list
-        may be empty."""
+        """Called when something has happened in the room, with sentences about it for the player.
+        The list may be empty."""
 
     def out_of_date(self) -> bool:
-        """Whether the room needs a new page of the same class, for example because another race
-        began."""
+        """Whether this page must be replaced by a new page of the same class, for example because
+        another race of the room began."""
         return False
 
     def page_width(self) -> int:
-        """Return the width of a line in a `ReadingPage`, in cells."""
+        """Return the number of cells in a line of a `ReadingPage`, for wrapping its text."""
         return min(self.app.size.width, WIDEST_PAGE) - PAGE_FRAME
 
     def read_rules(self, game: type[AnyGame]) -> None:
-        """Open the rules of a game in a `ReadingPage`."""
+        """Show the rules of a game in a `ReadingPage`."""
         width = self.page_width()
         layout = "\n".join(layout_lines(game(), "letters"))
         parts = [flowed(game.rules_page(), width), layout, flowed(advice_text(game.book), width)]
@@ -148,13 +152,13 @@ class Page(Screen[None]):
         self.app.push_screen(ReadingPage(f" {_(game.book.title)} ", page))
 
     def read(self, name: ReadingName) -> None:
-        """Open a page on patience in a `ReadingPage`."""
+        """Show one of the general texts on patience in a `ReadingPage`."""
         page = flowed(reading_text(name), self.page_width())
         self.app.push_screen(ReadingPage(f" {_(READING[name].title)} ", page))
 
     def bar(self, name: str, text: Text | str) -> None:
-        """Show the text in the `Static` with the id `name`. Do nothing if it shows the same
-        already."""
+        """Show a text in the `Static` widget with the id `name`. Do nothing if the widget shows
+        this text already."""
         for bar in self.query(f"#{name}").results(Static):
             if not _same(bar.content, text):
                 bar.update(text, layout=bar.styles.is_auto_height)
@@ -167,8 +171,8 @@ def _same(before: object, text: Text | str) -> bool:
 
 
 class NoticeBox(Modal[str]):
-    """A dialog with a text, which any key in `keys` closes. Its result is that key, or "" after Esc
-    or Enter."""
+    """A dialog with a text. Any key in `keys` closes the dialog and is its result; after Esc or
+    Enter the result is ""."""
 
     CLOSES: ClassVar[tuple[str, ...]] = ("escape", "enter")
 
@@ -191,14 +195,15 @@ class NoticeBox(Modal[str]):
             self.dismiss(event.character)
 
     def on_click(self, event: events.Click) -> None:
-        """Close the dialog if one of its keys was clicked in the text; the result is that key."""
+        """If the player clicks one of the keys in the text, close the dialog with this key as the
+        result."""
         key = event.style.meta.get(KEY)
         if isinstance(key, str) and key in self._keys:
             self.dismiss(key)
 
 
 class ReadingPage(Modal[None]):
-    """A dialog with a long text to scroll, such as rules or help. Any key that does not scroll
+    """A dialog with a long text, such as rules or help, which the player can scroll. Any other key
     closes it."""
 
     def __init__(self, title: str, text: str) -> None:
@@ -218,8 +223,9 @@ class ReadingPage(Modal[None]):
 
 
 def begin(node: DOMNode, run: Callable[[], Coroutine[Any, Any, None]], **how: Any) -> None:
-    """Run a coroutine function as a Textual worker of this node. The worker creates the coroutine,
-    so that a worker cancelled before its start leaves no unawaited coroutine."""
+    """Run a coroutine function as a Textual worker of this node. The worker itself creates the
+    coroutine, so that Python does not warn of an unawaited coroutine if the worker is cancelled
+    before it starts. `how` are arguments of `run_worker`."""
     work: WorkType[None] = run
     node.run_worker(work, **how)
 
@@ -234,7 +240,7 @@ def keyline(look: TableStyle, *pairs: tuple[str, str]) -> Text:
 
 
 def plain(style: Style) -> Style:
-    """Return the style without its background colour."""
+    """Return a style without its background colour, for text outside a table."""
     return style.without_color + Style(color=style.color) if style.color else style
 
 

@@ -1,5 +1,5 @@
-"""A player's choice in the full-screen client that a command carries out after the app has ended,
-because it needs a server."""
+"""What the player has chosen to do on a server, such as hosting or joining a room. The full-screen
+app ends with this choice as its result, and the command that started the app carries it out."""
 
 from typing import Literal, NamedTuple
 

@@ -1,4 +1,5 @@
-"""The registry of pages: pages open each other by the entries here instead of imports.
+"""The registry of pages. A page opens another by its entry in this module, without importing its
+module.
 
 A page's module is imported when the page is first opened, because imports take most of the
 program's start.
@@ -21,8 +22,8 @@ P = ParamSpec("P")
 
 
 class PageAt(Generic[P]):
-    """A page class, named by its module in `pages/` and its name, and imported at first use. `P`
-    are the parameters of its constructor."""
+    """A page class that is imported when it is first used. It is named by its module in `pages/`
+    and its class name. `P` are the parameters of the page's constructor."""
 
     def __init__(self, module: str, name: str) -> None:
         self.module, self.name = module, name
@@ -33,11 +34,11 @@ class PageAt(Generic[P]):
         return cast("type[Page]", getattr(found, self.name))
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> "Page":
-        """Create a page."""
+        """Import the page class if needed, and return a new page made with these arguments."""
         return cast("Callable[P, Page]", self.load())(*args, **kwargs)
 
     def open(self, app: "App[Any]", *args: P.args, **kwargs: P.kwargs) -> None:
-        """Create a page and show it over the present one."""
+        """Create a page with these arguments and show it over the present page."""
         app.push_screen(self(*args, **kwargs))
 
 

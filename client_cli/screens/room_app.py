@@ -1,4 +1,5 @@
-"""The part of the application for a room: which page to show, requests to the room, chat."""
+"""The part of the application for a room: it shows the page for the room's state, sends requests to
+the room, and opens the chat."""
 
 from collections import deque
 from collections.abc import Awaitable
@@ -26,7 +27,8 @@ MOST_TALK = 200
 
 
 class RoomApp(BaseApp):
-    """An app that may be in a room, and then shows the page for the room's state."""
+    """An application that may be in a room. In a room it shows the page for the room's state, such
+    as lobby, race or results."""
 
     def __init__(self, storage: Storage | None, suits: SuitColours, plain_letters: bool) -> None:
         self.room: RoomProtocol | None = None
@@ -39,7 +41,8 @@ class RoomApp(BaseApp):
         """Sentences shown about the room, oldest first."""
 
     def enter(self, room: "RoomProtocol", reach: "ServerAddress | None" = None) -> None:
-        """Show the pages of a room from now on. `reach` is the address to name in invitations."""
+        """Show the pages of a room from now on. `reach` is the server address for invitations; None
+        if nobody is to be invited."""
         self.room, self.reach = room, reach
         self.take_choices()
         for page in registry.OF_ROOM:
@@ -53,22 +56,24 @@ class RoomApp(BaseApp):
             self.room.session.talk_hidden = hidden
 
     def heard(self, sentences: list[str]) -> None:
-        """Show that the room has changed, with sentences about it. May be called from any task: the
-        pages change in the app's own task. Does nothing outside a room."""
+        """Show the new state of the room after a message from the server, and `sentences` about the
+        change. May be called from any task: the pages are changed in the app's own task. Does
+        nothing outside a room."""
         if self.is_running and self.room is not None:
             self.call_later(self.settle, sentences)
 
     def line_is(self, line: ConnectionState) -> None:
-        """Note that the connection was lost or restored. May be called from any task. If it is
-        closed for good, the app exits with UNREACHABLE."""
+        """Record that the connection to the room was lost or restored, and redraw the page. If the
+        connection is closed for good, end the app with the exit code UNREACHABLE. May be called
+        from any task."""
         self.line = line
         if line is ConnectionState.GONE:
             self.call_later(self.exit, UNREACHABLE)
         self.heard([])
 
     def settle(self, sentences: list[str]) -> None:
-        """Show the page for the room's state and pass it the sentences. A page of the wrong class
-        or of an earlier race is replaced, and what lies over it is closed."""
+        """Show the page for the room's state and pass it the sentences. If the present page has the
+        wrong class or shows an earlier race, replace it and close all pages and dialogs over it."""
         room = self.room
         self.talk.extend(sentences)
         if room is None or not self.screen_stack:
@@ -86,7 +91,8 @@ class RoomApp(BaseApp):
             current.news(sentences)
 
     def _ring(self, status: str) -> None:
-        """Play a sound when a race has started or ended since the last call."""
+        """Play a sound if a race has started or ended since the last call of this method. `status`
+        is the room's present status."""
         before, self._seen = self._seen, status
         if before not in (None, status) and status in ("running", "over"):
             self.chime("shuffle" if status == "running" else "ring")
@@ -105,8 +111,8 @@ class RoomApp(BaseApp):
         return registry.SPECTATE if looks_on else registry.RACE
 
     def do(self, verb: Awaitable[None]) -> None:
-        """Run a request to the room in the background. If it is refused or the connection is lost,
-        show that as a sentence."""
+        """Send a request to the room in the background. If the server refuses it or the connection
+        is lost, show a sentence that says so."""
 
         async def carry_out() -> None:
             try:
@@ -119,7 +125,8 @@ class RoomApp(BaseApp):
         begin(self, carry_out, exit_on_error=False)
 
     def speak(self) -> None:
-        """Open the chat input. Say the typed text in the room, or run it if it is a command."""
+        """Open the chat input. If the player types a command, run it; otherwise say the typed text
+        in the room."""
         from client_cli.screens.widgets.chat_input import LONG, ChatInput, carry_out
         from client_cli.text_mode.rooms.room_input import RoomVerbs
 
@@ -147,8 +154,8 @@ class RoomApp(BaseApp):
             self.push_screen(ChatInput(room.session), answered)
 
     def leave_room(self, give_up_seat: bool) -> None:
-        """Leave the room and end the app. With `give_up_seat`, also give up the seat on the server;
-        otherwise `patience resume` leads back to it."""
+        """Leave the room and end the app. With `give_up_seat`, also give up the seat on the server.
+        Without it, the player can return with `patience resume`."""
         room = self.room
 
         async def go() -> None:
@@ -162,20 +169,21 @@ class RoomApp(BaseApp):
         begin(self, go, exit_on_error=False)
 
     def action_phrase(self, key: str) -> None:
-        """Say the set phrase of a function key. Phrases do not have letters as keys, because
-        letters name piles."""
+        """Say the set phrase (a fixed sentence for the chat) of a function key. Phrases have no
+        letters as keys, because letters name piles."""
         if self.room is not None:
             from protocol.rooms.talk import SayPhrase
 
             self.do(self.room.request(SayPhrase, phrase=PHRASE_KEYS[key]))
 
     def action_talk(self) -> None:
-        """Show the latest sentences about the room, newest first."""
+        """Show the latest sentences about the room, such as chat, newest first."""
         lines = [self.look.symbols(sentence) for sentence in reversed(self.talk)]
         text = "\n".join(lines) or _("Nothing yet.")
         self.push_screen(ReadingPage(f" {_('Said and done')} ", text))
 
 
 def _of_room(screen: Screen[Any]) -> TypeGuard[Page]:
-    """Whether this is one of the room's own pages, not a dialog or page over them."""
+    """Whether this screen is a page that shows the room itself, not a dialog or page opened over
+    it."""
     return isinstance(screen, Page) and not screen.aside

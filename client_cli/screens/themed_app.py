@@ -1,4 +1,5 @@
-"""The part of the application that applies preferences: theme, suit colours, sounds."""
+"""The part of the application that applies the player's preferences: theme, suit colours,
+sounds."""
 
 from typing import Any, cast
 
@@ -16,11 +17,11 @@ from client_cli.screens.widgets.theming import colourless, put_on
 
 
 class ThemedApp(App[PendingAction | int]):
-    """An app that applies the player's preferences. `suits` is the default for suit colours; with
-    `plain_letters`, cards are always drawn in ASCII."""
+    """An application that applies the player's preferences. `suits` is the choice of suit colours
+    if the player has stored none. With `plain_letters`, cards are always drawn in ASCII."""
 
     def __init__(self, storage: Storage | None, suits: SuitColours, plain_letters: bool) -> None:
-        super().__init__(ansi_color=colourless() or None)  # or Textual would still use greys
+        super().__init__(ansi_color=colourless() or None)  # else NO_COLOR gives greys
         self.storage = storage
         self._suits, self._plain_letters = suits, plain_letters
         self.look = TableStyle()
@@ -28,8 +29,8 @@ class ThemedApp(App[PendingAction | int]):
         self._sounds: Sounds | None = None
 
     async def run_async(self, **how: Any) -> PendingAction | int | None:
-        """Run the app and return its result. If an exception crashed the app, raise it after the
-        terminal is restored, so that the command reports it like any other."""
+        """Run the app and return its result. If an exception ended the app, raise the exception
+        after the terminal is restored, so that the command reports it like any other error."""
         result = await super().run_async(**how)
         error = self._exception
         if error is not None:
@@ -37,12 +38,12 @@ class ThemedApp(App[PendingAction | int]):
         return result
 
     def _fatal_error(self) -> None:
-        """End the app after a crash without Textual's traceback, which prints local variables: they
-        may hold passwords, tokens or hidden cards."""
+        """End the app after an unexpected exception. Textual's own traceback is not printed,
+        because it contains local variables, which may be passwords, tokens or hidden cards."""
         self.panic()
 
     def take_choices(self) -> None:
-        """Read the player's preferences and apply them."""
+        """Read the preferences that the player has stored, and apply them to the app."""
         chosen = preferences.chosen(self.storage)
         self._choices = {
             name: chosen.get(name) or preferences.USUAL.get(name) for name in preferences.CHOICES
@@ -59,12 +60,14 @@ class ThemedApp(App[PendingAction | int]):
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing is to be shown beside the player's own cards."""
+        """Whether the player prefers the large and quiet view, which shows no timer, no other
+        contestants and no chat."""
         return self.choice("quiet") == "on"
 
     def choice(self, name: str) -> str | None:
-        """Return the preference with this name of `preferences.CHOICES`, or its default, as of the
-        last `take_choices`."""
+        """Return the player's value of the preference `name`, which is one of
+        `preferences.CHOICES`; the default if the player has set none. `take_choices` reads the
+        stored values."""
         return self._choices[name]
 
     def chime(self, tone: Tone = "ring") -> None:
@@ -75,7 +78,8 @@ class ThemedApp(App[PendingAction | int]):
         self.tone(tone)
 
     def tone(self, tone: Tone) -> None:
-        """Start to play a tone, if the player prefers tones to the bell, and return at once."""
+        """If the player prefers tones to the terminal bell, start to play a tone. Return at once,
+        before the tone ends."""
         if self.choice("sounds") != "tones":
             return
         if self._sounds is None:

@@ -1,4 +1,5 @@
-"""Start the full-screen client for a tournament: to play in it, or for the wall display."""
+"""Start the full-screen client for a tournament: to play in the tournament, or as its wall
+display."""
 
 import asyncio
 import contextlib
@@ -29,8 +30,8 @@ def run_wall(server: str, storage: Storage, code: str) -> int:
 
 
 class TournamentSessionParts(NamedTuple):
-    """The parts of a tournament session: the app, the tournament page and the `PlayerSession` that
-    plays. `create` only creates them; the caller runs the app and `play`."""
+    """The parts of a tournament session: the app, the tournament page and the `PlayerSession`,
+    which plays the races. `create` only makes the parts; the caller runs the app and `play`."""
 
     app: PatienceApp
     page: TournamentPage
@@ -38,15 +39,16 @@ class TournamentSessionParts(NamedTuple):
 
     @classmethod
     def create(cls, server: str, storage: Storage, code: str) -> "TournamentSessionParts":
-        """Create the parts of a session for the tournament with this code."""
+        """Create the parts of a session in which the player takes part in the tournament `code`."""
         page = TournamentPage(code, playing=True)
         app = PatienceApp(lambda _app: page, storage, server=server)
         session = PlayerSession(server, storage, code, SessionScreens(app, page), app.now)
         return cls(app, page, session)
 
     async def play(self) -> None:
-        """Wait until the page is on the screen, then play until the tournament is over. Raise
-        Failure and LeftTournament."""
+        """Wait until the tournament page is on the screen, then play the tournament's races until
+        it is over. Raise Failure if the connection is lost for good, and LeftTournament if the
+        player leaves."""
         await self.page.up.wait()
         await self.session.run()
 
@@ -55,9 +57,9 @@ async def run_tournament(
     server: str, storage: Storage, code: str, left: Callable[[], None] = lambda: None
 ) -> int:
     """Check in to a tournament, show it and play in it until the player closes the page. Return the
-    exit code. Call `left` if the player quit the whole program instead. Raise Failure if the
-    check-in is refused or the connection is lost for good. If the tournament is not over, store the
-    sentence that says how to come back."""
+    exit code. Call `left` if the player quits the whole program instead. Raise Failure if the
+    server refuses the check-in or the connection is lost for good. If the tournament is not over,
+    print the command that returns to it, once the full screen is closed."""
     parts = TournamentSessionParts.create(server, storage, code)
     await parts.session.check_in()
     running = asyncio.ensure_future(parts.play())
@@ -89,15 +91,15 @@ async def run_tournament(
 
 
 class SessionScreens:
-    """Connect a `PlayerSession` to the tournament page and, during a race, to the pages of its
-    room."""
+    """Show a `PlayerSession` on the full screen: on the tournament page and, during a race, on the
+    pages of the race's room."""
 
     def __init__(self, app: PatienceApp, page: TournamentPage) -> None:
         self._app, self._page = app, page
         self._room: RoomClient | None = None
         self._changed = asyncio.Event()
-        """Set when news arrive from the room or the tournament, to check again what is waited
-        for."""
+        """Set when a message arrives from the room or the tournament. `_until` then checks its
+        condition again."""
         self._auto = True
 
     def show_change(self, before: KnownTournament | None, known: KnownTournament) -> None:  # noqa: ARG002 # the page keeps its own
@@ -115,7 +117,8 @@ class SessionScreens:
             self.say("")
 
     def room(self) -> RoomClient:
-        """Create a client for a room, not yet connected, whose news go to the pages."""
+        """Create a client for a room and return it. It is not yet connected; its messages are shown
+        on the pages of the room."""
         self._room = RoomClient(
             self._page.patience.address(), self._storage, self._heard, self._line
         )
@@ -139,8 +142,7 @@ class SessionScreens:
 
     async def race(self, room: RoomClient, over: Callable[[], bool]) -> None:
         """Show the pages of a room from its countdown until its race is over, then the tournament
-        page again. Return earlier if `over` returns True or the room's connection is closed for
-        good."""
+        page. End earlier if `over` returns True or the room's connection is closed for good."""
         session = room.session
 
         def done() -> bool:
@@ -156,14 +158,14 @@ class SessionScreens:
         self._app.call_later(self._rise)
 
     def _rise(self) -> None:
-        """Close all pages above the tournament page."""
+        """Close all pages that cover the tournament page."""
         self._app.room = None
         while len(self._app.screen_stack) > 1 and self._app.screen is not self._page:
             self._app.pop_screen()
 
     async def wait_for_next(self) -> None:
-        """Return when the player may get the next deal. That is at once, except in tournaments of
-        the format `crowns`, where players ask for each deal themselves."""
+        """Wait until the player may get the next deal. In tournaments of the format `crowns` the
+        player asks for each deal with a key; in other formats return at once."""
         if not self._auto:
             await self._until(lambda: self._page.next_deal)
             self._page.next_deal = False

@@ -1,5 +1,5 @@
-"""Store and read user interface state between runs: the last menu entry, the last game, the room to
-return to."""
+"""Store and read the state of the user interface between runs of the program: the last menu entry,
+the last game, the room to return to."""
 
 from contextlib import suppress
 
@@ -10,14 +10,14 @@ FILE = "screens.json"
 
 
 def load_ui_state(storage: Storage | None, what: str) -> str:
-    """Return the stored value with this name; empty if there is none."""
+    """Return the value that an earlier run stored under the name `what`; empty if there is none."""
     found = storage.read(storage.root / FILE).get(what) if storage is not None else None
     return found if isinstance(found, str) else ""
 
 
 def store_ui_state(storage: Storage | None, **kept: str) -> None:
-    """Store values under their names for the next run. A failure to write, such as a full disk, is
-    ignored."""
+    """Store values under their names, for `load_ui_state` in the next run. If a value cannot be
+    written, for example because the disk is full, ignore the error."""
     if storage is None:
         return
     before = storage.read(storage.root / FILE)

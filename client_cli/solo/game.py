@@ -36,8 +36,8 @@ from engine.takeback import (
 from protocol.texts import _
 
 TAKE_BACK = {"take_back": PRACTICE}
-"""Terms of solo games other than ghost races: every move may be taken back, and hints asked for.
-Records of older versions have other terms: those under which they were played."""
+"""Terms of solo games, except ghost races: every move may be taken back, and hints are allowed.
+Records of older versions can have other terms."""
 
 
 NEW_DEALS = 10**6
@@ -50,8 +50,8 @@ def new_deal_number() -> int:
 
 
 class SoloGame:
-    """A game of one deal. Moves raise IllegalMove if the game's rules or the take-back rule forbid
-    them."""
+    """A solo game of one deal. Methods that make moves raise IllegalMove if the rules of the game
+    or the take-back rule forbid the move."""
 
     def __init__(self, game: AnyGame, number: int, ghost: RecordedGhost | None = None) -> None:
         """`number` is that of the deal. With a ghost, the deal, the bell and the take-back rule are
@@ -112,7 +112,7 @@ class SoloGame:
             self._undone = undone_after(self._undone, entry.text)
 
     def again(self) -> "SoloGame":
-        """Return a new game of the same deal, with the same ghost if there is one."""
+        """Return a new game of the same deal, against the same ghost if there is one."""
         return SoloGame(self.game, self.number, self.ghost)
 
     @property
@@ -123,8 +123,8 @@ class SoloGame:
         return DealFrames.of_frame(self._frames, self._frame)
 
     def counts(self) -> tuple[int, ...]:
-        """Return how many cards of each number a watched deal has laid on the heaps up to the
-        current frame, while the table is still as it was dealt; otherwise nothing."""
+        """Return how many cards of each rank, aces first, a watched deal has laid on the heaps up
+        to the current frame. Empty once the first move was made."""
         return laid_counts(self._frames[: self._frame]) if self.state == self._dealt else ()
 
     def next_frame(self) -> None:
@@ -164,7 +164,7 @@ class SoloGame:
         return self._undone[1] is not None and self.state.over is None
 
     def redo(self, ms: int) -> Any:
-        """Make the move again that was taken back last, and return it. Raises IllegalMove if there
+        """Make the move that was taken back last again, and return it. Raises IllegalMove if there
         is none."""
         back = self._undone[1]
         if back is None:
@@ -174,14 +174,14 @@ class SoloGame:
         return move
 
     def ask_hint(self, ms: int) -> None:
-        """Note that a hint is asked for, once in each position. Raises IllegalMove if there is
-        none, or none is given."""
+        """Record in the log that the player asks for a hint, once in each position. Raises
+        IllegalMove if the take-back rule forbids hints or there is no hint."""
         if not self._entries or self._entries[-1].text != HINT_TEXT:
             self.play(HINT, ms)
 
     @property
     def stuck(self) -> bool:
-        """Whether no move is left in a game that goes on, because a move can be taken back."""
+        """Whether the game has no legal move left but goes on, because a move can be taken back."""
         over = self.state.over or self.dealing
         return not over and not self.game.legal(self.state).moves
 
@@ -200,8 +200,8 @@ class SoloGame:
         return True
 
     def shown(self) -> State[Any]:
-        """Return the state to draw. Once the game is over, cards that were withheld until then are
-        turned up."""
+        """Return the state to draw. Once the game is over, cards that stay face down until the end
+        are turned up."""
         return self.game.showdown(self.state) if self.state.over else self.state
 
     def points(self) -> int | None:

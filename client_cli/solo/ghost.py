@@ -1,6 +1,7 @@
 """Ghost races: play the deal of a finished record against the recorded progress of one contestant.
 
-No input or output. A ghost shows no more than a rival's board in a race does: numbers, never cards.
+This file does no input or output. Like the board of a rival in a race, a ghost shows numbers and
+never cards.
 """
 
 from bisect import bisect_right
@@ -23,7 +24,7 @@ YOU, GHOST = 0, 1
 
 class RecordedGhost(NamedTuple):
     """One contestant of a finished record. `steps` has the race time of each of their moves in
-    milliseconds, and their standing after it."""
+    milliseconds, and their standing after the move."""
 
     record: Record
     seat: SeatRecord
@@ -44,12 +45,12 @@ class RecordedGhost(NamedTuple):
 
     @property
     def record_ghost(self) -> records.Ghost:
-        """The ghost as the record of a ghost race names it."""
+        """The ghost in the form in which the record of a ghost race stores it."""
         return records.Ghost(self.record.race, self.seat.seat, self.seat.name)
 
     def at(self, ms: int) -> Standing:
-        """Return the ghost's standing at race time `ms`; before the first move, that of the
-        deal."""
+        """Return the ghost's standing at race time `ms`. Before its first move it is the standing
+        after the deal."""
         after = bisect_right(self.steps, ms, key=lambda step: step[0])
         return self.steps[max(0, after - 1)][1]
 
@@ -59,8 +60,8 @@ class RecordedGhost(NamedTuple):
         return placed.standing._replace(seat=GHOST)
 
     def ranked(self, own: Standing, ghost: Standing) -> list[Placed]:
-        """Return the standings of the player and of the ghost, best first, by the terms of its
-        race."""
+        """Return the standings of the player and of the ghost in order of place, by the terms of
+        the recorded race."""
         game, winners = self.record.game, self.record.terms.winners
         return rank([own._replace(seat=YOU), ghost], game.ranked_by, winners)
 

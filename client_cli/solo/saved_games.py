@@ -1,7 +1,7 @@
-"""Saved games: unfinished solo games with their moves, marks and clock.
+"""Saved games: unfinished solo games with their moves, tilt marks and time used.
 
-Each is a file of its own, rewritten after every move. A game is restored by making its moves again,
-so that no file can produce an illegal position.
+Each game has a file, which is rewritten after every move. A game is restored by making its moves
+again, so no file can produce an illegal position.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ from protocol.texts import _, ngettext
 
 FORMAT = 1
 MOST = 20
-"""Most saved games. Beyond it, those saved longest ago are deleted."""
+"""Most saved games. If there are more, the games that were saved longest ago are deleted."""
 
 
 class SavedGame(NamedTuple):
@@ -46,8 +46,9 @@ class SavedGame(NamedTuple):
 
 
 def keep(storage: Storage, solo: SoloGame, marks: CardMarks, ms: int) -> None:
-    """Save a game as it stands. If it is over, or nothing was done in it yet, delete its file
-    instead. Ghost races are not saved. Raises Failure if the file cannot be written."""
+    """Save a game in its present state. If it is over, or the player has done nothing in it yet,
+    delete its file instead. Ghost races are not saved. Raises Failure if the file cannot be
+    written."""
     if solo.ghost is not None:
         return
     tilts = marks.tilted(solo.game.view(solo.state))
@@ -92,7 +93,8 @@ def last_left(storage: Storage) -> SavedGame | None:
 
 
 def damaged(storage: Storage) -> str:
-    """Return a sentence that names unreadable files; empty if there are none."""
+    """Return a sentence that names the files of saved games that cannot be read; empty if there are
+    none."""
     broken = [path for path in _paths(storage) if read(storage.read(path)) is None]
     if not broken:
         return ""

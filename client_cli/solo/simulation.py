@@ -17,9 +17,9 @@ from protocol.texts import _
 
 
 class Trial(NamedTuple):
-    """Results of many deals. `progress` is the mean of the highest progress of each deal, `points`
-    the mean of the points at the end (None without points), and `moves` the mean number of
-    moves."""
+    """Results of a machine player over many deals. `progress` is the mean of the highest progress
+    of each deal, `points` the mean of the points at the end (None in a game without points), and
+    `moves` the mean number of moves."""
 
     game: str
     player: str
@@ -60,8 +60,9 @@ def play_deals(game: AnyGame, kind: str, deals: int, most_moves: int, voice: Out
 
 
 def tried(game: AnyGame, kind: str, deals: int, most_moves: int) -> Trial:
-    """Let a machine player of this `kind` play deals 1 to `deals`, giving up each after
-    `most_moves`. Return the results. Show a progress bar if standard error is a terminal."""
+    """Let a machine player of the given `kind` play deals 1 to `deals`, and return the results. A
+    deal is given up after `most_moves` moves. Show a progress bar if standard error is a
+    terminal."""
     won = best = points = moves = 0
     started = time.process_time()
     watched = Console(stderr=True)

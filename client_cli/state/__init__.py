@@ -1,4 +1,4 @@
-"""What the client knows of a room, built from the server's messages.
+"""The client's knowledge of a room, built from the server's messages.
 
 Imports `features`, `messages` and `terminal`. Begin with `known_room.py` and `session.py`.
 """

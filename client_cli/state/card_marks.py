@@ -1,5 +1,7 @@
-"""Tilt marks: how the player has turned cards on their own table, as a reminder. They have no
-meaning in the rules, and vanish when the card moves."""
+"""Tilt marks: cards that the player has turned on their own table as a reminder.
+
+Marks have no meaning in the rules. A mark disappears when its card moves.
+"""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Self
@@ -20,21 +22,21 @@ Place = tuple[str, int | None]
 
 
 class MarkedCard(NamedTuple):
-    """A tilt, and the card it belongs to; the card is None for a face-down card or a whole pile."""
+    """A tilt, and the name of the card that has it; None for a face-down card or a whole pile."""
 
     tilt: int
     card: str | None
 
 
 class CardMarks:
-    """The tilts on one table."""
+    """The tilt marks on one table."""
 
     def __init__(self) -> None:
         self._marks: dict[Place, MarkedCard] = {}
 
     @classmethod
     def suggested(cls, game: AnyGame, state: State[Any]) -> Self:
-        """Return the tilts that the book of the game gives to cards in sight."""
+        """Return the tilts that the rule book of the game suggests for the cards in sight."""
         marks, view = cls(), game.view(state)
         for pile, index, tilt in game.suggested_tilts(state):
             marks.tilt(view, (game.layout.names[pile], index), tilt)
@@ -66,8 +68,8 @@ class CardMarks:
         return [Tilt(pile=p, index=i, tilt=tilt) for p, i, tilt in tilts if tilt != UPRIGHT]
 
     def signs(self, view: View) -> dict[tuple[str, int], str]:
-        """Return the sign of every mark whose card still lies in its place, by pile and number of
-        the card from the top, which is 1 (0 for the pile as a whole)."""
+        """Return the sign to draw for every mark whose card has not moved. The keys are pairs of a
+        pile and the number of the card, where the top card is 1 and 0 means the pile as a whole."""
         found = {}
         for pile, index in self._marks:
             tilt = self.at(view, (pile, index))
@@ -79,8 +81,8 @@ class CardMarks:
 
 
 def card_at(view: View, place: Place) -> str | None:
-    """Return the face-up card at a place; None for a face-down card, an empty place or a whole
-    pile."""
+    """Return the name of the face-up card at a place; None for a face-down card, an empty place or
+    a whole pile."""
     pile, index = place
     lying = view.piles.get(pile)
     if index is None or lying is None:
@@ -90,9 +92,9 @@ def card_at(view: View, place: Place) -> str | None:
 
 
 def meant(view: View, pile: str, n: int, *, whole: bool) -> Place | None:
-    """Return the place to tilt when the n-th card from the top of a pile is picked (0 and 1: the
-    top card). It is the whole pile with `whole`, and if the pile has only face-down cards. None if
-    there is nothing to tilt."""
+    """Return the place that a player means to tilt by picking the n-th card from the top of a pile
+    (0 and 1: the top card). It is the pile as a whole if `whole` is True or all its cards are face
+    down. None if there is nothing to tilt."""
     lying = view.piles.get(pile)
     if lying is None:
         return None

@@ -57,8 +57,8 @@ class DealFrames(NamedTuple):
         }
 
     def sentence(self, go_on: str) -> str:
-        """Return a sentence about the cards that went to the corner, then how to continue. `go_on`
-        names the key or command for that."""
+        """Return a sentence about the cards of this frame that went to the corner, and how to
+        continue. `go_on` is the key or command that continues."""
         sentences = [_("Round {round} of {rounds}.", round=self.n, rounds=self.of)]
         fell = [
             _("{card} on {pile}", card=card_text(card), pile=number)

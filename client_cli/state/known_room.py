@@ -1,4 +1,4 @@
-"""What a client knows of one room, and what follows from it."""
+"""What a client knows of one room, and the answers to questions of screens that follow from it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -30,8 +30,8 @@ from protocol.texts import _
 
 @dataclass
 class KnownRoom:
-    """The state of one room as the server's messages have told it. `RoomSession` applies the
-    messages."""
+    """The state of one room as far as the server's messages have told it. `RoomSession`, a
+    subclass, applies the messages."""
 
     code: str | None = None
     seat: int | None = None
@@ -42,10 +42,10 @@ class KnownRoom:
     invite: str | None = None
     watchers: int = 0
     muted: set[int] = field(default_factory=set)
+    """Seats whose chat is not shown to this player."""
     phrases_muted: bool = False
     talk_hidden: bool = False
-    """Whether nothing that others say is shown, set phrases included."""
-    """Seats whose chat is not shown to this player."""
+    """Whether all chat of others is hidden, including set phrases."""
     seq: int = 0
     members: dict[int, SessionMember] = field(default_factory=dict)
     race: said.RaceInfo | None = None
@@ -65,9 +65,9 @@ class KnownRoom:
     results: list[Placed] | None = None
     opened: said.Opened | None = None
     votes: dict[int, Ballot] = field(default_factory=dict)
-    """The votes for the next game, by seat, in their order."""
+    """The votes for the next game by seat, in the order in which they were cast."""
     wins: list[RoomScore] = field(default_factory=list)
-    """How many races of the room each has won, most first."""
+    """How many races of the room each player has won, most wins first."""
     notices: list[str] = field(default_factory=list)
     marks: CardMarks = field(default_factory=CardMarks)
     """The tilt marks on the player's own table."""
@@ -76,7 +76,7 @@ class KnownRoom:
     """The boards of all contestants, by seat, as far as all have placed the called cards; empty if
     they are not shown."""
     run: CrownStatus | None = None
-    """The player's crown run, once it is known."""
+    """The player's crown run; None until the server has sent it."""
     outbox: list[UnansweredMove] = field(default_factory=list)
     needs_room: bool = False
     """A message was missed: the client must ask for the room again (`resume` or `watch`)."""
@@ -92,15 +92,15 @@ class KnownRoom:
 
     @property
     def raced_once(self) -> bool:
-        """Whether the current race is one on a deal that others play in rooms of their own, such as
-        a daily deal or a tournament's. It has no rematch, and its id does not name this room."""
+        """Whether others play the deal of the current race in rooms of their own, as in a daily
+        deal or a tournament. Such a race has no rematch, and its id does not name this room."""
         race = self.race
         return race is not None and race.id != codes.race_id(self.code or "", race.n)
 
     @property
     def keeps_record(self) -> bool:
-        """Whether the record of the race that is over is to be stored here: the player has a seat,
-        and the deal has been opened."""
+        """Whether the record of the finished race is to be stored on this computer: the player has
+        a seat, and the secret of the deal is published."""
         return self.seat is not None and self.opened is not None
 
     @property
@@ -110,13 +110,14 @@ class KnownRoom:
 
     @property
     def plays(self) -> bool:
-        """Whether the player is a contestant of a race under way and their own game is not over."""
+        """Whether the player is a contestant of a race that counts down or runs, and their own game
+        is not over."""
         under_way = self.racing and self.status in ("countdown", "running")
         return under_way and (self.board is None or self.board.over is None)
 
     @property
     def wants(self) -> str | None:
-        """The game that the player has voted for; None if none."""
+        """The game that the player has voted for; None if they have not voted."""
         own = None if self.seat is None else self.votes.get(self.seat)
         return None if own is None else own.game
 
@@ -145,12 +146,13 @@ class KnownRoom:
 
     @property
     def dealt(self) -> bool:
-        """Whether there is a table of the player's own, or a frame of the deal."""
+        """Whether there is something to draw: the player's own table, or a frame of a watched
+        deal."""
         return self.board is not None or self.dealing is not None
 
     @property
     def needs_invite(self) -> bool:
-        """Whether the player is the host of a room by invitation and does not know the invitation
+        """Whether the player is the host of an invite-only room and does not know its invitation
         word yet."""
         return self.is_host and self.settings.invite_only and self.invite is None
 
@@ -163,7 +165,8 @@ class KnownRoom:
         return _("you") if seat == self.seat else self.name(seat)
 
     def ranking(self) -> list[Placed]:
-        """Return the standings in order; once the race is over, the final results."""
+        """Return the standings in order of place. Once the race is over, they are the final
+        results."""
         if self.results is not None:
             return self.results
         racing = [s for s in self.standings.values() if s.seat in self.members]
@@ -175,8 +178,8 @@ class KnownRoom:
         return self.untouched._replace(seat=seat)
 
     def set_untouched(self, state: State[Any], progress: int, points: int | None) -> None:
-        """Set the standing of all seats that have not moved, from the state, progress and points
-        after the deal."""
+        """Set the standing of all seats that have not moved. `state`, `progress` and `points` are
+        those after the deal."""
         if self.rules is None:
             return
         tie_break = self.rules.tie_break(state)
@@ -186,15 +189,15 @@ class KnownRoom:
                 self.standings[seat] = self.fresh(seat)
 
     def state(self) -> State[Any] | None:
-        """Return what lies on the player's own table, or in the frame of the deal they are looking
-        at. None before there is any."""
+        """Return the state of the player's own table, or of the frame of a watched deal that they
+        are looking at. None before the deal."""
         if self.rules is not None and self.dealing is not None:
             return self.rules.state_of(self.dealing.view)
         return self.board.state if self.board else None
 
     def ahead(self) -> State[Any] | None:
         """Return the player's own state as it will be once all unanswered moves are made. None if
-        that is unknown, because one of them turns a card or takes a move back."""
+        it cannot be computed, because one of these moves turns a card or takes a move back."""
         if self.board is None or self.rules is None:
             return None
         state = self.board.state
@@ -208,16 +211,16 @@ class KnownRoom:
         return state
 
     def finish(self) -> Sequence[Any]:
-        """Return the moves that win by plain play; empty if there are none, or the race does not
-        take moves now."""
+        """Return the moves that certainly win. The sequence is empty if there are none, or if the
+        race accepts no moves now."""
         state = self.ahead()
         if state is None or self.rules is None or self.covered or self.status != "running":
             return ()
         return () if self.dealing is not None else finish(self.rules, state)
 
     def safe_move(self) -> Any:
-        """Return the move that is to be made automatically, because the terms of the race ask for
-        it; None if there is none now. After a take-back there is none, which would undo it."""
+        """Return the next move of safe auto-play; None if the terms of the race do not ask for it
+        or no move is safe. After a take-back there is none, because it would undo the take-back."""
         board, rules, race = self.board, self.rules, self.race
         if board is None or rules is None or race is None or not race.terms.safe_play:
             return None
@@ -231,20 +234,21 @@ class KnownRoom:
 
     @property
     def advises(self) -> bool:
-        """Whether hints are given: in a game alone, but not against a ghost."""
+        """Whether the player may ask for hints: in a solo game dealt by the server, but not against
+        a ghost."""
         race = self.race
         practice = race is not None and race.terms.take_back == PRACTICE and race.ghost is None
         return practice and self.dealt
 
     @property
     def redo(self) -> Any:
-        """The move that was taken back last and can be made again; None if there is none, or
+        """The move that the player took back last and can make again; None if there is none, or if
         another move has been sent since."""
         return None if self.board is None or self.outbox else self.board.redo
 
     @property
     def is_stuck(self) -> bool:
-        """Whether no move is left in a game that goes on, because a move can be taken back."""
+        """Whether the game has no legal move left but goes on, because a move can be taken back."""
         board, rules, race = self.board, self.rules, self.race
         if board is None or rules is None or race is None or board.over is not None:
             return False
@@ -261,8 +265,8 @@ class KnownRoom:
 
     @property
     def thinking(self) -> list[int]:
-        """The seats of the other contestants who have yet to place the card called last, in
-        order."""
+        """The seats of the other contestants who have not placed the latest called card, in
+        ascending order."""
         if self.call is None or self.status != "running":
             return []
         return [
@@ -273,8 +277,8 @@ class KnownRoom:
         ]
 
     def begin(self, race: said.RaceInfo, now_ms: int) -> None:
-        """Make a race the current one. If it is another race than before, forget the board, the
-        marks and the outbox. Set the clock."""
+        """Make a race the current one and set the clock. If it is another race than before, forget
+        the board, the marks and the unanswered moves."""
         if self.race is None or self.race.id != race.id:
             self.board, self.dealing, self.outbox, self.grids = None, None, [], {}
             self.marks, self.onlooker, self.untouched = CardMarks(), Spectator(), UNTOUCHED

@@ -1,4 +1,4 @@
-"""Whether a move is legal, decided before it is sent by the engine from the visible table."""
+"""Checks a move before it is sent: the engine decides on the visible table whether it is legal."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -39,8 +39,9 @@ def why_not(session: "KnownRoom", move: Any) -> str | None:
 
 
 def _why_not_back(session: "KnownRoom") -> str | None:
-    """Return a sentence that says why the last move cannot be taken back; None if it may be tried.
-    Only the server knows whether the move turned a card, so here only the terms are checked."""
+    """Return a sentence that says why the last move cannot be taken back; None if the client may
+    ask the server. Only the server knows whether the move turned a card, so this checks only the
+    terms."""
     if not session.takes_back:
         return _("In this race no move is taken back.")
     if any(waiting.move is UNDO for waiting in session.outbox):

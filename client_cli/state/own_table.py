@@ -1,6 +1,6 @@
-"""Reducers for the player's own table: full tables, acknowledged moves, frames of the deal.
+"""Reducers for the player's own table: full tables, acknowledged moves, frames of a watched deal.
 
-Each function applies a message to the session and returns the sentences to show about it.
+Each function applies one message to the session and returns the sentences to show about it.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def frame(session: "KnownRoom", heard: said.Frame, now_ms: int) -> list[str]:
-    """Show a frame of the deal, if it belongs to the running race."""
+    """Take over a frame of a watched deal, if it belongs to the running race."""
     if session.race is None or heard.race != session.race.n or session.status != "running":
         return []
     stopped = session.dealing is not None and session.dealing.stopped_counting
@@ -51,8 +51,8 @@ def deal_counts(session: "KnownRoom", heard: said.DealCounts) -> list[str]:
 
 
 def table(session: "KnownRoom", heard: said.Table, now_ms: int) -> list[str]:
-    """Replace the player's table by the one that the server has sent. Unanswered moves that are not
-    on it yet stay in the outbox."""
+    """Replace the player's table by the one that the server has sent. Unanswered moves that it does
+    not include stay in the outbox."""
     rules = session.rules
     if session.race is None or rules is None or heard.race != session.race.n:
         return []
@@ -76,8 +76,8 @@ def table(session: "KnownRoom", heard: said.Table, now_ms: int) -> list[str]:
 def _board(
     rules: AnyGame, heard: said.Table | said.Moved, view: View, state: State[Any]
 ) -> OwnBoard:
-    """Return the player's table as a message tells of it. `view` is the whole of it, and `state`
-    the same as the engine's type."""
+    """Return the player's table made from a message. `view` is the whole table, and `state` is the
+    same table as the engine's type."""
     redo = None if heard.redo is None else rules.codec.from_json(heard.redo)
     over = read_over(heard.over)
     told = (heard.ply, heard.progress, heard.points, over, redo, heard.stopped_counting)
@@ -87,8 +87,8 @@ def _board(
 def _advice(
     session: "KnownRoom", rules: AnyGame, state: State[Any], heard: said.Moved
 ) -> list[str]:
-    """Return the sentences of a hint, if there is one: the counts of a deal that was watched, or a
-    move and why. While its last frame is shown, keep the counts with it."""
+    """Return the sentences of a hint: the counts of a watched deal, or a move with its reason. The
+    list is empty if there is no hint. While the last frame is shown, keep the counts with it."""
     hint = heard.hint
     if hint is None:
         return []
@@ -102,8 +102,8 @@ def _advice(
 
 
 def moved(session: "KnownRoom", heard: said.Moved, now_ms: int) -> list[str]:
-    """Apply an acknowledged move: the player's own, or one that the server made because the time
-    for a called card was up. If a move was missed, ask for the table with `needs_table`."""
+    """Apply an acknowledged move: one of the player, or one that the server made because the time
+    to place a called card was up. If an earlier move was missed, set `needs_table`."""
     rules, board = session.rules, session.board
     if session.race is None or rules is None or heard.race != session.race.n:
         return []

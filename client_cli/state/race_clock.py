@@ -1,13 +1,13 @@
 """The race clock of the client: estimates race time from the server's messages.
 
-Each message arrives late by its travel time. Of the race starts computed from the messages, the
+Each message arrives late by its travel time. Of all start times computed from messages, the
 earliest is therefore the most accurate; it is kept until the server changes the clock.
 """
 
 
 class RaceClock:
     """Estimates the race time, the time to the bell, and the time to place a called card. All times
-    are in milliseconds. `now_ms` is always of the same monotonic clock."""
+    are in milliseconds; every `now_ms` must come from the same monotonic clock."""
 
     def __init__(self) -> None:
         self.bell_ms = 0
@@ -17,8 +17,8 @@ class RaceClock:
         self._held_at: int | None = None
 
     def hold(self, now_ms: int) -> None:
-        """Show the time as it is now until the clock is reset or `go_on` is called. For when the
-        server cannot be reached, so that it is unknown whether the race clock runs."""
+        """Stop the displayed time until the clock is reset or `go_on` is called. It is used when
+        the server cannot be reached, because the race clock may then stand still too."""
         if self._held_at is None:
             self._held_at = now_ms
 
@@ -35,8 +35,8 @@ class RaceClock:
     def reset(
         self, bell_ms: int, starts_in_ms: int | None, clock_ms: int | None, now_ms: int
     ) -> None:
-        """Set the clock from one message alone and forget earlier ones: for a new race, a room that
-        was sent again, or a start that was put off."""
+        """Set the clock from one message and forget earlier messages. It is used for a new race,
+        for a room that was sent again, and when a start is put off."""
         self.bell_ms, self._zero, self._stopped, self._held_at = bell_ms, None, None, None
         if starts_in_ms is not None:
             self._zero = now_ms + starts_in_ms

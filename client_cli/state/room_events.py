@@ -1,4 +1,4 @@
-"""Reducer of room events: applies the numbered events of a room to a session."""
+"""Reducer of room events: applies the numbered events of a room to the session."""
 
 from typing import TYPE_CHECKING
 
@@ -76,7 +76,8 @@ def _kept(
     session: "KnownRoom",
     event: HostPassed | SettingsChanged | Silenced | StoodAside | RaceJoined | said.Skip,
 ) -> None:
-    """Apply a change of the host, of settings, of a silenced seat, of who takes part, or a vote."""
+    """Apply an event that changes the host, the settings, a silenced seat, who takes part, or a
+    vote."""
     match event:
         case HostPassed(host=host):
             session.host = host

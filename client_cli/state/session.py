@@ -1,7 +1,7 @@
-"""Session state: what a client knows of one room, and how the server's messages change it.
+"""RoomSession: what a client knows of one room, and how the server's messages change it.
 
-No input or output, and no clock of its own: each `now_ms` is given by the caller, in milliseconds
-of one monotonic clock.
+It does no input or output and has no clock: callers give each `now_ms`, in milliseconds of one
+monotonic clock.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ from protocol.texts import _
 
 
 class RoomSession(KnownRoom):
-    """A `KnownRoom` that applies the server's messages and makes the messages of the player's
+    """A `KnownRoom` that applies the server's messages and makes the requests for the player's
     moves."""
 
     def why_not(self, move: Any) -> str | None:
@@ -42,8 +42,8 @@ class RoomSession(KnownRoom):
     # Player actions. ------------------------------------------------------------------------
 
     def play(self, move: Any, request: int) -> Play:
-        """Return the message that makes a move, and add the move to the outbox. Raises
-        IllegalMove."""
+        """Return the request that makes a move, and add the move to the outbox, which has all
+        unanswered moves. Raises IllegalMove if the move is not allowed now."""
         reason = self.why_not(move)
         if reason:
             raise IllegalMove(reason)
@@ -53,8 +53,8 @@ class RoomSession(KnownRoom):
         return self._message(waiting)
 
     def next_frame(self, request: int) -> NextFrame | None:
-        """Return the request for the next frame of the deal. After the last frame, dismiss it and
-        return None."""
+        """Return the request for the next frame of a watched deal. If the last frame is shown, stop
+        showing it and return None."""
         dealing, race = self.dealing, self.race
         if dealing is None or race is None or dealing.n == dealing.of:
             self.dealing = None
@@ -62,8 +62,8 @@ class RoomSession(KnownRoom):
         return NextFrame(id=request, race=race.n, frame=dealing.n + 1)
 
     def resend(self, next_request: Callable[[], int]) -> list[Play]:
-        """Return messages that make all unanswered moves again, with the same plies and new request
-        ids."""
+        """Return requests that make all unanswered moves again after a reconnect, with the same
+        plies and new request ids."""
         self.outbox = [waiting._replace(request=next_request()) for waiting in self.outbox]
         return [self._message(waiting) for waiting in self.outbox]
 
@@ -76,9 +76,10 @@ class RoomSession(KnownRoom):
     # Messages from the server. --------------------------------------------------------------
 
     def hear(self, message: said.FromServer, now_ms: int) -> list[str]:
-        """Apply a message. Return the sentences to show about it, often none.
+        """Apply a message from the server. Return the sentences to show about it, often none.
 
-        Events that are known already are ignored. If one was missed, `needs_room` is set instead.
+        An event that is already known is ignored. If an event was missed, `needs_room` is set and
+        the message is not applied.
         """
         if isinstance(message, said.Room):
             return self._room(message, now_ms)
@@ -173,13 +174,14 @@ class RoomSession(KnownRoom):
         board = self.onlooker.boards[heard.seat] = WatchedBoard.heard(heard, self.rules)
         if board.state is not None and not board.ply:
             self.set_untouched(board.state, board.progress, board.points)
-        if board.seat in self.onlooker.beside:  # of boards side by side nothing is told
+        if board.seat in self.onlooker.beside:  # sentences about several boards would be too many
             return []
         told = board.change_sentences(before, self.rules)
         return [f"{self.who(board.seat)}: {sentence}" for sentence in told]
 
     def _grids(self, heard: said.Grids) -> list[str]:
-        """Store the boards of all contestants. Return sentences about lines that were filled."""
+        """Store the grids of all contestants. Return sentences about rows and columns that have
+        become full."""
         if self.race is None or self.rules is None or heard.race != self.race.n:
             return []
         before, rules = self.grids, self.rules

@@ -1,4 +1,4 @@
-"""What a spectator sees: boards of other players, as they were some seconds ago."""
+"""Boards of other players as a spectator sees them, some seconds late."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,8 +12,8 @@ from protocol import from_server as said
 
 
 class WatchedBoard(NamedTuple):
-    """The board of a seat as it was `delay_ms` ago. `view` and `state` are None until there is
-    something to show."""
+    """The board of a seat as it was `delay_ms` milliseconds ago. `view` and `state` are None until
+    the server shows it."""
 
     seat: int
     ply: int
@@ -32,14 +32,14 @@ class WatchedBoard(NamedTuple):
 
     @classmethod
     def of_grid(cls, grid: said.SeatGrid, rules: AnyGame) -> "WatchedBoard":
-        """Return the board of a contestant as it is shown to everybody after a called card."""
+        """Return the grid of a contestant as everybody sees it after a called card."""
         view = grid.view.checked()
         state = rules.state_of(view)
         return cls(grid.seat, grid.progress, 0, view, state, grid.progress, grid.points)
 
     def change_sentences(self, before: "WatchedBoard | None", rules: AnyGame) -> list[str]:
-        """Return sentences about what has changed since `before`; none if that is of another
-        seat."""
+        """Return sentences about what has changed on the board since `before`. The list is empty if
+        `before` is None or another seat's board."""
         if before is None or before.seat != self.seat or not before.state or not self.state:
             return []
         passed = [each for each in self.passed if each not in before.passed]
@@ -53,20 +53,21 @@ class WatchedBoard(NamedTuple):
 
 @dataclass
 class Spectator:
-    """The boards that a spectator has asked for, and the boards or the refusal that came."""
+    """The boards that a spectator has asked for, and the boards or the refusal that the server has
+    sent."""
 
     looks: bool = False
     """Whether a player whose own game is over watches other boards."""
     wished: int | None = None
-    """The seat whose board is watched alone."""
+    """The seat of the only board that is watched; None if there is none or there are several."""
     beside: tuple[int, ...] = ()
     """The seats whose boards are watched side by side; then `wished` is None."""
     boards: dict[int, WatchedBoard] = field(default_factory=dict)
-    """The last board of each seat that has come."""
+    """The latest board received of each seat."""
     asked: int | None = None
     """The id of the request for boards side by side."""
     one_only: bool = False
-    """Whether the server knows no boards side by side."""
+    """Whether the server cannot show several boards at once."""
     why_not: str | None = None
     """The server's sentence if it refuses to show boards, else None."""
 
@@ -74,7 +75,8 @@ class Spectator:
         self.wished, self.beside, self.why_not = seat, (), None
 
     def ask_together(self, seats: Sequence[int], request: int) -> None:
-        """Note that boards were asked for side by side, with the id of the request."""
+        """Note that several boards were asked for, to be shown side by side. `request` is the id of
+        the request."""
         self.wished, self.beside, self.why_not = None, tuple(seats), None
         self.asked = request
 
@@ -83,8 +85,8 @@ class Spectator:
         self.boards.clear()
 
     def together_refused(self) -> None:
-        """Note that boards side by side were refused for another reason than that boards may not be
-        seen: the server does not know them, or a seat has no board any more."""
+        """Note that the request for several boards was refused, although boards may be watched: the
+        server is too old for it, or a seat has no board any more."""
         self.beside, self.asked, self.one_only = (), None, True
 
     @property

@@ -12,7 +12,8 @@ from protocol import from_server as said
 class OwnBoard(NamedTuple):
     """The player's own table as the server last acknowledged it. `state` is `view` as the engine's
     type. `redo` is the move that was taken back last and can be made again, None if there is none.
-    `stopped_counting`: the game could count for a crown until a move was taken back."""
+    `stopped_counting` is True if the game could count for a crown until a move was taken back or a
+    hint asked for."""
 
     view: View
     state: State[Any]
@@ -25,8 +26,8 @@ class OwnBoard(NamedTuple):
 
 
 class UnansweredMove(NamedTuple):
-    """A move that has been sent, or waits to be sent again, and has no answer yet. `request` is the
-    id of its request."""
+    """A move that has been sent, or will be sent again after a reconnect, and has no answer yet.
+    `request` is the id of its request."""
 
     request: int
     ply: int
@@ -56,8 +57,8 @@ UNTOUCHED = Standing(0, None, None, 0, 0, 0, None, None, 0)
 
 
 def own_standing(known: Standing, moved: said.Moved, rules: AnyGame, board: OwnBoard) -> Standing:
-    """Return the player's standing after an acknowledged move. `board` is the board after it.
-    Whether moves were taken back (`clean`) is left as it was."""
+    """Return the player's standing after an acknowledged move. `known` is the standing before it,
+    `board` the board after it. The field `clean` (no take-back or hint) is not changed."""
     tie_break = rules.tie_break(board.state)
     better = (moved.progress, tie_break) > (known.best, known.tie_break)
     return known._replace(

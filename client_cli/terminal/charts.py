@@ -9,8 +9,8 @@ STEPS = len(RAMP) - 1
 
 
 def spark(values: Sequence[int], top: int, width: int, symbols: bool = True) -> str:
-    """Return a sparkline of the last `width` values, one cell each. `top` is the value of a full
-    cell. A value above zero always shows."""
+    """Return a sparkline of the last `width` values, one character for each. `top` is the value of
+    a full block. A value above zero is always visible."""
     ramp, shown = RAMP if symbols else PLAIN_RAMP, values[-width:] if width > 0 else []
     return "".join(ramp[_eighths(value, top, 1)] for value in shown)
 
@@ -18,8 +18,8 @@ def spark(values: Sequence[int], top: int, width: int, symbols: bool = True) -> 
 def columns(
     values: Sequence[int], top: int, width: int, height: int, symbols: bool = True
 ) -> list[str]:
-    """Draw the last `width` values as columns, and return the lines, highest line first. `top` is
-    the value of a column `height` lines high. A value above zero always shows."""
+    """Draw the last `width` values as columns, and return the lines, the highest line first. `top`
+    is the value of a column that is `height` lines high. A value above zero is always visible."""
     ramp, shown = RAMP if symbols else PLAIN_RAMP, values[-width:] if width > 0 else []
     heights = [_eighths(value, top, height) for value in shown]
     return [
@@ -42,7 +42,7 @@ def bars(rows: Sequence[tuple[str, int]], width: int, bar: str = "█", label: i
 
 
 def _eighths(value: int, top: int, height: int) -> int:
-    """Return how many eighths of a line a column `height` lines high fills, if `top` fills it all.
-    At least 1 for a value above zero."""
+    """Return the height of a column in eighths of a line, for a chart of `height` lines in which
+    `top` fills all lines. At least 1 for a value above zero."""
     full = STEPS * height * min(max(0, value), top) // max(1, top)
     return max(1, full) if value > 0 else 0

@@ -30,8 +30,8 @@ HANGS = re.compile(r" *(?:- |\d+\. |\S+(?: \S+)* {2,})?")
 wrapped line are indented by the length of this match."""
 
 LONGEST = 65_536
-"""The longest typed line that is read, in characters. Commands are far shorter; the limit holds
-memory down if an input never ends."""
+"""The longest typed line that is read, in characters. Commands are far shorter; the limit bounds
+the memory for an input without line ends."""
 
 
 class Output(NamedTuple):
@@ -131,13 +131,14 @@ _last_words: list[str] = []
 
 
 def print_after_exit(sentence: str) -> None:
-    """Store the sentence to print after the command has finished and the screen is closed. It
-    replaces a sentence stored before."""
+    """Store a sentence that is printed after the command has finished and the full screen is
+    closed. It replaces a sentence stored before."""
     _last_words[:] = [sentence]
 
 
 def printed_after_exit() -> list[str]:
-    """Return the sentences stored by `print_after_exit`, and forget them."""
+    """Return the sentences stored by `print_after_exit`, and forget them, so that each is printed
+    once."""
     said, _last_words[:] = list(_last_words), []
     return said
 

@@ -1,8 +1,9 @@
-"""Labels that players type for piles and cells: a letter for a pile, letter and number for a cell.
+"""Labels that players type for piles and cells: a letter for a pile, a letter and a number for a
+cell.
 
 Letters follow the reading order of the layout, but `s` is always the stock and `w` the waste. In a
-grid, columns and rows are counted from the first card, which has the middle label. So a cell keeps
-its label while the frame closes in around it.
+grid, columns and rows are counted from the first card, which has the middle label, so a cell keeps
+its label when the possible rows and columns become fewer.
 """
 
 import re
@@ -166,8 +167,8 @@ def read_cell(game: AnyGame, text: str) -> Cell | None:
 
 
 def possible_cells(game: AnyGame, state: State[Any]) -> tuple[range, range]:
-    """Return the rows and the columns of the grid that can still hold a card, as ranges of
-    coordinates, as `GridGame.frame` says; for other games, empty ranges."""
+    """Return the rows and the columns of a grid that can still hold a card, as ranges of
+    coordinates (`GridGame.frame` computes them). For other games both ranges are empty."""
     grid = grid_of(game, state)
     if grid is None or not isinstance(game, GridGame):
         return range(0), range(0)

@@ -33,8 +33,8 @@ CARD = re.compile(r"(?<![\w-])(10|[A2-9JQK])([SHDC])(?![\w-])")
 """Matches a card in letters, such as `10H`, but not a part of a room code."""
 
 NEXT = re.compile(rf"(?<=[0AJQK2-9][SHDC])(?= {CARD.pattern})")
-"""Matches the empty string between two cards and the blank after the first. There a comma is needed
-when the cards are written in words."""
+"""Matches the empty string between a card and the space before another card. A comma is put at
+this place when the cards are written in words."""
 
 
 def cards_of(value: object) -> Cards:

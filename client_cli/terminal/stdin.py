@@ -62,8 +62,8 @@ def _read(put: Callable[[str | None], None], stopped: int) -> None:
 
 
 def _has_input(descriptor: int, stopped: int) -> bool:
-    """Wait until there is input, or its end, to read. Return False if the iterator was closed
-    instead."""
+    """Wait until there is input to read or the input has ended. Return False if the iterator was
+    closed instead."""
     if os.name != "posix":  # elsewhere select works with sockets only
         return True
     ready, _, _ = select.select([descriptor, stopped], [], [])

@@ -1,4 +1,4 @@
-"""Account commands in line mode: log in and out, passwords, friends, preferences."""
+"""Commands for accounts in line mode: log in and out, passwords, friends, preferences."""
 
 import asyncio
 import getpass
@@ -42,7 +42,8 @@ def leave(context: ServerCommandContext, everywhere: bool) -> None:
 
 
 def show(context: ServerCommandContext) -> None:
-    """Print which account this computer is logged in to."""
+    """Print the account to which this computer is logged in, or the name with which a guest
+    plays."""
     if account_on(context.storage, context.server) is None:
         name = context.storage.name()
         context.voice.put({"type": "me", "name": name, "account": None})
@@ -59,8 +60,8 @@ def show(context: ServerCommandContext) -> None:
 
 
 def asking(context: ServerCommandContext) -> list[str]:
-    """Return the names of accounts that ask for friendship; none if no account is logged in or the
-    server does not answer within BRIEFLY_S."""
+    """Return the names of accounts that have sent the player a friend request. Return an empty list
+    if no account is logged in or the server does not answer within BRIEFLY_S."""
 
     async def ask() -> list[str]:
         async with asyncio.timeout(BRIEFLY_S):
@@ -82,8 +83,8 @@ def change(context: ServerCommandContext, make: Callable[[int], Request], senten
 
 
 def export(context: ServerCommandContext, path: Path | None) -> None:
-    """Write all data that the server keeps of the account, as JSON, to a file or to standard
-    output. Raises Failure."""
+    """Write all data of the account that the server keeps, as JSON, to a file; without `path`, to
+    standard output. Raises Failure."""
     data = run_on_server(context, accounts.export)
     if path is None:
         print(json.dumps(data, indent=None if context.voice.as_json else 1), flush=True)
@@ -108,8 +109,9 @@ def friends(context: ServerCommandContext, what: accounts.FriendVerb | None, nam
 
 
 def set_options(context: ServerCommandContext, typed: Sequence[str]) -> None:
-    """Set preferences on this computer and, with an account, on the server; then print all. With
-    none `typed`, only print them. Raises Failure for an invalid one."""
+    """Set the preferences of the command line `typed` on this computer and, if the player has an
+    account, on the server. Then print all preferences. If `typed` is empty, only print them. Raises
+    Failure for an invalid preference."""
     storage, voice = context.storage, context.voice
     accounts.choose(storage, typed)
     failed = asyncio.run(accounts.sync_choices(context.server, storage)) if typed else None
@@ -123,8 +125,8 @@ def set_options(context: ServerCommandContext, typed: Sequence[str]) -> None:
 
 
 def secret(question: str) -> str:
-    """Ask for a password without showing it, and return it; if no terminal is attached, read the
-    next line of standard input. Raises Failure."""
+    """Ask for a password without showing it, and return it. If no terminal is attached, read the
+    next line of standard input instead. Raises Failure if there is no input."""
     try:
         typed = getpass.getpass(f"{question} ") if is_terminal() else _next_line()
     except EOFError:
@@ -138,6 +140,7 @@ def _next_line() -> str:
 
 
 def new_password() -> str:
-    """Ask for a new password twice and return it. Raises Failure."""
+    """Ask for a new password twice and return it. Raises Failure if the two differ or the password
+    is not allowed."""
     word = accounts.checked_new(secret(_("New password:")))
     return accounts.repeated(word, secret(_("Repeat:")))

@@ -1,4 +1,5 @@
-"""Spectating in line mode: draw the watched board once; later changes are told in sentences."""
+"""Spectating in line mode: draw a contestant's board once. Later changes of the board are printed
+as sentences."""
 
 from typing import Any
 
@@ -15,17 +16,19 @@ LEADER = "leader"
 
 
 class BoardView:
-    """Carries out the command `watch`, and draws the board that was asked for. The session itself
-    tells later changes in sentences."""
+    """Carries out the command `watch`, and draws the board of the contestant whom the spectator has
+    named. The room's session prints later changes of this board as sentences."""
 
     def __init__(self, room: RoomProtocol, voice: Output) -> None:
         self._room, self._voice = room, voice
         self._drawn: tuple[str, int] | None = None
         self._follows = False
-        """Whether to watch the leader's board, whoever leads."""
+        """Whether the spectator watches the leader's board, and another board when the leader
+        changes."""
 
     def execute(self, line: str) -> bool:
-        """Carry out a typed line if it is a `watch` command. Return whether it is one."""
+        """Carry out a line that the spectator has typed if it is a `watch` command. Return whether
+        it is one."""
         word, _space, name = line.strip().partition(" ")
         if word.lower() != "watch":
             return False
@@ -54,7 +57,8 @@ class BoardView:
         return True
 
     def follow(self) -> None:
-        """If the leader is followed, ask for the board of a new leader."""
+        """If the spectator watches whoever leads (`watch leader`) and another contestant leads now,
+        request this contestant's board."""
         session = self._room.session
         if not self._follows:
             return
@@ -67,12 +71,13 @@ class BoardView:
             self._room.watch_board(first)
 
     def state(self) -> State[Any] | None:
-        """Return the state of the watched board; None if there is none."""
+        """Return the state of the board that the spectator watches; None if there is none."""
         seen = self._room.session.onlooker.seen
         return seen.state if seen is not None else None
 
     def draw_once(self) -> None:
-        """Draw the board that was asked for, when it first arrives."""
+        """Draw the board that the spectator has asked for, when it first arrives from the
+        server."""
         session, board = self._room.session, self._room.session.onlooker.seen
         if board is None or session.rules is None or session.race is None:
             return

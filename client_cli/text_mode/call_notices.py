@@ -1,5 +1,5 @@
-"""Notices of telephone calls in line mode: one short line while the player races, the rest
-afterwards."""
+"""Notices of telephone calls in line mode. While the player races, a call is one short line;
+everything else is printed after the race."""
 
 from collections.abc import Sequence
 
@@ -27,8 +27,9 @@ NOBODY_RANG = _("Nobody has rung.")
 
 
 class CallNotices:
-    """Collects messages about calls, crowns and tournaments that reach a room; `tell` prints them
-    when they do not interrupt a race. Also carries out the commands `answer` and `ring`."""
+    """Collects messages about telephone calls, crowns and tournaments that arrive on the connection
+    of a room. `tell` prints them when the player does not race. The class also carries out the
+    commands `answer` and `ring`."""
 
     def __init__(self, room: RoomClient, voice: Output) -> None:
         self._room, self._voice = room, voice
@@ -38,8 +39,9 @@ class CallNotices:
         self._refusal = ""
         """The server's latest refusal of any request. The race has printed it already."""
         self._missed_none = False
-        """Whether no call had been missed on entering the room. Only then may calls printed here be
-        marked as heard, because that marks all earlier calls too."""
+        """Whether the player had missed no telephone call on entering the room. Only then may calls
+        that are printed in the room be marked as heard, because a mark covers all earlier calls
+        too."""
 
     @property
     def _is_somebody(self) -> bool:
@@ -66,7 +68,7 @@ class CallNotices:
         return known is not None and known.name == crown.name
 
     def tell(self) -> None:
-        """Print what was collected, unless the player is racing."""
+        """Print the collected messages, unless the player is racing."""
         if calls.must_wait(self._room.session):
             return
         waiting, self._waiting = self._waiting, []
@@ -81,8 +83,8 @@ class CallNotices:
         self._say(later)
 
     async def enter(self) -> None:
-        """After entering a room, print how many calls were missed, and whether the server has
-        renamed the account. Failures are ignored."""
+        """After the player has entered a room, print how many telephone calls were missed, and
+        whether the server has renamed the player's account. Failures are ignored."""
         if not self._is_somebody or self._voice.as_json:
             return
         line = self._line()
@@ -96,7 +98,8 @@ class CallNotices:
         self._say([missed_calls.sentence(count)] if count else [])
 
     async def execute(self, typed: str) -> bool:
-        """Carry out a typed line if it is `answer` or `ring`. Return whether it is one of them."""
+        """Carry out a line that the player has typed if it is an `answer` or `ring` command, which
+        answers or makes a telephone call. Return whether it is one of them."""
         word, _space, rest = typed.strip().partition(" ")
         if word.lower() not in ("answer", "ring"):
             return False

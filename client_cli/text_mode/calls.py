@@ -1,4 +1,4 @@
-"""Call commands in line mode: list, answer, ring, mute."""
+"""Commands for telephone calls in line mode: list calls, answer one, call others, mute."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,8 @@ from protocol.texts import _
 
 
 def show(context: ServerCommandContext, offset: int, count: int) -> None:
-    """Print the calls received and made, missed ones first. Raises Failure."""
+    """Print the telephone calls that the player received and made, missed ones first: at most
+    `count`, after the first `offset`. Raises Failure."""
     found = run_on_server(context, lambda client: calls.listen(client, offset, count))
     context.voice.put(found.model_dump(mode="json", exclude={"id"}))
     if context.voice.as_json:
@@ -30,8 +31,8 @@ def show(context: ServerCommandContext, offset: int, count: int) -> None:
 
 
 def answer(context: ServerCommandContext, number: int, how: Answer) -> None:
-    """Answer a call. After the answer "show me", print the commands that replay the call's races.
-    Raises Failure."""
+    """Answer telephone call number `number`. After the answer "show me", print the commands that
+    replay the races with which the caller won the crown. Raises Failure."""
 
     async def work(client: OneShotClient) -> list[str]:
         await calls.answer(client, number, how)
@@ -45,7 +46,8 @@ def answer(context: ServerCommandContext, number: int, how: Answer) -> None:
 
 
 def ring(context: ServerCommandContext, words: str, to: Sequence[str], award: str | None) -> None:
-    """Ring about a crown of the player, and print the confirmation. Raises Failure."""
+    """Make a telephone call about a crown that the player has won, to the people `to` or to
+    everybody, and print a confirmation. Raises Failure."""
     said = calls.read_line(words)
     call = run_on_server(context, lambda client: calls.ring(client, said, to, award))
     context.voice.put(call.model_dump(mode="json"))
@@ -54,7 +56,7 @@ def ring(context: ServerCommandContext, words: str, to: Sequence[str], award: st
 
 
 def mute(context: ServerCommandContext, muted: bool) -> None:
-    """Mute calls to this account, or unmute them. Raises Failure."""
+    """Mute telephone calls to the player's account, or unmute them. Raises Failure."""
     run_on_server(context, lambda client: calls.mute(client, muted))
     context.voice.put({"type": "muted", "muted": muted})
     if not context.voice.as_json:
@@ -62,8 +64,8 @@ def mute(context: ServerCommandContext, muted: bool) -> None:
 
 
 def read_people(names: Sequence[str]) -> list[str]:
-    """Return the typed names of people to ring. Raises Failure if a name is invalid or there are
-    too many."""
+    """Return the valid names of the people to call from the names that were typed. Raises Failure
+    if a name is invalid or there are too many."""
     people = [checked_name(name) for name in names]
     if len(people) > MOST_RUNG:
         raise Failure.usage(

@@ -1,4 +1,4 @@
-"""Parse moves by card names, for players who hear the table and do not see its columns.
+"""Parse moves that name cards, for players who hear the table by a screen reader.
 
 play QH              the queen of hearts, wherever she lies, to her only legal place
 play QH b            the same card to pile b
@@ -20,10 +20,11 @@ AN_EXAMPLE = _("Name a card, such as: play KH, or play KH c.")
 
 
 class NamedCardMoves(NamedTuple):
-    """The legal moves of a named card.
+    """The legal moves of a card that a player has named.
 
-    `src` is where the card lies; empty if that is unknown or does not matter. `dst` is the
-    destination pile if one was typed. `why` is a sentence for the player if there are no moves.
+    `src` is the pile where the card lies; empty if that is unknown or does not matter. `dst` is the
+    destination pile if the player typed one. If there are no moves, `why` is a sentence that tells
+    the player the reason.
     """
 
     moves: list[Any]
@@ -33,8 +34,9 @@ class NamedCardMoves(NamedTuple):
 
 
 def read(game: AnyGame, state: State[Any], text: str) -> NamedCardMoves | str | None:
-    """Parse `play CARD`, or the command of a game that puts a fan back in a new order. Return a
-    sentence if the text has no meaning, and None if it is neither of these."""
+    """Parse a typed line that begins with `play` and a card, or with the command that puts a fan
+    back in a new order. Return None if the line is neither. Return a sentence for the player if the
+    line begins like one of these but has no meaning."""
     kind, _space, rest = text.partition(" ")
     if game.codec.kinds.get(kind.lower()) == ["order"] and not _is_order(rest):
         return _put_back(game, state, kind.lower(), rest)
@@ -51,12 +53,13 @@ def read(game: AnyGame, state: State[Any], text: str) -> NamedCardMoves | str | 
 
 
 def _is_order(text: str) -> bool:
-    """Return whether an order is written as numbers such as `1,0,2`, not as cards."""
+    """Return whether the order of a fan is typed as numbers such as `1,0,2`, not as cards."""
     return bool(text) and set(text) <= set("0123456789,")
 
 
 def _parts(text: str) -> tuple[str, str]:
-    """Split `QH`, `QH b` or `queen of hearts to b` into card and pile; the pile may be empty."""
+    """Split the text after `play`, such as `QH`, `QH b` or `queen of hearts to b`, into the card
+    and the pile. The pile may be empty."""
     if read_card(text) is not None:
         return text, ""
     what, _space, place = text.rpartition(" ")
@@ -90,8 +93,8 @@ def _of_card(game: AnyGame, state: State[Any], card: str, dst: str | None) -> Na
 
 
 def _alike_once(moves: list[Any]) -> list[Any]:
-    """Return the moves with only one for several equal cards in a fan, because these lead to the
-    same position."""
+    """Return the moves without repetitions: if a fan has several equal cards, the moves of only one
+    of them are kept, because the others lead to the same position."""
     ways: dict[tuple[object, ...], Any] = {}
     for move in moves:
         names = ("dst", "n", "fills", "end", "slots")
@@ -105,8 +108,8 @@ def _inside(move: Any) -> bool:
 
 
 def _card_of(game: AnyGame, state: State[Any], move: Any) -> int | None:
-    """Return the card that a move takes; of several cards, the one nearest the bottom of the pile.
-    None if it takes none."""
+    """Return the card that a move takes. If it takes several, return the card nearest the bottom of
+    the pile. Return None if the move takes no card."""
     src = getattr(move, "src", None)
     inside = card_inside(game, state, src)
     if inside is not None:

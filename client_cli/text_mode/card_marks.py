@@ -1,4 +1,5 @@
-"""Tilt marks in line mode: read what to tilt, and list the marks with their meanings."""
+"""The tilt marks of a player in line mode: parse which card to tilt, and list the marks with their
+meanings."""
 
 from typing import Any
 
@@ -52,14 +53,16 @@ WHAT = _("Tilt what? A pile or a card, such as: tilt c, or tilt KH dead.")
 
 
 class Counts:
-    """Numbers that a player keeps for piles, as an aid to memory in Kings."""
+    """The numbers that a player keeps for piles while the cards of Kings are dealt, to remember how
+    many cards were seen."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
         self._counts: dict[str, int] = {}
 
     def count(self, text: str) -> list[str]:
-        """Add one to a pile's number, or set it. Return a sentence with the new number."""
+        """Add one to the player's number for a pile, or set it. `text` names the pile, and may give
+        the number. Return a sentence with the new number."""
         label, _space, number = text.lower().partition(" ")
         if label not in by_label(self._game) or (number and not number.isdecimal()):
             return [_("Count what? A pile, such as: count e, or count e 4.")]
@@ -69,7 +72,8 @@ class Counts:
         return [f"{label}: {self._counts[label]}."]
 
     def by_number(self) -> dict[int, int]:
-        """Return the counts of piles that have a number, by that number."""
+        """Return the player's counts as a dictionary from the number of a pile, such as 7 for the
+        heap of sevens, to its count."""
         piles = {str(by_label(self._game)[label]): n for label, n in self._counts.items() if n}
         numbered = {pile.rpartition(".")[2]: n for pile, n in piles.items()}
         return {int(number): n for number, n in numbered.items() if number.isdecimal()}
@@ -80,8 +84,8 @@ class Counts:
 
 
 class Tilted:
-    """The result of the command `tilt`: a sentence, and a place with its new tilt. The place is
-    None if nothing was tilted."""
+    """The result of the command `tilt`: a sentence to print, the pile or card that was tilted, and
+    its new tilt. The pile or card is None if nothing was tilted."""
 
     def __init__(self, sentence: str, place: Place | None = None, tilt: int = UPRIGHT) -> None:
         self.sentence, self.place, self.tilt = sentence, place, tilt
@@ -93,7 +97,8 @@ def meaning(game: AnyGame, tilt: int) -> str:
 
 
 def tilt(game: AnyGame, state: State[Any], marks: CardMarks, text: str) -> Tilted:
-    """Tilt the pile or card that a text names, to the tilt it names or else to the next one."""
+    """Tilt the pile or card that a text names. The text may also name the new tilt; otherwise the
+    pile or card gets the tilt after its present one."""
     view, (what, wished) = game.view(state), _parts(text)
     place = _place(game, state, view, what)
     if isinstance(place, str):
@@ -104,12 +109,12 @@ def tilt(game: AnyGame, state: State[Any], marks: CardMarks, text: str) -> Tilte
 
 
 def sentence(game: AnyGame, view: View, place: Place, tilt: int) -> str:
-    """Return a mark in a sentence, such as `8D on c: dead.`"""
+    """Return a sentence that describes a tilt mark, such as `8D on c: dead.`"""
     return f"{_named(game, view, place)}: {meaning(game, tilt)}."
 
 
 def mark_sentences(game: AnyGame, state: State[Any], marks: CardMarks) -> list[str]:
-    """Return a sentence for every mark whose card still lies in its place."""
+    """Return a sentence for each tilt mark whose card still lies where it was tilted."""
     view = game.view(state)
     every = [
         (name, index)
@@ -124,7 +129,8 @@ def mark_sentences(game: AnyGame, state: State[Any], marks: CardMarks) -> list[s
 
 
 def _parts(text: str) -> tuple[str, int | None]:
-    """Split a text into (what to tilt, tilt); the tilt is None if the text names none."""
+    """Split the text of the command `tilt` into (pile or card, tilt). The tilt is None if the text
+    names none."""
     for word in sorted(WORDS, key=len, reverse=True):
         if text.lower().endswith(f" {word}"):
             return text[: -len(word)].strip(), WORDS[word]
@@ -132,7 +138,8 @@ def _parts(text: str) -> tuple[str, int | None]:
 
 
 def _place(game: AnyGame, state: State[Any], view: View, what: str) -> Place | str:
-    """Return the place of a named pile or card, or a sentence that says why there is none."""
+    """Return the pile or card that the text `what` names, or a sentence with the reason why there
+    is none."""
     pile = by_label(game).get(what.lower())
     card = read_card(what) if pile is None else None
     if pile is None and card is None:
@@ -145,8 +152,8 @@ def _place(game: AnyGame, state: State[Any], view: View, what: str) -> Place | s
 
 
 def _where(game: AnyGame, state: State[Any], card: str) -> Place | str:
-    """Return the place of a card, of two equal cards the one nearer to the top; a sentence if it is
-    not in sight."""
+    """Return where on the table a card lies; of two equal cards, where the one nearer to the top
+    lies. Return a sentence if the card cannot be seen."""
     found = [
         (len(pile.up) - at, name, len(pile.down) + at)
         for name, pile in zip(game.layout.names, state.piles, strict=True)
@@ -160,6 +167,6 @@ def _where(game: AnyGame, state: State[Any], card: str) -> Place | str:
 
 
 def _named(game: AnyGame, view: View, place: Place) -> str:
-    """Return the name of a place: `10H on c` for a card, `c` for a whole pile."""
+    """Return the name of a tilted pile or card: `10H on c` for a card, `c` for a whole pile."""
     label, card = labels(game)[place[0]], card_at(view, place)
     return label if card is None else _("{card} on {label}", card=card_text(card), label=label)

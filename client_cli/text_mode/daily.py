@@ -1,4 +1,5 @@
-"""Daily deals in line mode: the deals of the day, the player's own try, the results."""
+"""Commands for daily deals in line mode: show today's deals, play the player's one try, show the
+results."""
 
 import asyncio
 
@@ -13,8 +14,8 @@ from protocol.texts import _
 
 
 def show(context: ServerCommandContext) -> None:
-    """Print today's deals with the player's tries, and the commitments of tomorrow's deals. Raises
-    Failure."""
+    """Print today's daily deals with the player's tries, and the commitments of tomorrow's deals.
+    Raises Failure."""
     found = run_on_server(context, daily.days)
     context.voice.put(found.model_dump(mode="json"))
     if not context.voice.as_json:
@@ -31,15 +32,16 @@ def _today(deal: said.DailyInfo) -> str:
 
 
 def attempt(context: ServerCommandContext, slot: str) -> None:
-    """Play the player's one try of today's deal in a `slot`, "sprint" or "long". Raises Failure if
-    they have none left or no account."""
+    """Play the player's one try of today's deal; `slot` is "sprint" for the short or "long" for the
+    long game. Raises Failure if the player has no try left or no account."""
     if account_on(context.storage, context.server) is None:
         raise Failure.refused(_("A daily deal is tried once an account; patience login --new."))
     begin(context, _name_of(context, slot))
 
 
 def begin(context: ServerCommandContext, name: str) -> None:
-    """Play the player's one try of the deal of this name. Raises Failure if they have none left."""
+    """Play the player's one try of the daily deal called `name`. Raises Failure if the player has
+    no try left."""
     asyncio.run(seated(context, lambda room: room.take_seat_by(said.TryDaily, name=name)))
 
 
@@ -53,8 +55,8 @@ def _name_of(context: ServerCommandContext, slot: str) -> str:
 
 
 def board(context: ServerCommandContext, which: str) -> None:
-    """Print everybody's results of today's deal in a slot ("sprint" or "long"), or of a deal by its
-    name. Raises Failure."""
+    """Print the results of all accounts in a daily deal. `which` is "sprint" or "long" for today's
+    deals, or the name of a deal. Raises Failure."""
     name = which if which.startswith("daily-") else _name_of(context, which)
     told = run_on_server(context, lambda client: daily.results(client, name))
     context.voice.put(told.model_dump(mode="json"))

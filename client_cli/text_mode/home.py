@@ -13,6 +13,7 @@ WELCOME = _(
     """\
 Crown Patience. Enter deals {first}; a game's name or number deals that game.
 "games" lists them. Or any command: host aces-up, join KQ7-4TX, daily, history.
+"quiet" hides talk, "streaming" codes too; "quiet off" undoes it.
 "help" lists all, "quit" leaves.""",
     first=_(GAMES[FIRST_GAME].book.title),
 )
@@ -20,12 +21,14 @@ LONGEST_NAME_WORDS = 6
 """No name of a game has more words."""
 COMMANDS_FIRST = (["watch"],)
 """Commands, as lists of one word, that are also another name of a game: here they are commands."""
+SWITCHES = {"quiet": "quiet", "streaming": "streamer"}
+"""Words that switch a preference on, and off if `off` follows."""
 NOTHING = _("Unfinished quotes; say that again.")
 
 
 def stay(voice: Output, told: list[str], run: Callable[[Sequence[str]], int]) -> None:
-    """Print a welcome and the lines of `told`. Then read command lines and pass the words of each
-    to `run`, until quit or the end of the input."""
+    """Print a welcome and the lines of `told`. Then read command lines and call `run` with the
+    words of each, until the player types quit or the input ends."""
     # Commands run from here use line mode as well, and not the full screen.
     os.environ["TERM"] = "dumb"
     voice.say([*WELCOME.splitlines(), *told])
@@ -35,7 +38,8 @@ def stay(voice: Output, told: list[str], run: Callable[[Sequence[str]], int]) ->
 
 
 def _asked() -> list[str] | None:
-    """Read the next command line; None to leave."""
+    """Ask the player for the next command line, and return its words. Return None if the player
+    leaves or the input ends."""
     print("patience> ", end="", flush=True)
     line = line_of(sys.stdin) if sys.stdin is not None else ""
     if not line:
@@ -45,8 +49,8 @@ def _asked() -> list[str] | None:
 
 
 def meant(line: str) -> list[str] | None:
-    """Return the command line that a typed line means: empty if there is nothing to do, None to
-    leave."""
+    """Return the words of the command that a typed line means. Return an empty list if there is
+    nothing to do, and None if the player wants to leave."""
     is_command = line.split()[:1] in COMMANDS_FIRST
     if not is_command and (slug := slug_of(line)):  # Baker's Dozen: the apostrophe is no quote
         return ["play", slug]
@@ -55,7 +59,7 @@ def meant(line: str) -> list[str] | None:
     except ValueError:
         print(NOTHING)
         return []
-    words = words[1:] if words[:1] == ["patience"] else words
+    words = _switched(words[1:] if words[:1] == ["patience"] else words)
     if not words:
         return ["play", FIRST_GAME] if not line.strip() else []
     first = words[0].lower()
@@ -70,3 +74,11 @@ def meant(line: str) -> list[str] | None:
         if slug := slug_of(" ".join(words[:count])):
             return ["play", slug, *words[count:]]
     return words
+
+
+def _switched(words: list[str]) -> list[str]:
+    """Return the command that sets the preference which `words` switch; other words as they are."""
+    name, *rest = [word.lower() for word in words] or [""]
+    if name not in SWITCHES or rest not in ([], ["on"], ["off"]):
+        return words
+    return ["options", f"{SWITCHES[name]}={(rest or ['on'])[0]}"]

@@ -1,4 +1,5 @@
-"""Leaderboard commands in line mode: print rows of a leaderboard, or follow its changes."""
+"""Commands for leaderboards in line mode: print rows of a leaderboard, or print its changes as they
+happen."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +16,7 @@ def show(context: ServerCommandContext, wanted: BoardSelection) -> None:
 
 
 def live(context: ServerCommandContext, wanted: BoardSelection) -> None:
-    """Print the selected rows of a leaderboard, then their changes until interrupted. Raises
+    """Print the selected rows of a leaderboard, then each change of them until interrupted. Raises
     Failure."""
     asyncio.run(
         leaderboards.follow(context.server, context.storage, wanted, _told(context, wanted))
@@ -23,8 +24,8 @@ def live(context: ServerCommandContext, wanted: BoardSelection) -> None:
 
 
 def _told(context: ServerCommandContext, wanted: BoardSelection) -> Callable[[Board], None]:
-    """Return a function that prints a board: all rows at first, later what is new. Programs get all
-    rows each time."""
+    """Return a function that prints a leaderboard when an update arrives: all rows the first time,
+    then only what has changed. Programs, which read JSON, get all rows each time."""
     before: list[Board] = []
 
     def tell(board: Board) -> None:

@@ -1,5 +1,5 @@
-"""The move parser: reads typed pile letters, cells or whole moves, and matches them with the legal
-moves.
+"""The move parser of line mode. It parses pile letters, grid cells or whole moves, and finds the
+legal moves that they mean.
 
     a c      the only or the largest legal packet from pile a to pile c (also `ac`)
     3 a c    exactly three cards (also `3ac`)
@@ -10,7 +10,7 @@ moves.
     deal     any move by its kind, with letters or pile names: `discard a`, `move tab.0 tab.3 2`
     play QH  a card by its name, wherever it lies; `play QH b` to a pile (`card_input.py`)
 
-No rule of a particular game is here: the layout's groups and the legal moves decide.
+The module knows no rules of a particular game: it uses the layout's groups and the legal moves.
 """
 
 import re
@@ -35,26 +35,28 @@ from engine.table import State
 from protocol.texts import _, ngettext
 
 MEANT = {"give up": kind_of(Resign)}  # not a text: what is typed
-"""Other words that are typed for a move, with the move's text."""
+"""Other words that a player may type for a move, and the text of this move."""
 HOMES = frozenset({"discard", "foundation", "waste"})
 """Roles of piles to which a move without a destination can lead."""
 
 
 class FoundMove(NamedTuple):
-    """The typed text means exactly this move."""
+    """The result of parsing if the typed text means exactly one legal move."""
 
     move: Any
 
 
 class Choices(NamedTuple):
-    """The typed text may mean any of these moves; `question` asks which."""
+    """The result of parsing if the typed text may mean several legal moves. `question` asks the
+    player which move is meant."""
 
     question: str
     moves: list[Any]
 
 
 class NoMove(NamedTuple):
-    """The typed text means no legal move; the sentence says why."""
+    """The result of parsing if the typed text means no legal move. `sentence` tells the player the
+    reason."""
 
     sentence: str
 
@@ -63,7 +65,8 @@ Reading = FoundMove | Choices | NoMove
 
 
 def read(game: AnyGame, state: State[Any], typed: str) -> Reading:
-    """Parse a typed line. `state` may have been made from a view, without hidden cards."""
+    """Parse a typed line as a move in this state. `state` may have been made from a view, without
+    hidden cards."""
     text = " ".join(typed.split())
     text = MEANT.get(text.lower(), text)
     word = text.split(" ")[0].lower()
@@ -78,8 +81,8 @@ def read(game: AnyGame, state: State[Any], typed: str) -> Reading:
 
 
 def moves_from(game: AnyGame, state: State[Any], pile: str) -> list[Any]:
-    """Return the legal moves that begin at a pile. If none does and it is the stock, return those
-    that name no pile."""
+    """Return the legal moves that take a card from a pile. For the stock, if there are none, return
+    the moves that name no pile, such as dealing."""
     legal = game.legal(state).moves
     role = game.layout.group_of[game.layout.index[pile]].role
     named = [move for move in legal if _source(game, move) == pile]
@@ -89,8 +92,9 @@ def moves_from(game: AnyGame, state: State[Any], pile: str) -> list[Any]:
 
 
 def _source(game: AnyGame, move: Any) -> str | None:
-    """Return the pile from which a move takes its card, also if the move names a card in it, as
-    `fan.3` does, or only where the card in hand goes. None if it takes none."""
+    """Return the pile from which a move takes its card. The move may name a card in the pile, as
+    `fan.3` does, or only the destination of the card in hand. Return None if the move takes no
+    card."""
     src: str | None = getattr(move, "src", game.drawing.hand if hasattr(move, "dst") else None)
     return src if src is None or src in game.layout.index else src.rpartition(".")[0]
 
@@ -120,7 +124,7 @@ def typed(game: AnyGame, state: State[Any], move: Any) -> str:
 
 
 def _named(game: AnyGame, state: State[Any], named: card_input.NamedCardMoves | str) -> Reading:
-    """Return the reading of a move that was typed with a card's name."""
+    """Return the result of parsing a move that was typed with the name of its card."""
     if isinstance(named, str):
         return NoMove(named)
     if state.over or named.dst is None:
@@ -136,8 +140,8 @@ def _kind(game: AnyGame, move: Any) -> str:
 
 
 def _whole(game: AnyGame, state: State[Any], text: str) -> Reading:
-    """Return the reading of a move that was typed with its kind; labels may stand for piles and
-    cells."""
+    """Return the result of parsing a move that was typed with the name of its kind. Labels may
+    stand for piles and grid cells."""
     kind, *words = text.split(" ")
     fields, piles = game.codec.kinds[kind], by_label(game)
     places = {name.lower(): name for name in (*game.layout, *game.extra_places())}
@@ -170,7 +174,8 @@ def _cell(game: AnyGame, state: State[Any], cell: tuple[int, int]) -> Reading:
 
 
 def _letters(game: AnyGame, state: State[Any], text: str) -> Reading:
-    """Return the reading of an optional count followed by one or two labels."""
+    """Return the result of parsing one or two pile labels, with or without a number of cards before
+    them."""
     piles = by_label(game)
     shape = re.fullmatch(r"(\d{0,3})\s*([a-z]\d{0,2})(?:\s*([a-z]\d{0,2}))?", text.lower())
     if not shape or shape[2] not in piles or (shape[3] and shape[3] not in piles):
@@ -190,8 +195,8 @@ def _letters(game: AnyGame, state: State[Any], text: str) -> Reading:
 
 
 def _stock(game: AnyGame, state: State[Any]) -> Reading:
-    """Return the reading of the stock's label: deal or turn, whichever the game has and the rules
-    allow."""
+    """Return the result of parsing the label of the stock: the move that deals or turns cards,
+    whichever the game has and the rules allow now."""
     kinds = [kind for kind, fields in game.codec.kinds.items() if not fields and kind != "resign"]
     readings = [_if_legal(game, state, game.codec.from_text(kind)) for kind in kinds]
     return next(
@@ -228,8 +233,9 @@ def _moved(game: AnyGame, state: State[Any], count: int | None, src: str, dst: s
 
 
 def _one_of(game: AnyGame, moves: list[Any], question: str) -> Reading:
-    """Return the only move, or a question. Where the moves differ in how a space is filled, there
-    are too many to list, and the player is told to type the whole move."""
+    """Return the only move of `moves`, or `question` with the moves to choose from. Moves that
+    differ in how a space is filled are too many to list; then the player is told to type the whole
+    move."""
     if len(moves) == 1:
         return FoundMove(moves[0])
     if all(hasattr(move, "fills") for move in moves):
@@ -259,7 +265,8 @@ def _count(move: Any) -> int:
 
 
 def _longest(moves: Iterable[Any]) -> list[Any]:
-    """Return, for each kind and destination, only the move that takes the most cards."""
+    """Return, for each kind of move and each destination, only the move that takes the most
+    cards."""
     best: dict[tuple[object, ...], Any] = {}
     for move in moves:
         ways = (getattr(move, name, None) for name in ("dst", "src", "end", "fills"))
@@ -270,8 +277,8 @@ def _longest(moves: Iterable[Any]) -> list[Any]:
 
 
 def _no_move(game: AnyGame, state: State[Any], src: str) -> NoMove:
-    """Return why nothing can be moved from a pile. It is the game's own sentence if the game has
-    moves that need only a source."""
+    """Return a sentence with the reason why no card can be moved from a pile. If the game has moves
+    that name only a source, the game's rules give the reason."""
     alone = [kind for kind, fields in game.codec.kinds.items() if fields == ["src"]]
     reasons = [_refusal(game, state, {"kind": kind, "src": src}) for kind in alone]
     label = labels(game)[src]
@@ -281,8 +288,8 @@ def _no_move(game: AnyGame, state: State[Any], src: str) -> NoMove:
 
 
 def _why_not(game: AnyGame, state: State[Any], count: int, src: str, dst: str) -> str:
-    """Return why a move between two piles is illegal, in the game's own sentence if there is
-    one."""
+    """Return a sentence with the reason why a move between two piles is illegal. The game's rules
+    give the reason where they have one."""
     home = game.layout.group_of[game.layout.index[dst]].role in HOMES
     values: dict[str, object] = {"src": src, "dst": dst, "n": count}
     wanted: Sequence[set[str]] = [{"src", "dst"}, {"src", "dst", "n"}]
@@ -298,8 +305,9 @@ def _why_not(game: AnyGame, state: State[Any], count: int, src: str, dst: str) -
 
 
 def by_fit(game: AnyGame, src: str) -> list[tuple[str, Sequence[str]]]:
-    """Return the kinds of move with their fields, the likeliest for this pile first: moves of
-    several cards for a tableau pile, moves of one card for others."""
+    """Return the game's kinds of move with the names of their fields, in the order in which to try
+    them for the pile `src`: for a tableau pile, moves of several cards first; for other piles,
+    moves of one card first."""
     index = game.layout.index.get(src)
     column = index is not None and game.layout.group_of[index].role == "tableau"
     return sorted(game.codec.kinds.items(), key=lambda kind: ("n" in kind[1]) != column)

@@ -1,4 +1,5 @@
-"""Commands that need no server: games, rules, the engine driver, records in files."""
+"""Commands that need no server: list games, show rules, drive the engine from another program,
+check records in files."""
 
 import json
 import re
@@ -58,7 +59,8 @@ def _game_line(slug: str, rules: type[AnyGame]) -> str:
 
 
 def _option_line(option: Option) -> str:
-    """Return one line with an option's values, the default first, and its meaning."""
+    """Return a line that describes an option of a game: its values, the default first, and its
+    meaning."""
     values = "|".join(str(value).lower() for value in option.values)
     return f"    {option.name}={values}: {_(option.meaning)}"
 
@@ -73,7 +75,7 @@ def show_rules(slug: str, voice: Output) -> None:
 
 
 def show_reading(name: ReadingName, voice: Output) -> None:
-    """Print a page on patience."""
+    """Print one of the general texts on patience."""
     page = READING[name]
     voice.put({"page": name, **reading_json(name)})
     if not voice.as_json:
@@ -81,9 +83,9 @@ def show_reading(name: ReadingName, voice: Output) -> None:
 
 
 def drive_engine() -> None:
-    """Let another program use the engine: read one JSON request a line from standard input, such as
-    a deal or a move (`docs/notation.md`), and print the answer as one line of JSON, until the
-    input ends."""
+    """Let another program use the engine. Read requests from standard input, each one line of JSON
+    such as a deal or a move (`docs/notation.md`), and print each answer as one line of JSON, until
+    the input ends."""
     from engine.driver import Driver
 
     driver = Driver()
@@ -106,8 +108,8 @@ def print_types() -> None:
 
 
 def read_document(path: Path) -> object:
-    """Return the JSON value in a file; None for invalid JSON, because verification rejects that.
-    Raises Failure if the file cannot be read or is too large."""
+    """Return the JSON value in a file. Return None for invalid JSON, because the verification of a
+    record rejects None. Raises Failure if the file cannot be read or is too large."""
     try:
         with path.open("rb") as file:
             text = file.read(WIDEST_RECORD + 1)  # the stated size is not trusted: it may be a pipe
@@ -125,8 +127,8 @@ def read_document(path: Path) -> object:
 
 
 def is_file_name(text: str) -> bool:
-    """Return whether a text is meant as a file name and not as a code: such a file exists, or the
-    text looks like a path."""
+    """Return whether a text is meant as the name of a file and not as a code: there is such a file,
+    or the text looks like a path."""
     looks = "://" not in text and ("/" in text or "." in text)
     try:
         return looks or Path(text).exists()
@@ -135,8 +137,8 @@ def is_file_name(text: str) -> bool:
 
 
 def show_verification(document: object, commitment: str | None, voice: Output) -> None:
-    """Verify a record and print every check. `commitment` is one that was stored before the race,
-    or None. Raises Failure that names the first failed check."""
+    """Verify a record and print the result of every check. `commitment` is the commitment that was
+    stored before the race, or None. Raises a Failure that names the first failed check."""
     found = verify(document, commitment)
     voice.put(summary(found))
     found = for_people(found, document)
@@ -151,8 +153,8 @@ def show_verification(document: object, commitment: str | None, voice: Output) -
 
 
 def for_people(found: Sequence[Check], document: object) -> list[Check]:
-    """Return the checks worded for people: with names for seats, and hyphens in room codes.
-    Programs get the checks unchanged."""
+    """Return the checks of a record in words for people: with the names of contestants instead of
+    seat numbers, and with hyphens in room codes. Programs get the checks unchanged."""
     from client_cli.features.history import spoken_race
 
     try:
@@ -176,8 +178,8 @@ def for_people(found: Sequence[Check], document: object) -> list[Check]:
 
 
 def check_lines(found: Sequence[Check]) -> list[str]:
-    """Return a line for every check and what it found. Checks that could not be made are marked
-    `SKIP`."""
+    """Return a line for each check of a record with its result. A check that could not be made is
+    marked `SKIP`."""
     return [f"{_word(check)}  {check.step}: {check.found}" for check in found]
 
 
@@ -188,7 +190,7 @@ def _word(check: Check) -> str:
 
 
 def verdict(found: Sequence[Check]) -> str:
-    """Return the result of all checks as a sentence."""
+    """Return a sentence with the result of all checks of a record together."""
     untold = ", ".join(check.step for check in found if not check.checkable)
     holds = (
         _("The record verifies; not checkable: {untold}.", untold=untold)
@@ -199,7 +201,8 @@ def verdict(found: Sequence[Check]) -> str:
 
 
 def why_not(found: Sequence[Check]) -> str | None:
-    """Return a sentence that names the first failed check; None if all passed."""
+    """Return a sentence that names the first failed check of a record; None if all checks
+    passed."""
     failed = next((check for check in found if not check.ok), None)
     return failed and _(
         "The record does not verify: {step}: {why}.",
@@ -209,8 +212,8 @@ def why_not(found: Sequence[Check]) -> str | None:
 
 
 def race_of(text: str, server: str | None) -> tuple[str, str]:
-    """Return (server address, race) of typed text; the race is `KQ74TX` or `KQ74TX-2`. Raises
-    Failure."""
+    """Return (server address, race) for a text that names a race, such as `KQ74TX` or `KQ74TX-2`,
+    or a link. Raises Failure if the text names none."""
     from protocol import codes
 
     if "://" in text:

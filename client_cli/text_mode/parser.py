@@ -1,4 +1,4 @@
-"""The command parser of line mode: carries out commands that only show something, and reads
+"""The command parser of line mode. It carries out commands that only show something, and parses
 moves."""
 
 from collections.abc import Sequence
@@ -30,8 +30,8 @@ resign     give up; "give up" does the same""")
 
 
 class TypedLine(NamedTuple):
-    """What a typed line means: lines to print, a move to make, or a command (`verb`) for the
-    caller."""
+    """The meaning of a typed line: lines to print, a move to make, or a command (`verb`) that the
+    caller carries out."""
 
     lines: Sequence[str] = ()
     move: Any = None
@@ -41,15 +41,16 @@ class TypedLine(NamedTuple):
 
 
 class LineParser:
-    """Parses typed lines. When it asks which of several moves is meant, it remembers them, so that
-    the next line can be a number."""
+    """Parses typed lines. If a line may mean several moves, the parser asks which is meant and
+    remembers the moves, so that the next line can be a number."""
 
     def __init__(self, verbs: Sequence[str], cards: Cards = "letters") -> None:
         self._verbs, self._cards = verbs, cards
         self._choices: list[Any] = []
 
     def read(self, game: AnyGame | None, state: State[Any] | None, line: str) -> TypedLine:
-        """Parse a line in a position. `game` and `state` are None while there is no table."""
+        """Parse a typed line in the position `state`. `game` and `state` are None while there is no
+        table."""
         choices, self._choices = self._choices, []
         word, _space, rest = line.strip().partition(" ")
         word = word.lower()
@@ -114,7 +115,7 @@ class LineParser:
 
 
 def listed(game: AnyGame, state: State[Any]) -> list[str]:
-    """Return every legal move, one a line, with the shortest text to type for it."""
+    """Return a line for every legal move, with the shortest text to type for it."""
     legal = game.legal(state)
     lines = [offered(game, state, move) for move in legal.moves]
     if legal.partial:
@@ -123,7 +124,8 @@ def listed(game: AnyGame, state: State[Any]) -> list[str]:
 
 
 def offered(game: AnyGame, state: State[Any], move: Any) -> str:
-    """Return the text to type for a move, followed by the move in words if these tell more."""
+    """Return the text to type for a move, followed by a description of the move if it tells more
+    than the text."""
     typed, words = move_input.typed(game, state, move), move_words(game, state, move)
     kind, _space, pile = typed.partition(" ")
     # `discard c: 4H` instead of `discard c: discard 4H from c`.
@@ -133,7 +135,7 @@ def offered(game: AnyGame, state: State[Any], move: Any) -> str:
 
 
 def score(game: AnyGame, state: State[Any]) -> str:
-    """Return a sentence with the progress, and the points if the game has them."""
+    """Return a sentence with the player's progress and, if the game has points, the points."""
     points = game.points(state)
     progress, goal = game.progress(state), game.goal
     if points is None:

@@ -1,4 +1,5 @@
-"""Find the record that a player names: in a file, among the stored records, or on a server."""
+"""Find the record that a player names: in a file, among the records stored on this computer, or on
+a server."""
 
 import re
 from collections.abc import Mapping
@@ -22,16 +23,16 @@ _ROUND = re.compile(r"tournament-([0-9A-Z]{3}-?[0-9A-Z]{3})-([1-9][0-9]{0,2})", 
 
 
 class NamedRecord(NamedTuple):
-    """A record that the player has named. `seat` is the player's own seat in it if the record is
-    stored here and they took part, else None."""
+    """A record that a player has named. `seat` is the player's own seat in the race if the record
+    is stored on this computer and the player took part; otherwise None."""
 
     record: Record
     seat: int | None
 
 
 def named(text: str, context: ServerCommandContext) -> NamedRecord:
-    """Return the record that a text names: a file, else a stored record, else one from the server.
-    Raises Failure."""
+    """Return the record that a text names: a file; otherwise a record stored on this computer;
+    otherwise a record on the server. Raises Failure if there is none."""
     if is_file_name(text):
         return NamedRecord(read(read_document(Path(text))), None)
     kept = stored_record(text, context.storage)
@@ -46,8 +47,9 @@ def named(text: str, context: ServerCommandContext) -> NamedRecord:
 
 
 def stored_record(text: str, storage: Storage) -> KeptRecord | None:
-    """Return a stored record by the name of its file or the name of its race; None if there is
-    none. Raises Failure for an invalid link."""
+    """Return the record stored on this computer that a text names: by the name of its file, by the
+    code or name of its race, or by a link to its room. Return None if there is none. Raises Failure
+    for an invalid link."""
     if "://" in text:
         text = addresses.room_address(text, None)[1]
     found = find(storage, text)
@@ -64,12 +66,14 @@ def stored_record(text: str, storage: Storage) -> KeptRecord | None:
 
 
 def is_round(text: str) -> bool:
-    """Return whether the text names a tournament round, as `tournament-KQ74TX-2` does."""
+    """Return whether a text names a round of a tournament, as `tournament-KQ74TX-2` names round
+    2."""
     return _ROUND.fullmatch(text.strip()) is not None
 
 
 def fetch_round(text: str, context: ServerCommandContext) -> Mapping[str, object]:
-    """Return the record of a tournament round from the server. Raises Failure."""
+    """Fetch the record of a tournament round from the server. `text` names the round, as
+    `tournament-KQ74TX-2` does. Raises Failure."""
     named = _ROUND.fullmatch(text.strip())
     if named is None:
         raise ValueError("not the name of a tournament round")
@@ -78,7 +82,8 @@ def fetch_round(text: str, context: ServerCommandContext) -> Mapping[str, object
 
 
 def read(document: object) -> Record:
-    """Return the record in a document. Raises Failure if it is invalid."""
+    """Return the record that a JSON document contains. Raises Failure if the document is no valid
+    record."""
     try:
         return parse_checked(document)
     except EngineError as error:
@@ -86,8 +91,8 @@ def read(document: object) -> Record:
 
 
 def seat_of(found: NamedRecord, name: str) -> SeatRecord:
-    """Return the contestant of this name, ignoring case; `you` is the player. Raises Failure if
-    there is none."""
+    """Return the contestant with this name in a record, ignoring case; `you` means the player.
+    Raises Failure if there is no such contestant."""
     seats, wanted = found.record.seats, name.strip().casefold()
     if not seats:
         raise Failure.not_found(NOBODY_RACED)

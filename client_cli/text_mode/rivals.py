@@ -1,4 +1,5 @@
-"""Commands about rivals and streaks in line mode: rivals, versus, streaks."""
+"""Commands in line mode about rivals (people whom the player has raced) and streaks: rivals,
+versus, streaks."""
 
 from client_cli.features import rivals
 from client_cli.local.account_store import account_on
@@ -8,7 +9,8 @@ from protocol.texts import _
 
 
 def show_rivals(context: ServerCommandContext, offset: int, count: int) -> None:
-    """Print the people whom the player has raced, the latest first. Raises Failure."""
+    """Print the people whom the player has raced, the latest race first: at most `count`, after the
+    first `offset`. Raises Failure."""
     page = run_on_server(context, lambda client: rivals.rivals(client, offset, count))
     sentences = [f"{rivals.rival_line(rival)}." for rival in page.rivals]
     after = offset + len(sentences)
@@ -18,8 +20,8 @@ def show_rivals(context: ServerCommandContext, offset: int, count: int) -> None:
 
 
 def show_versus(context: ServerCommandContext, name: str, other: str | None) -> None:
-    """Print the results of two people against each other; without `other`, those of the player
-    against `name`. Raises Failure."""
+    """Print the results of the accounts `name` and `other` against each other. Without `other`,
+    print the player's results against `name`. Raises Failure."""
     one, against = (None, name) if other is None else (name, other)
     book = run_on_server(context, lambda client: rivals.versus(client, one, against))
     known = account_on(context.storage, context.server)
@@ -28,8 +30,8 @@ def show_versus(context: ServerCommandContext, name: str, other: str | None) -> 
 
 
 def show_streaks(context: ServerCommandContext, name: str | None) -> None:
-    """Print an account's streaks of games out and of daily deals; a `name` of None is the player's
-    own. Raises Failure."""
+    """Print the streaks of an account: games won one after the other, and daily deals played day
+    after day. If `name` is None, print the player's own. Raises Failure."""
     found = run_on_server(context, lambda client: rivals.streaks(client, name))
     _tell(context, found, rivals.streak_lines(found))
 

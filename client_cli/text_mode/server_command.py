@@ -1,4 +1,5 @@
-"""What commands that talk to a server share: server, output, data directory, full screen, names."""
+"""The values and functions that all commands use that talk to a server: the server's address,
+output, data directory, full screen, the player's name."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -18,12 +19,12 @@ T = TypeVar("T")
 
 RECORD_PATIENCE_S = 10.0
 UNKNOWN = frozenset({"unknown_room", "unknown_race", "unknown_seat"})
-"""Codes of refusals that mean that a thing does not exist."""
+"""Codes of refusals which say that the named room, race or account does not exist."""
 
 
 class FullScreen(Protocol):
-    """Functions that open the full screen. Commands pass them in, because line mode may not import
-    it."""
+    """The functions that open the full screen. Commands receive them as an argument, because line
+    mode may not import the full screen."""
 
     async def race(
         self,
@@ -41,7 +42,8 @@ class FullScreen(Protocol):
 
 
 class ServerCommandContext(NamedTuple):
-    """What a command needs that talks to a server."""
+    """The values that a command needs to talk to a server and to the player: the server's address,
+    the output, and the client's storage."""
 
     server: str
     voice: Output
@@ -58,13 +60,14 @@ class ServerCommandContext(NamedTuple):
 
 
 def name_to_use(given: str | None, storage: Storage) -> str:
-    """Return the player's name: the given one, else the remembered one, else the answer to a
-    question. Raises Failure if it is invalid."""
+    """Return the player's name: `given` if there is one, otherwise the name stored on this
+    computer, otherwise the answer to a question. Raises Failure if the name is invalid."""
     return checked_name(given or storage.name() or ask(_("What is your name?")) or "")
 
 
 def checked_name(text: str) -> str:
-    """Return a typed name with single spaces. Raises Failure if it is invalid."""
+    """Return a name that a player typed, with single spaces. Raises Failure if the name is
+    invalid."""
     name = " ".join(text.split())
     if not name:
         raise Failure.usage(_("Say who you are: --name NAME."))
@@ -76,8 +79,9 @@ def checked_name(text: str) -> str:
 def run_on_server(
     context: ServerCommandContext, work: Callable[[OneShotClient], Awaitable[T]]
 ) -> T:
-    """Run `work` on a connection of its own and return its result. For people, new missed calls are
-    announced after the command, if `work` has authenticated the connection. Raises Failure."""
+    """Call `work` with a new connection to the server and return its result. If `work` has logged
+    in on the connection, print afterwards how many new telephone calls were missed; programs, which
+    read JSON, do not get this line. Raises Failure."""
 
     async def both(client: OneShotClient) -> T:
         done = await work(client)
@@ -89,7 +93,8 @@ def run_on_server(
 
 
 def fetch_record(context: ServerCommandContext, race: str) -> Mapping[str, object]:
-    """Return the record of a finished race from the server, not validated. Raises Failure."""
+    """Fetch the record of a finished race from the server and return it without validating it.
+    Raises Failure."""
 
     async def fetching() -> Mapping[str, object]:
         room = RoomClient(
@@ -102,8 +107,8 @@ def fetch_record(context: ServerCommandContext, race: str) -> Mapping[str, objec
 
 
 async def answer_or_failure(asking: Awaitable[T]) -> T:
-    """Await a request and return its result. Raises Failure for RequestRefused and
-    ConnectionLost."""
+    """Await a request and return its result. Raises Failure if the server refuses the request or
+    the connection is lost."""
     try:
         return await asking
     except RequestRefused as error:

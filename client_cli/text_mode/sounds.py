@@ -1,5 +1,5 @@
-"""Sounds in line mode: a bell or a tone when a race begins or ends, a card is called, or somebody
-rings."""
+"""Sounds in line mode: a bell or a tone when a race begins or ends, when a card is called, and when
+a telephone call arrives."""
 
 import atexit
 
@@ -12,7 +12,8 @@ from protocol.telephone import Ringing
 
 
 class TextSounds:
-    """Plays the sounds that the player has chosen; silent in pipes and for programs."""
+    """Plays the sounds that the player has chosen. It is silent if the output is a pipe or JSON for
+    a program."""
 
     def __init__(self, storage: Storage, voice: Output) -> None:
         heard = is_terminal() and not voice.as_json
@@ -22,7 +23,7 @@ class TextSounds:
             atexit.register(self._sounds.close)
 
     def hear(self, message: FromServer) -> None:
-        """Play the sound of a message, if it has one."""
+        """Play the sound that belongs to a message from the server, if the message has one."""
         match message:
             case Started():
                 self._ring("shuffle")

@@ -1,7 +1,7 @@
-"""Check that a server's description of a tournament is consistent, without looking at records. No
-input or output.
+"""Check that a server's description of a tournament is consistent, without looking at records.
 
-Facts that only the server can know are not checked: who arrived when, who was paired with whom.
+This file does no input or output. What only the server can know is not checked: who arrived when,
+and who was paired with whom.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,8 +26,8 @@ MOST_DEALS = 200
 
 
 class KeptCheckIn(NamedTuple):
-    """What this computer has stored of the player's check-in: the nonce, and whether it is certain
-    that no other computer had checked in before (`first`)."""
+    """The player's check-in as stored on this computer: the nonce, and whether it is certain that
+    no other computer had checked in before (`first`)."""
 
     nonce: str
     first: bool
@@ -37,8 +37,8 @@ def checks(tournament: Tournament, kept: KeptCheckIn | None = None) -> Iterator[
     """Yield the checks of what the server says about a tournament: the numbers of its rounds, their
     states, its plan, the nonces, the draw and the player's own check-in.
 
-    The checks that need the plan are left out if the plan is invalid, and those of the start if the
-    tournament has not started.
+    If the plan is invalid, the checks that need it are left out. If the tournament has not started,
+    the checks of its start are left out.
     """
     yield _check("numbers", _numbers(tournament), _("{n} rounds", n=len(tournament.rounds)))
     yield _check("states", _states(tournament), tournament.status)
@@ -61,7 +61,7 @@ def checks(tournament: Tournament, kept: KeptCheckIn | None = None) -> Iterator[
 
 
 def unchecked(tournament: Tournament, kept: KeptCheckIn | None = None) -> Iterator[str]:
-    """Yield sentences about what cannot be checked and rests on the server's word."""
+    """Yield sentences about what cannot be checked, so that the server has to be believed."""
     own = _own(tournament, kept) if tournament.opened is not None else None
     if isinstance(own, str):
         yield own
@@ -82,7 +82,8 @@ def _check(step: str, wrong: str | None, found: str) -> Check:
 
 
 def _numbers(tournament: Tournament) -> str | None:
-    """Return what is missing or out of order; None if nothing is."""
+    """Return a sentence about a number of a round or entrant that is missing or out of order; None
+    if all are right."""
     if tournament.name != f"{NAMED}{tournament.code}":
         return _("it is called {name}", name=tournament.name[:40])
     numbers = [each.number for each in tournament.rounds]
@@ -107,8 +108,8 @@ def _numbers(tournament: Tournament) -> str | None:
 
 
 def _states(tournament: Tournament) -> str | None:
-    """Return which state contradicts the others, such as a round that should be over; None if none
-    does."""
+    """Return a sentence about a state that contradicts another one, such as a round that should be
+    over; None if there is no contradiction."""
     over, own_pace = tournament.status == "finished", known_as.own_pace(tournament)
     if over and tournament.opened is None:
         return _("it is over, and its secret is not told")
@@ -129,8 +130,8 @@ def _states(tournament: Tournament) -> str | None:
 
 
 def _went_on(tournament: Tournament) -> bool:
-    """Return whether the tournament was ended, by a pause that was too long, while games were in
-    progress."""
+    """Return whether the server ended the tournament, after a pause that was too long, while games
+    were in progress."""
     return known_as.own_pace(tournament) and tournament.why == "untended"
 
 
@@ -156,7 +157,8 @@ def _plan(tournament: Tournament) -> TournamentPlan | None:
 
 
 def _unplanned(tournament: Tournament, plan: TournamentPlan) -> str | None:
-    """Return which round, or which number of rounds, differs from the plan; None if none does."""
+    """Return a sentence about the first round that differs from the plan, or about missing rounds;
+    None if the rounds follow the plan."""
     kind_of = _queue(tournament, plan)
     for each in tournament.rounds:
         meant = _meant(plan, each, kind_of)
@@ -199,8 +201,8 @@ def _queue(tournament: Tournament, plan: TournamentPlan) -> Callable[[int], int 
 
 
 def _too_few(tournament: Tournament, plan: TournamentPlan) -> str | None:
-    """Return what is missing although the tournament says that everything was played; None if
-    nothing is."""
+    """Return a sentence about missing rounds if the tournament says that everything was played;
+    None if none are missing."""
     if tournament.why != "played" or len(tournament.rounds) >= MOST_DEALS:
         return None
     last = next((r for r in reversed(tournament.rounds) if r.decides is None), None)
@@ -218,8 +220,8 @@ def _too_few(tournament: Tournament, plan: TournamentPlan) -> str | None:
 
 
 def _not_drawn(tournament: Tournament) -> str | None:
-    """Return which round of a round robin has a pair that does not follow from the drawn order;
-    None if none has."""
+    """Return a sentence about a round of a round robin with a pair that does not follow from the
+    drawn order; None if all pairs do."""
     try:
         order = draws.order(tournament)
     except ValueError:
@@ -235,8 +237,8 @@ def _not_drawn(tournament: Tournament) -> str | None:
 
 
 def _nonces(tournament: Tournament) -> str | None:
-    """Return what is wrong with the nonces of the deals; None if they are those of the entrants at
-    the start."""
+    """Return a sentence about what is wrong with the nonces from which the deals are made; None if
+    they are the nonces of the entrants at the start."""
     if tournament.opened is None:
         return None
     at_start = {str(one.number) for one in tournament.entrants if one.since == 1}
@@ -254,8 +256,8 @@ def _nonces(tournament: Tournament) -> str | None:
 
 
 def _own(tournament: Tournament, kept: KeptCheckIn | None) -> Check | str | None:
-    """Return the check of the player's own nonce, a sentence if it cannot be checked, or None if
-    there is nothing to check."""
+    """Return the check that the deals use the player's own nonce, a sentence if that cannot be
+    checked, or None if the player has not checked in on this computer."""
     if kept is None or tournament.opened is None:
         return None
     step = "own nonce"  # not a text: a step's name, as in engine/races/verify.py

@@ -9,7 +9,10 @@ from pydantic_core import ErrorDetails
 from client_cli.tournament.toml_lines import Path
 from protocol.texts import N_, _
 
-ROUND = ("game", "deals", "options", "format", "winners", "take_back", "call", "bell")
+ROUND = (
+    *("game", "deals", "options", "format", "winners", "take_back", "call", "bell"),
+    *("show_grids", "safe_play"),
+)
 TABLES: dict[Path, tuple[str, ...]] = {
     (): (
         *("title", "format", "games", "rounds", "bell", "scoring", "teams", "knockout", "turns"),

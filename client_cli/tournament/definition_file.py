@@ -27,21 +27,22 @@ from protocol.tournaments.templates import TEMPLATES
 SURPRISE = "surprise:"
 TEMPLATE = "template:"
 LONGEST_SURPRISE_MINUTES = 20
-"""A surprise has no games with a longer bell than so many minutes."""
+"""A surprise, a tournament of random games, has only games whose usual bell is at most so many
+minutes."""
 
 WORDS = (
-    *("format", "winners", "take_back", "seeds", "queue", "repeat"),
+    *("format", "winners", "take_back", "show_grids", "seeds", "queue", "repeat"),
     *("way", "tie_breaks", "missed", "team_tie_breaks"),
 )
 """Keys whose values may be written with capitals, hyphens or spaces."""
-TERMS = ("format", "winners", "take_back", "call")
+TERMS = ("format", "winners", "take_back", "call", "show_grids", "safe_play")
 """Keys of a round that belong to the `terms` of the plan's round."""
 
 
 def plan_of(rounds: str, title: str | None, seed: int, now: int) -> TournamentPlan:
-    """Return the plan that `--rounds` names: a file, `template:hour` for a template, or
-    `surprise:5` for five rounds chosen by the seed. `now` is in milliseconds since 1970. Raises
-    Failure."""
+    """Return the plan that the option `--rounds` names: a file, `template:hour` for a template, or
+    `surprise:5` for five games chosen at random from the seed. `now` is in milliseconds since 1970.
+    Raises Failure if there is none or it is invalid."""
     if rounds.startswith(TEMPLATE):
         return _of_template(rounds.removeprefix(TEMPLATE), title)
     if not rounds.startswith(SURPRISE):
@@ -64,8 +65,8 @@ def _of_template(name: str, title: str | None) -> TournamentPlan:
 
 
 def surprise(count: int, seed: int) -> list[str]:
-    """Return the slugs of `count` short games in random order. None is repeated before all have
-    been used."""
+    """Return the slugs of `count` short games in random order. No game is repeated before all short
+    games have been used."""
     chance = Random(seed)
     short = [
         slug
@@ -79,9 +80,9 @@ def surprise(count: int, seed: int) -> list[str]:
 
 
 def read_plan(text: str, name: str, title: str | None, now: int) -> TournamentPlan:
-    """Parse a definition and return its plan. `name` is the file's name; a `title` replaces the one
-    in the file. `now` is in milliseconds since 1970. Raises Failure that lists every mistake, one a
-    line."""
+    """Parse the text of a definition file and return its plan. `name` is the file's name; a `title`
+    replaces the title in the file. `now` is in milliseconds since 1970. Raises Failure with every
+    mistake in the file, one a line."""
     file = TomlFile(text, name)
     definition = _Definition(file, now)
     given = definition.plan()
@@ -110,8 +111,8 @@ mistakes can be found as well."""
 
 
 class _Definition:
-    """Turns a file into the fields of a plan. Wrong values are reported to the file and left
-    out."""
+    """Turns the values of a file into the fields of a plan. Wrong values are reported to the file
+    and left out of the plan."""
 
     def __init__(self, file: TomlFile, now: int) -> None:
         self._file = file
@@ -120,7 +121,8 @@ class _Definition:
         """The path in the file of each round of the plan."""
 
     def plan(self) -> dict[str, object]:
-        """Return the fields that the file gives. The plan has defaults for the others."""
+        """Return the fields of the plan that the file sets. The plan has defaults for all
+        others."""
         top = self._table((), self._file.values)
         scoring, teams = top.get("scoring", {}), top.get("teams", False)
         scoring = {"way": _spelt(scoring)} if isinstance(scoring, str) else scoring
@@ -147,8 +149,8 @@ class _Definition:
         return {**_in_plan(top), "rounds": rounds} if rounds else _in_plan(top)
 
     def report(self, error: ValidationError) -> set[str]:
-        """Report to the file what the plan finds wrong. Return the plan's fields that are wrong by
-        themselves."""
+        """Report to the file what pydantic finds wrong in the plan. Return the fields of the plan
+        that have errors of their own."""
         wrong = set[str]()
         for each in error.errors(include_url=False, include_input=False):
             wrong |= {part for part in each["loc"][:1] if isinstance(part, str)}
@@ -168,7 +170,7 @@ class _Definition:
         return wrong
 
     def _path(self, loc: Path) -> Path:
-        """Return the path in the file that belongs to a field of the plan."""
+        """Return the place in the file from which a field of the plan was read."""
         renamed = (KEYS.get(part, part) if isinstance(part, str) else part for part in loc)
         match tuple(part for part in renamed if part != "terms"):
             case ("rounds", int(number), "bell") if self._has_no_bell(number):
@@ -277,8 +279,8 @@ class _Definition:
     # Values. ------------------------------------------------------------------------------------
 
     def _value(self, path: Path, value: object) -> object:
-        """Return a value converted to that of the plan; None if it is wrong. Tables stay as they
-        are."""
+        """Return a value of the file converted to the form of the plan; None if it is wrong. Tables
+        are not converted."""
         if isinstance(value, list):
             return [self._value((*path, number), each) for number, each in enumerate(value)]
         key = key_of(path)
@@ -304,7 +306,8 @@ class _Definition:
         return ms
 
     def _game(self, path: Path, value: object) -> str | None:
-        """Return the slug of a game that is named by any of its names; None if there is none."""
+        """Return the slug of a game from any of its names; None if there is no such game, which is
+        reported."""
         if not isinstance(value, str):
             self._file.wrong(path, _('a game is named in quotes: "aces-up"'))
             return None
@@ -321,7 +324,8 @@ def _given(fields: dict[str, object]) -> dict[str, object]:
 
 
 def _in_plan(table: dict[str, object]) -> dict[str, object]:
-    """Return the values of a table under the names that the plan has for them."""
+    """Return the values of a table of the file by the names of the plan's fields, without those
+    that are None."""
     return _given({PLAN_FIELDS.get(key, key): value for key, value in table.items()})
 
 
@@ -354,7 +358,7 @@ def _time_of(value: object) -> datetime | str:
 
 
 def _zone(name: object) -> ZoneInfo:
-    """Return the time zone of this name; UTC if there is none, which the plan reports."""
+    """Return the time zone of this name. An unknown name gives UTC; the plan reports it."""
     try:
         return ZoneInfo(str(name))
     except (ZoneInfoNotFoundError, ValueError, OSError):

@@ -1,8 +1,8 @@
-"""Draws of a tournament, computed again from its opened secret (`docs/tournaments.md`). No input or
-output.
+"""Draws of a tournament, computed again from its published secret (`docs/tournaments.md`).
 
-Pairings of Swiss tournaments and brackets are not here, because they depend on more than is
-published. All functions raise ValueError if the secret or the nonces are invalid.
+This file does no input or output. Pairings of Swiss tournaments and brackets cannot be computed,
+because they depend on more than is published. All functions raise ValueError if the secret or the
+nonces are invalid.
 """
 
 import hmac
@@ -12,15 +12,18 @@ from protocol.tournaments.live import Tournament
 
 
 def order(tournament: Tournament) -> list[int]:
-    """Return the numbers of the entrants at the start, in drawn order."""
+    """Return the numbers of all entrants at the start, in the order in which they were drawn."""
     numbers = [] if tournament.opened is None else [int(n) for n in tournament.opened.nonces]
     return _drawn(numbers, _seed(tournament, "order"))
 
 
 def queue(tournament: Tournament, kinds: int, length: int) -> list[int]:
-    """Return the order in which an arena deals the rounds of its plan, as `length` indices. Each of
-    the `kinds` rounds comes once in each cycle, and none twice in a row. Empty before the secret is
-    opened."""
+    """Return the order in which an arena deals the rounds of its plan, as `length` indices of
+    rounds.
+
+    Each of the `kinds` rounds comes once in each cycle, and no round twice in a row. The list is
+    empty before the secret is published.
+    """
     if tournament.opened is None:
         return []
     seed = _seed(tournament, "queue")
@@ -34,8 +37,9 @@ def queue(tournament: Tournament, kinds: int, length: int) -> list[int]:
 
 
 def round_robin(order: Sequence[int], turn: int) -> set[tuple[int, int]]:
-    """Return the pairs of a turn, counted from 1, by the circle method: the first entrant stays,
-    and all others move by one place each turn. The entrant opposite an empty place has a bye."""
+    """Return the pairs of entrants in a turn, counted from 1, by the circle method: the first
+    entrant stays, and all others move on by one seat each turn. The entrant opposite an empty seat
+    has a bye."""
     chairs: list[int | None] = [*order, *([None] if len(order) % 2 else [])]
     if len(chairs) < 2:
         return set()

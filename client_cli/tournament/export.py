@@ -35,7 +35,8 @@ TIE_BREAKS = {
 
 
 class TableSheet(NamedTuple):
-    """Rows of cells below a head. The first `fixed` columns stay in view when the others scroll."""
+    """A table as rows of text cells below a head. The first `fixed` columns stay in view when the
+    others scroll."""
 
     title: str
     head: tuple[str, ...]
@@ -55,8 +56,8 @@ class TableSheet(NamedTuple):
         return [max(map(cell_len, column)) for column in columns]
 
     def cells(self, row: Sequence[str]) -> list[str]:
-        """Return the cells of a row padded to the widths of their columns, text on the left,
-        numbers on the right."""
+        """Return the cells of a row padded to the widths of their columns. Text is aligned left,
+        numbers right."""
         texts = {i for i in range(len(self.head)) if any(map(_is_text, self._column(i)))}
         widths = enumerate(zip(row, self.widths(), strict=True))
         padded = [(i, cell, " " * (width - cell_len(cell))) for i, (cell, width) in widths]
@@ -75,15 +76,15 @@ def _is_text(cell: str) -> bool:
 
 
 def _harmless(cell: str) -> str:
-    """Return a cell changed so that no spreadsheet takes it for a formula. Names are chosen by
-    others, and a sign may be written in its full-width form."""
+    """Return a cell changed so that no spreadsheet takes it for a formula: names are chosen by
+    other people. A full-width sign counts like the plain one."""
     sign = unicodedata.normalize("NFKC", cell[:1])
     return f"'{cell}" if sign in ("=", "+", "@", "-") and len(cell) > 1 else cell
 
 
 def standings(tournament: Tournament, table: TournamentTable) -> TableSheet:
-    """Return the table of entrants, with a column for each deal and for each tie-break that was
-    needed."""
+    """Return the tournament's table of entrants, with a column for each deal and for each tie-break
+    that was needed."""
     names, teams = known_as.names(tournament), known_as.has_teams(tournament)
     team_of = {one.number: one.team or "" for one in tournament.entrants}
     slugs = {each.number: each.game for each in tournament.rounds}
@@ -174,5 +175,5 @@ def _rules(told: TournamentRound) -> AnyGame:
 
 
 def number(exact: str | None) -> str:
-    """Return an exact fraction as people read it; empty for None."""
+    """Return an exact fraction, such as `175/2`, as a decimal number for people; empty for None."""
     return "" if exact is None else shown(Fraction(exact))

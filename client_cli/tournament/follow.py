@@ -20,7 +20,7 @@ from protocol.message import Request
 from protocol.tournaments.live import Tournament, TournamentChanged, TournamentReminder
 
 AGAIN_S = 1.0
-"""Seconds after a refusal before a tournament is requested again."""
+"""Seconds to wait after a refusal before the tournament is requested again."""
 
 
 async def follow(
@@ -32,10 +32,12 @@ async def follow(
     now: Callable[[], int] = now_ms,
     overhear: Callable[[TournamentReminder | CrownWon], None] = lambda _: None,
 ) -> None:
-    """Pass a tournament to `tell`, and again after every change. `changed` gets each change of the
-    connection, `overhear` each reminder of a start and each crown won. After a reconnect
-    the tournament is fetched anew. Does not return; raises Failure when the connection is closed
-    for good."""
+    """Pass the state of a tournament to `tell`, now and after every change. `changed` gets each
+    change of the connection's state; `overhear` gets each reminder of a start and each crown won.
+
+    After a reconnect the whole tournament is fetched again. Does not return; raises Failure when
+    the connection is closed for good.
+    """
     told = _Told(server, storage, code, tell, now, overhear)
     async with Connection(server, told.hear, told.requests_on_reconnect, changed) as link:
         told.link = link
@@ -48,8 +50,8 @@ async def follow(
 
 
 class _Told:
-    """The state of one subscription: what is known of the tournament, and which requests are
-    unanswered."""
+    """The state of one subscription: the tournament as known so far, and the ids of unanswered
+    requests."""
 
     link: Connection
 
@@ -85,15 +87,15 @@ class _Told:
 
     def _changed(self, before: KnownTournament, change: TournamentChanged) -> None:
         self._known = after(before, change, self._now())
-        if self._known is None:  # a change was missed
+        if self._known is None:  # a change was missed, so the whole tournament is fetched again
             self._asked = self.link.next_id()
             self.link.post(self.make(self._asked))
         elif self._known is not before:
             self._tell(self._known)
 
     def _refused(self, refused: Refused) -> None:
-        """After a refusal, repeat the requests a second later, because the connection stays up. A
-        session that has ended is not tried again."""
+        """Repeat the requests a second after a refusal, because the connection stays up. If the
+        session of the account has ended, they are not repeated."""
         if refused.code != SESSION_ENDED:
             self._asked = self._introduced = None
             asyncio.get_running_loop().call_later(AGAIN_S, self._come_again)
@@ -104,7 +106,7 @@ class _Told:
 
     def requests_on_reconnect(self) -> list[Request]:
         """Return requests that authenticate the connection, if an account is logged in, and
-        subscribe."""
+        subscribe to the tournament."""
         account, self._introduced = account_on(self._storage, self._server), self.link.next_id()
         self._asked = self.link.next_id()
         follows = self.make(self._asked)
@@ -115,7 +117,8 @@ class _Told:
 
 async def _introduce(client: OneShotClient) -> None:
     """Authenticate the connection if an account is logged in. If its session has ended, it has been
-    deleted here, and the tournament is followed as a guest. Raises Failure for other failures."""
+    deleted from this computer, and the tournament is followed as a guest. Raises Failure for any
+    other failure."""
     try:
         await requests.introduce(client)
     except Failure as failure:
@@ -126,8 +129,8 @@ async def _introduce(client: OneShotClient) -> None:
 async def until(
     following: "asyncio.Future[None]", ended: Callable[[], bool], changed: asyncio.Event
 ) -> None:
-    """Wait until `ended()` is true; it is checked first, and after each `changed`. Return also when
-    `following` ends, or raise what it raised."""
+    """Wait until `ended()` is true; it is called at once, and again after each `changed`. Return
+    also when the future `following` ends, and raise its exception if it has one."""
     while not ended():
         changed.clear()
         waiting = asyncio.ensure_future(changed.wait())

@@ -1,7 +1,7 @@
-"""A player's session in a tournament: check in, take the seat in each race, and after it
-follow the table of points again.
+"""A player's session in a tournament: check in, take the seat in each race, and follow the table of
+points between races.
 
-An `TournamentView` shows it, in line mode or on the full screen.
+A `TournamentView` shows it, in line mode or on the full screen.
 """
 
 import asyncio
@@ -27,9 +27,9 @@ from protocol.tournaments.live import Tournament, TournamentReminder
 from protocol.tournaments.requests import PlayTournamentDeal
 
 AGAIN_S = 1.0
-"""Seconds after which a seat that could not be taken is tried again."""
+"""Seconds to wait before the client tries again to take a seat that was refused."""
 NO_NEXT = frozenset({"deals_played", "tournament_closed", "tournament_over"})
-"""Codes of refusals of a deal after which no other deal follows."""
+"""Codes of refusals after which the player gets no further deal in the tournament."""
 
 
 class TournamentView(Protocol):
@@ -42,27 +42,28 @@ class TournamentView(Protocol):
         """Show a sentence, such as a refusal or a reminder."""
 
     def line_is(self, line: ConnectionState) -> None:
-        """Show that the connection for the tournament went down, came back or is gone."""
+        """Show that the tournament's connection went down, came back or is closed for good."""
 
     def room(self) -> RoomClient:
         """Return a new client for a room, not yet connected."""
         ...
 
     async def race(self, room: RoomClient, over: Callable[[], bool]) -> None:
-        """Stay in a room until its race is over, by the room or by `over`, which tells what the
-        tournament says. Raises LeftTournament if the player leaves."""
+        """Stay in a room until its race is over. That is so if the room's session says so or
+        `over()` is true, which asks the state of the tournament. Raises LeftTournament if the
+        player leaves."""
 
     async def wait_for_next(self) -> None:
-        """Where all play at their own pace, wait until the player wants the next deal. Raises
-        LeftTournament if the player leaves."""
+        """In a format in which everybody plays at their own pace, wait until the player asks for
+        the next deal. Raises LeftTournament if the player leaves."""
 
 
 class LeftTournament(Exception):
-    """The player has left the session. Their seat remains theirs."""
+    """The player has left the session. They keep their seat."""
 
 
 class PlayerSession:
-    """The session of one player from check-in to the final table."""
+    """The session of one player in a tournament, from check-in to the final table."""
 
     def __init__(
         self,
@@ -81,8 +82,8 @@ class PlayerSession:
         self.changed = asyncio.Event()
 
     async def check_in(self, guest: str | None = None) -> Tournament:
-        """Check in to the tournament, entering it first if necessary, as a guest if `guest` is a
-        name. Raises Failure."""
+        """Check in to the tournament. A player who has not entered is entered first; if `guest` is
+        a name, as a guest of that name. Raises Failure."""
         return await with_connection(
             self._server, self._storage, lambda client: requests.check_in(client, self._code, guest)
         )
@@ -165,16 +166,16 @@ class PlayerSession:
             self._played.add(heat.room)
 
     def _rooms_in_progress(self) -> set[str]:
-        """Return the codes of rooms whose race is not over, as far as the tournament has told
-        it."""
+        """Return the codes of rooms whose race is not over, by the latest known state of the
+        tournament."""
         rounds = [r for r in self._tournament.rounds if r.state in ("lobby", "racing")]
         return {heat.room for each in rounds for heat in each.heats if not heat.over}
 
     async def _sit(
         self, enter: Callable[[RoomClient], Awaitable[None]], over: Callable[[], bool]
     ) -> bool:
-        """Enter a room by `enter` and stay until its race is over. Return whether a seat was taken.
-        Raises Failure and LeftTournament."""
+        """Enter a room by calling `enter`, and stay until its race is over. Return False if no seat
+        could be taken. Raises Failure and LeftTournament."""
         room = self._view.room()
         async with room:
             await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
@@ -233,8 +234,8 @@ class PlayerSession:
             await with_connection(self._server, self._storage, fetch)
 
     def _together(self) -> dict[str, tuple[str, int]]:
-        """Return (room, own seat) by race name, for rounds in which all entrants play at one
-        time."""
+        """Return (room, own seat) of the player's races by race name, for rounds that all entrants
+        play at the same time."""
         tournament, mine = self._tournament, self._tournament.mine
         return {
             f"{tournament.name}-{each.number}": (heat.room, heat.entrants.index(mine))
@@ -244,8 +245,8 @@ class PlayerSession:
         }
 
     def _own(self) -> dict[str, tuple[str, int]]:
-        """Return (room, own seat) by race name, for deals at everybody's own pace that were played
-        on this computer."""
+        """Return (room, own seat) by race name for the deals that the player has played on this
+        computer in a format in which everybody plays at their own pace."""
         if not own_pace(self._tournament):
             return {}
         rooms = requests.own_rooms(self._storage, self._server, self._code)

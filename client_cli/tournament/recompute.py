@@ -1,5 +1,7 @@
-"""Compute a tournament's table again from its records, and compare it with the server's. No input
-or output."""
+"""Compute a tournament's table again from its records, and compare it with the server's table.
+
+This file does no input or output.
+"""
 
 from fractions import Fraction
 
@@ -19,7 +21,7 @@ STEP = "table"
 
 def table_check(tournament: Tournament, told: TournamentTable, rounds: list[Round]) -> Check:
     """Return the check that every published field of the table follows from the records. `told` is
-    the server's table, `rounds` the results in the records."""
+    the server's table, `rounds` has the results in the records."""
     try:
         true = _worked_out(tournament, rounds)
     except EngineError as error:
@@ -51,7 +53,7 @@ def table_check(tournament: Tournament, told: TournamentTable, rounds: list[Roun
 
 
 def _worked_out(tournament: Tournament, rounds: list[Round]) -> StandingsTable:
-    """Return the table computed from the records. Raises EngineError."""
+    """Return the table computed from the results in the records. Raises EngineError."""
     chosen = tournament.plan.get("scoring")
     entrants = [one for one in tournament.entrants if one.since is not None]
     members: dict[str, list[int]] = {}
@@ -106,7 +108,8 @@ def _same_team(team: TeamRow, claimed: FullTeam) -> bool:
 
 
 def _same_as_seen(true: StandingsTable, tournament: Tournament) -> bool:
-    """Return whether the table that the server sends with the tournament is the same."""
+    """Return whether the short table that the server sends with the tournament is equal to the
+    computed one."""
     teams = [(team.place, team.team, shown(team.total), list(team.counting)) for team in true.teams]
     seen = [(team.place, team.team, team.total, team.counting) for team in tournament.teams]
     return [_shown(row) for row in true.rows] == tournament.table and teams == seen

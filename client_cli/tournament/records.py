@@ -15,8 +15,8 @@ from protocol.texts import _
 from protocol.tournaments.live import HeatInfo, RoundInfo, Tournament
 
 SETTLING = 10
-"""Most attempts to get a complete record, one a second. Within so many seconds after the
-tournament's end, the server adds its secret to every record."""
+"""Most attempts to get a complete record, one a second. The server needs some seconds after the end
+of a tournament to add its secret to every record."""
 AGAIN_S = 1.0
 """Seconds between two attempts."""
 
@@ -44,8 +44,9 @@ async def raced(
 async def of_room(
     client: OneShotClient, tournament: Tournament, room: str
 ) -> dict[str, object] | None:
-    """Return the record of a finished race, if possible complete; None if it cannot be fetched.
-    Raises Failure if the server cannot be reached."""
+    """Return the record of the finished race in a room; None if it cannot be fetched. After the
+    tournament's end, wait some seconds for the record to have the secret. Raises Failure if the
+    server cannot be reached."""
     document = None
     if codes.normal(room) != room:  # not a valid room code, nor safe as a file name
         return None
@@ -64,8 +65,8 @@ async def of_room(
 
 
 async def of_round(client: OneShotClient, code: str, number: int) -> dict[str, object]:
-    """Return the record of the player's own race in a round; if they had none, of its only race.
-    Raises Failure."""
+    """Return the record of the player's own race in a round, or of its only race if they had none.
+    Raises Failure if there is no such record or several races come into question."""
     tournament = await requests.with_rooms(client, await requests.get(client, code))
     heats = [heat for each in tournament.rounds if each.number == number for heat in each.heats]
     own = [heat for heat in heats if tournament.mine in heat.entrants] or heats
@@ -91,7 +92,7 @@ async def of_round(client: OneShotClient, code: str, number: int) -> dict[str, o
 
 
 def nobody_came(heat: HeatInfo) -> bool:
-    """Return whether a race may have no record because nobody was there."""
+    """Return whether all entrants of a heat were absent, so that it may have no record."""
     return len(heat.absent) == len(heat.entrants)
 
 

@@ -1,5 +1,5 @@
-"""Tournament requests to a server, and what this computer stores of the player's place in a
-tournament."""
+"""Tournament requests to a server, and the player's nonces, tokens and rooms stored on this
+computer."""
 
 import asyncio
 import secrets
@@ -38,7 +38,7 @@ UNKNOWN = frozenset(
         "unknown_room",
     }
 )
-"""Codes of refusals that mean that a thing does not exist."""
+"""Codes of refusals because the tournament, entrant, round, name, race or room does not exist."""
 AS_GUEST = _(
     "You have no account here; say who you are with --guest NAME."
     " patience login --new claims a name."
@@ -46,11 +46,11 @@ AS_GUEST = _(
 MOST_SAID = 5
 """Most attempts at an organiser's command if the connection breaks each time."""
 MOST_AGAIN = 60
-"""Most repeats of a request after refusals that pass by themselves."""
+"""Most repeats of a request that the server has refused only for the moment."""
 
 
 def code_of(text: str) -> str:
-    """Return the tournament code in a typed code or link. Raises Failure."""
+    """Return the tournament code in a typed code or link. Raises Failure if there is none."""
     last = text.strip().rstrip("/").rpartition("/")[2] if "://" in text else text
     return room_code(last)
 
@@ -59,8 +59,9 @@ def code_of(text: str) -> str:
 
 
 async def ask(client: OneShotClient, kind: type[A], make: Callable[[int], Request]) -> A:
-    """Send a tournament request and return its answer. Raises Failure; its code is NOT_FOUND if the
-    thing does not exist."""
+    """Send a tournament request and return its answer. Raises Failure if the server refuses or
+    cannot be reached; its code is NOT_FOUND if the tournament or another thing in the request does
+    not exist."""
     try:
         answer = await _answer(client, make)
     except RequestRefused as error:
@@ -91,19 +92,21 @@ async def _answer(client: OneShotClient, make: Callable[[int], Request]) -> From
 
 async def introduce(client: OneShotClient) -> None:
     """Authenticate the connection if an account is logged in. Guests may follow tournaments too.
-    Raises Failure."""
+    Raises Failure if the server refuses or cannot be reached."""
     if client.is_known and client.account is None:
         await client.authenticate()
 
 
 async def all_of(client: OneShotClient) -> Tournaments:
-    """Return the tournaments that are open, running or recently finished. Raises Failure."""
+    """Return the tournaments that are open, running or recently finished. Raises Failure if the
+    server refuses or cannot be reached."""
     await introduce(client)
     return await ask(client, Tournaments, lambda n: said.ListTournaments(id=n))
 
 
 async def get(client: OneShotClient, code: str) -> Tournament:
-    """Return a tournament in full, and store its commitment. Raises Failure."""
+    """Return a tournament in full, and store its commitment. Raises Failure if the server refuses
+    or cannot be reached."""
     await introduce(client)
     guest = _guest_token(client.storage, client.server, code)
     found = await ask(
@@ -119,7 +122,8 @@ def store_commitment(storage: Storage, server: str, tournament: Tournament) -> N
 
 
 async def draft(client: OneShotClient, plan: TournamentPlan) -> Tournament:
-    """Create a tournament whose organiser is the player. Raises Failure."""
+    """Create a tournament whose organiser is the player. Raises Failure if the server refuses or
+    cannot be reached."""
     await client.authenticate()
     given = plan.model_dump(mode="json")
     made = await ask(client, Tournament, lambda n: said.NewTournament(id=n, plan=given))
@@ -129,7 +133,8 @@ async def draft(client: OneShotClient, plan: TournamentPlan) -> Tournament:
 
 
 async def redefine(client: OneShotClient, code: str, plan: TournamentPlan) -> Tournament:
-    """As the organiser, replace the plan of a draft and return the tournament. Raises Failure."""
+    """As the organiser, replace the plan of a draft and return the tournament. Raises Failure if
+    the server refuses or cannot be reached."""
     await client.authenticate()
     given = plan.model_dump(mode="json")
     await ask(client, Done, lambda n: said.ChangeTournament(id=n, code=code, plan=given))
@@ -137,8 +142,8 @@ async def redefine(client: OneShotClient, code: str, plan: TournamentPlan) -> To
 
 
 def last_draft(storage: Storage, server: str) -> str | None:
-    """Return the code of the tournament last drafted on this computer; None if there is none. Other
-    computers do not know of it."""
+    """Return the code of the tournament that was drafted last on this computer; None if there is
+    none."""
     code = storage.read(_last_draft(storage, server)).get("code")
     return codes.normal(code) if isinstance(code, str) else None
 
@@ -150,8 +155,9 @@ def _last_draft(storage: Storage, server: str) -> Path:
 async def enter(
     client: OneShotClient, code: str, team: str | None, name: str | None = None
 ) -> Tournament:
-    """Enter a tournament, with `team` for that team, and return it. With a `name` the player enters
-    as a guest, without an account. Raises Failure."""
+    """Enter a tournament, for a team if `team` is given, and return the tournament. If `name` is
+    given, the player enters as a guest of that name, without an account. Raises Failure if the
+    server refuses or cannot be reached."""
     if name is not None:
         await _enter_as_guest(client, code, team, name)
     else:
@@ -164,8 +170,9 @@ async def enter(
 
 
 async def _enter_as_guest(client: OneShotClient, code: str, team: str | None, name: str) -> None:
-    """Enter as a guest, and store the entry on this computer; if it is refused, nothing new is
-    stored. Raises Failure."""
+    """Enter a tournament as a guest, and store the entry on this computer. If the server refuses
+    the entry, the stored entry is as it was before. Raises Failure if the server refuses or cannot
+    be reached."""
     server, storage = client.server, client.storage
     if client.is_known:
         raise Failure.usage(_("You are logged in here: enter with your account, without a name."))
@@ -185,8 +192,8 @@ async def _enter_as_guest(client: OneShotClient, code: str, team: str | None, na
 
 
 async def _taker(client: OneShotClient, code: str) -> KnownGuest | None:
-    """Return the guest as whom the player takes part; authenticate the connection and return None
-    if it is as an account. Raises Failure if the player is neither."""
+    """Return the guest entry under which the player takes part. If they take part with an account,
+    authenticate the connection and return None. Raises Failure if the player has neither."""
     guest = guest_in(client.storage, client.server, code)
     if guest is None and not client.is_known and (await get(client, code)).plan.get("guests"):
         raise Failure.not_found(AS_GUEST)
@@ -201,7 +208,8 @@ def _guest_token(storage: Storage, server: str, code: str) -> str | None:
 
 
 async def withdraw(client: OneShotClient, code: str) -> Tournament:
-    """Withdraw from a tournament and return it. Raises Failure."""
+    """Withdraw from a tournament and return it. Raises Failure if the server refuses or cannot be
+    reached."""
     guest = await _taker(client, code)
     token = None if guest is None else guest.token
     await ask(client, Done, lambda n: said.WithdrawFromTournament(id=n, code=code, guest=token))
@@ -209,8 +217,8 @@ async def withdraw(client: OneShotClient, code: str) -> Tournament:
 
 
 async def check_in(client: OneShotClient, code: str, name: str | None = None) -> Tournament:
-    """Check in on this computer. A player who has not entered is entered first; if `name` is
-    given, as a guest of that name. Raises Failure."""
+    """Check in on this computer. A player who has not entered is entered first; if `name` is given,
+    as a guest of that name. Raises Failure if the server refuses or cannot be reached."""
     if name is not None:
         await _enter_as_guest(client, code, None, name)
     guest = await _taker(client, code)
@@ -236,7 +244,8 @@ async def check_in(client: OneShotClient, code: str, name: str | None = None) ->
 
 async def run(client: OneShotClient, code: str, verb: said.Verb) -> Tournament:
     """As the organiser, run a command and return the tournament. If the connection breaks before
-    the answer, send it again; the server carries it out only once. Raises Failure."""
+    the answer, send it again; the server carries it out only once. Raises Failure if the server
+    refuses or cannot be reached."""
     word = secrets.token_urlsafe(12)
 
     def make(number: int) -> Request:
@@ -255,14 +264,16 @@ async def run(client: OneShotClient, code: str, verb: said.Verb) -> Tournament:
 
 
 async def organise(client: OneShotClient, code: str, word: str) -> Tournament:
-    """Become an organiser by the word of a link, and return the tournament. Raises Failure."""
+    """Become an organiser of a tournament with the secret word of a link, and return the
+    tournament. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     await ask(client, Done, lambda n: said.OrganiseTournament(id=n, code=code, word=word))
     return await get(client, code)
 
 
 async def table(client: OneShotClient, code: str) -> TournamentTable:
-    """Return the exact table with all its rows. Raises Failure."""
+    """Return the table of a tournament with exact fractions and all its rows. Raises Failure if the
+    server refuses or cannot be reached."""
     first = await ask(client, TournamentTable, _part(code, 0))
     rows = list(first.rows)
     while len(rows) < first.total:
@@ -278,7 +289,7 @@ def _part(code: str, offset: int) -> Callable[[int], Request]:
 
 
 async def round_of(client: OneShotClient, code: str, number: int) -> TournamentRound:
-    """Return the results of a round. Raises Failure."""
+    """Return the results of a round. Raises Failure if the server refuses or cannot be reached."""
     return await ask(
         client,
         TournamentRound,
@@ -287,8 +298,12 @@ async def round_of(client: OneShotClient, code: str, number: int) -> TournamentR
 
 
 async def with_rooms(client: OneShotClient, found: Tournament) -> Tournament:
-    """Return a tournament with the rooms of all its rounds. Where all played at their own pace,
-    they are fetched round by round once the tournament has finished. Raises Failure."""
+    """Return a tournament with the rooms of all its rounds.
+
+    In formats in which everybody plays at their own pace, the rooms are published when the
+    tournament has finished, and are fetched round by round. Raises Failure if the server refuses or
+    cannot be reached.
+    """
     if found.plan.get("format") not in OWN_PACE or found.status != "finished":
         return found
     rounds = []
@@ -304,15 +319,15 @@ async def record(client: OneShotClient, race: str) -> dict[str, object]:
 
 
 def following(storage: Storage, server: str, code: str) -> Callable[[int], Request]:
-    """Return the function that makes a request to follow a tournament. It looks up at each call
-    whether the player takes part as a guest."""
+    """Return a function that makes the request to follow a tournament, given the request's number.
+    At each call it checks whether the player takes part as a guest."""
     return lambda n: said.FollowTournament(
         id=n, code=code, guest=_guest_token(storage, server, code)
     )
 
 
 def deal(storage: Storage, server: str, code: str) -> dict[str, object]:
-    """Return the fields of a request for the player's next deal, but for the token of the seat."""
+    """Return the fields of a request for the player's next deal, except the token of the seat."""
     return {"code": code, "guest": _guest_token(storage, server, code)}
 
 
@@ -320,7 +335,7 @@ def deal(storage: Storage, server: str, code: str) -> dict[str, object]:
 
 
 class TournamentSeat(NamedTuple):
-    """What a player needs in a tournament: the nonce that they add to its deals, and the token of
+    """The player's secrets in a tournament: the nonce that they add to its deals, and the token of
     their seats."""
 
     nonce: str
@@ -340,8 +355,8 @@ def place(storage: Storage, server: str, code: str) -> TournamentSeat:
 
 
 def keep_room(storage: Storage, server: str, code: str, race: str, room: str) -> None:
-    """Store in which room the player races a deal of a tournament that all play at their own
-    pace."""
+    """Store the room in which the player races a deal of a tournament in which everybody plays at
+    their own pace."""
     kept, rooms = _place(storage, server, code), own_rooms(storage, server, code)
     storage.write(kept, {**storage.read(kept), "rooms": {**rooms, race: room}})
 
@@ -354,7 +369,7 @@ def own_rooms(storage: Storage, server: str, code: str) -> dict[str, str]:
 
 
 def kept_place(storage: Storage, server: str, code: str) -> KeptCheckIn | None:
-    """Return what is stored of the player's check-in; None if there was none on this computer."""
+    """Return the player's check-in as stored on this computer; None if there was none."""
     kept = storage.read(_place(storage, server, code))
     nonce = kept.get("nonce")
     return KeptCheckIn(nonce, kept.get("first") is True) if isinstance(nonce, str) else None

@@ -1,7 +1,8 @@
-"""Tournament state: what a client knows of a tournament, updated by each change.
+"""Tournament state: a tournament as the client knows it, updated by each change that the server
+sends.
 
-No input or output. The server sends times as milliseconds left, so the state has the local time at
-which they arrived.
+This file does no input or output. The server sends times as milliseconds left, so the state has the
+local time at which it arrived.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -39,14 +40,14 @@ class KnownTournament(NamedTuple):
     at: int
 
     def left(self, ms: int | None, now: int) -> int | None:
-        """Return how much is left at `now` of a time that was `ms` when the tournament arrived, at
-        least 0; None if `ms` is None."""
+        """Return the milliseconds that are left at the local time `now`, at least 0, if `ms`
+        milliseconds were left when the tournament arrived. None if `ms` is None."""
         return None if ms is None else max(0, ms - (now - self.at))
 
 
 def after(known: KnownTournament, change: TournamentChanged, now: int) -> KnownTournament | None:
-    """Return the state after a change; None if an earlier change was missed. A change that is known
-    already or of another tournament changes nothing."""
+    """Return the state after a change; None if an earlier change was missed. A change of another
+    tournament, or one that is already applied, changes nothing."""
     old = known.tournament
     if change.code != old.code or change.seq <= old.seq:
         return known
@@ -72,7 +73,7 @@ def _merged(old: Sequence[T], new: Sequence[T] | None, key: Callable[[T], Number
 
 
 def _aged(tournament: Tournament, ms: int) -> Tournament:
-    """Return the tournament with all its clocks advanced by `ms`."""
+    """Return the tournament with all its times left reduced by `ms` milliseconds."""
     paused = tournament.status == "paused"
     clocks = Clocks(
         starts_in_ms=_less(tournament.clocks.starts_in_ms, ms),
@@ -99,8 +100,8 @@ def _less(left: int | None, ms: int) -> int | None:
 
 
 def _stands(each: RoundInfo) -> bool:
-    """Return whether a round's clock stops during a pause. That of a race does not, because races
-    are played to their end."""
+    """Return whether a round's clock stops during a pause. The clock of a race does not stop,
+    because races are played to their end."""
     return each.state in ("lobby", "table")
 
 
@@ -135,7 +136,8 @@ def planned(tournament: Tournament) -> int | None:
 
 
 def current(tournament: Tournament) -> RoundInfo | None:
-    """Return the round in progress; None if there is none or all play at their own pace."""
+    """Return the round in progress; None if there is none, or if everybody plays at their own
+    pace."""
     if own_pace(tournament):
         return None
     going_on = [each for each in tournament.rounds if each.state in UNDER_WAY]
@@ -143,8 +145,8 @@ def current(tournament: Tournament) -> RoundInfo | None:
 
 
 def waits(tournament: Tournament) -> int | None:
-    """Return the number of the round whose lobby or table is open, 0 before the start of the
-    tournament. None during a race and where all play at their own pace."""
+    """Return the number of the round whose lobby or table is open, or 0 before the start of the
+    tournament. None during a race, and if everybody plays at their own pace."""
     if tournament.status in ("draft", "open"):
         return 0
     each = current(tournament)
@@ -152,7 +154,7 @@ def waits(tournament: Tournament) -> int | None:
 
 
 def me(tournament: Tournament) -> Entrant | None:
-    """Return the reader's entry; None if they have not entered."""
+    """Return the player's own entry; None if they have not entered."""
     return next((one for one in tournament.entrants if one.number == tournament.mine), None)
 
 
@@ -178,8 +180,8 @@ def row_of(tournament: Tournament, entrant: int | None) -> TableRow | None:
 
 
 def bars_of(tournament: Tournament, each: RoundInfo) -> list[EntrantProgress]:
-    """Return the progress bars of a round's contestants, the furthest first. During the race, those
-    who have not moved get a bar at the start."""
+    """Return the progress of a round's contestants, the furthest first. During the race,
+    contestants who have not moved are included with progress 0."""
     known = {bar.entrant: bar for bar in tournament.bars if bar.round == each.number}
     gone = {one.number for one in tournament.entrants if one.gone is not None}
     racing = [one for heat in each.heats for one in heat.entrants if one not in gone]
@@ -188,7 +190,7 @@ def bars_of(tournament: Tournament, each: RoundInfo) -> list[EntrantProgress]:
 
 
 def latest_bars(tournament: Tournament) -> list[EntrantProgress]:
-    """Return the bar of the current deal of everybody who races, the furthest first."""
+    """Return the progress of every contestant in their current deal, the furthest first."""
     each = current(tournament)
     if each is not None:
         return bars_of(tournament, each)
@@ -210,18 +212,20 @@ def _still(each: RoundInfo, entrant: int) -> EntrantProgress:
 
 
 def _rank(bar: EntrantProgress) -> tuple[bool, int, int, int]:
-    """Return a sort key: those who are out first, by time, then the others by progress."""
+    """Return a sort key: contestants who have won come first, by time, then the others by
+    progress."""
     out = bar.result == "won"
     return (not out, (bar.ended_ms or 0) if out else 0, -far(bar), bar.entrant)
 
 
 def far(bar: EntrantProgress) -> int:
-    """Return the points of a bar, or its progress if it has none."""
+    """Return the points of a contestant, or their progress in a game without points."""
     return bar.best if bar.points is None else bar.points
 
 
 def of_how_much(bar: EntrantProgress, bars: Iterable[EntrantProgress]) -> int:
-    """Return the value of a full bar: its goal, or in a points game the most points of all bars."""
+    """Return the value at which a contestant's progress bar is full: the goal of the game or, in a
+    game for points, the most points of all contestants."""
     if bar.points is None:
         return bar.goal
     return max([1, *(each.points or 0 for each in bars)])

@@ -1,7 +1,7 @@
 """Find the line numbers of keys and values in a TOML file.
 
-The standard library's parser does not tell them. This one only finds positions, in a text that the
-library has already parsed, so it checks nothing.
+The standard library's parser does not give them. This parser only finds positions, in a text that
+the library has already parsed, so it checks nothing.
 """
 
 import re
@@ -24,7 +24,7 @@ _TOKEN = re.compile(
 
 
 def line_numbers(text: str) -> dict[Path, int]:
-    """Return the line, from 1, of every key and value of a valid TOML text."""
+    """Return the line number, from 1, of every key and value of a valid TOML text."""
     return _Reader(text.replace("\r\n", "\n")).read()
 
 

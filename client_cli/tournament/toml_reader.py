@@ -1,4 +1,5 @@
-"""Read TOML with the line of each value, so that mistakes in a definition file name their line."""
+"""Read TOML with the line number of each value, so that messages about mistakes can name the
+line."""
 
 import tomllib
 from pathlib import Path as File
@@ -8,7 +9,7 @@ from client_cli.tournament.toml_lines import Path, line_numbers
 from protocol.texts import N_, _
 
 MOST_SAID = 20
-"""Most mistakes that are listed at once."""
+"""At most this many mistakes of a file are listed."""
 MOST_BYTES = 200_000
 _NO_FILE = {
     FileNotFoundError: N_("There is no file {name}."),
@@ -37,9 +38,9 @@ def read_text(path: File) -> str:
 
 
 class TomlFile:
-    """The values of a file, and the mistakes found in it. `TomlFile(text, name)` raises Failure if
-    the text is not TOML. `end` raises Failure if there are mistakes, so that all are told at
-    once."""
+    """The values of a TOML file, and the mistakes found in it. The constructor raises Failure if
+    the text is not TOML. `end` raises Failure if mistakes were recorded, so that all are reported
+    together."""
 
     def __init__(self, text: str, name: str) -> None:
         self.name = name
@@ -53,8 +54,8 @@ class TomlFile:
         self._lines = line_numbers(text)
 
     def value(self, path: Path) -> object:
-        """Return the value at a path as it was typed; if it is missing, the innermost table or list
-        on the way to it."""
+        """Return the value at a path as it was typed. If there is none, return the innermost
+        existing table or list on the way to it."""
         found: object = self.values
         for part in path:
             match found, part:
@@ -65,8 +66,8 @@ class TomlFile:
         return found
 
     def wrong(self, path: Path, sentence: str) -> None:
-        """Record a mistake in the value at a path, unless one is recorded for this value, inside it
-        or around it."""
+        """Record a mistake at a path, unless one is recorded at the same path, inside it or around
+        it."""
         for known in self._wrong:
             shorter = min(len(known), len(path))
             if known[:shorter] == path[:shorter]:
@@ -90,7 +91,7 @@ class TomlFile:
         return self._lines[path]
 
     def _syntax(self, text: str, error: str) -> str:
-        """Return the library's error message, preceded by the file name and the line."""
+        """Return the TOML parser's error message, preceded by the file name and the line."""
         what, _at, place = error.removesuffix(")").partition(" (at ")
         number = place.removeprefix("line ").partition(",")[0]
         line = int(number) if number.isdecimal() else max(1, len(text.rstrip().splitlines()))

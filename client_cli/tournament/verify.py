@@ -1,6 +1,6 @@
-"""Verify a tournament: every deal, every move, and the table made from them.
+"""Verify a tournament: every deal, every move, and the table computed from them.
 
-A pure computation. It is given a server's records and table, and trusts neither.
+This file does no input or output. It is given a server's records and table, and trusts neither.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,15 +24,15 @@ from protocol.tournaments.live import HeatInfo, RoundInfo, Tournament
 from protocol.tournaments.tables import TournamentTable
 
 Documents = Mapping[str, object]
-"""Records by room code, as JSON. Those that could not be fetched are missing."""
+"""Records as JSON, by room code. A record that could not be fetched is missing."""
 
 
 MISSING = N_("The table cannot be worked out without these records.")
 
 
 class Findings(NamedTuple):
-    """What was checked (`checks`), and sentences about what could not be (`unchecked`). `complete`
-    says whether every expected record was there."""
+    """The result of a verification: the checks made, and sentences about what could not be checked
+    (`unchecked`). `complete` is False if an expected record was missing."""
 
     checks: list[Check]
     unchecked: list[str]
@@ -40,7 +40,7 @@ class Findings(NamedTuple):
 
 
 def counting(tournament: Tournament) -> list[RoundInfo]:
-    """Return the rounds whose results make the table."""
+    """Return the rounds whose results count in the table."""
     states = ["table", "closed", *(["racing"] if known_as.own_pace(tournament) else [])]
     return [each for each in tournament.rounds if each.state in states]
 
@@ -53,7 +53,7 @@ def found(
     kept: KeptCheckIn | None = None,
 ) -> Findings:
     """Make all checks that are possible with the given data. `told` is the server's exact table,
-    `saved` the commitment that was stored earlier, `kept` what is stored of the player's own
+    `saved` the commitment that this computer stored earlier, `kept` the player's stored
     check-in."""
     checks = [*_commitments(tournament, saved), *claims_check.checks(tournament, kept)]
     unchecked = [*_not_yet(tournament), *claims_check.unchecked(tournament, kept)]
@@ -73,7 +73,7 @@ def found(
 
 
 class _Read(NamedTuple):
-    """A round with the results in its valid records."""
+    """A round with the results of its valid records, and the checks of these records."""
 
     info: RoundInfo
     heats: list[Heat]
@@ -138,7 +138,7 @@ def _not_yet(tournament: Tournament) -> Iterator[str]:
 
 def _no_results(heat: HeatInfo, documents: Documents) -> str | None:
     """Return a sentence that says why a heat counts without results; None if its record is
-    there."""
+    available."""
     room = codes.spoken(heat.room)
     if not heat.over:
         return _("{room} went on when the tournament was ended, and counts for nothing.", room=room)
@@ -167,15 +167,15 @@ def _absences(tournament: Tournament, each: RoundInfo) -> Iterator[str]:
 
 
 def _partly(heat: HeatInfo) -> list[int]:
-    """Return the entrants who were absent while others were there."""
+    """Return the entrants of a heat who were absent while others were present."""
     return [] if records.nobody_came(heat) else heat.absent
 
 
 def _heat(
     tournament: Tournament, each: RoundInfo, heat: HeatInfo, document: object
 ) -> tuple[Check, Record | None]:
-    """Return (check of one race, its record or None if the check failed). The record must verify,
-    and be that of this deal and these entrants."""
+    """Return the check of one race, and its record, None if the check failed. The record must
+    verify, and be of this deal and these entrants."""
     step = _("round {number}, {room}", number=each.number, room=codes.spoken(heat.room))
     steps = verify(document, tournament.commitment if tournament.opened is not None else None)
     if not steps[-1].ok:
@@ -239,7 +239,7 @@ def _has_moved(seat: SeatRecord) -> bool:
 
 
 def _standings(heat: HeatInfo, raced: Record) -> Heat:
-    """Return a heat with the results of those who were there."""
+    """Return a heat with the results of the entrants who were present."""
     return Heat(
         tuple(heat.entrants),
         tuple(

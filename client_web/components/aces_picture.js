@@ -25,12 +25,12 @@ export function AcesPicture() {
   </svg>`;
 }
 
-/** Return the class of a suit: "red" or "black". @param {string} suit */
+/** Return the CSS class of a suit: "red" or "black". @param {string} suit */
 function colour(suit) {
   return suit === "H" || suit === "D" ? "red" : "black";
 }
 
-/** Return the transform of the card at a position of the fan, 0 to 3 from the left.
+/** Return the SVG transform of the card at a position of the fan, 0 to 3 from the left.
  * @param {number} at */
 function lie(at) {
   const off = at - 1.5;

@@ -1,6 +1,6 @@
 // A hook and components for buttons that send a request. The button is disabled while the request
-// runs, a refusal is shown beside it, and a button for what cannot be undone asks for confirmation
-// first.
+// runs, and a refusal is shown beside it. A button for an action that cannot be undone asks for
+// confirmation first.
 
 import { html, useState } from "../vendor/preact.js";
 import { ConnectionLost, Refusal } from "../net/connection.js";

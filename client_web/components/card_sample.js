@@ -24,6 +24,6 @@ export function CardSample({ suits, caption }) {
 function drawn(card, at) {
   return {
     name: card, place: "", card, kind: "card", x: at * STEP, y: 0, w: W, h: H, index: 17, shows: H, tilt: 0,
-    tight: false, marks: "", label: "", text: "", count: 0, act: null,
+    tight: false, marks: "", label: "", text: "", count: 0, backs: 0, act: null,
   };
 }

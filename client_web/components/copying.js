@@ -1,7 +1,7 @@
 // Copies a text to the clipboard.
 
-/** Copy a text. Browsers give pages over plain HTTP no clipboard; there the text is copied from a field
- * of the page, as it was done before there was one. Resolves to whether it was copied.
+/** Copy a text to the clipboard. Browsers give the clipboard API only to pages over HTTPS; on other
+ * pages the text is selected in a field and copied from it. Resolves to whether it was copied.
  * @param {string} text @returns {Promise<boolean>} */
 export async function copyText(text) {
   try {

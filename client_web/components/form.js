@@ -105,7 +105,7 @@ function FieldOf({ field, form, problem }) {
     ${notes}</div>`;
 }
 
-/** Return what was typed, without spaces at the ends except in passwords.
+/** Return the values of the form's fields, without spaces at the ends except in passwords.
  * @param {HTMLFormElement} form @param {Field[]} fields @returns {Values} */
 function valuesOf(form, fields) {
   const read = (/** @type {Field} */ field) => {
@@ -124,8 +124,8 @@ function forget(form) {
   }
 }
 
-/** Return an error as a problem by field; throw errors that are neither a refusal nor a lost
- * connection.
+/** Return the sentence about a refusal or a lost connection, by the name of the field it concerns
+ * ("" for the whole form). Throw any other error.
  * @param {unknown} error @param {Record<string, string>} places @param {Field[]} fields */
 function problemOf(error, places, fields) {
   if (error instanceof ConnectionLost) return { "": LOST };
@@ -139,19 +139,20 @@ function problemOf(error, places, fields) {
 export const LONGEST_NAME = 24;
 const SHORTEST_PASSWORD = 8;
 
-/** Return the problem of a name as a sentence, or "". @param {string} text */
+/** Return why a name is not allowed, as a sentence; "" if it is. @param {string} text */
 export function nameProblem(text) {
   if (!text.trim()) return _("Say who you are.");
   const long = [...text.trim().replace(/\s+/g, " ")].length > LONGEST_NAME;
   return long || /\p{C}/u.test(text) ? _("A name has 1 to 24 printable characters.") : "";
 }
 
-/** Return the problem of a password to log in with, or "". @param {string} text */
+/** Return the sentence to show if no password was typed to log in; "" otherwise.
+ * @param {string} text */
 export function passwordProblem(text) {
   return text ? "" : _("No password was typed.");
 }
 
-/** Return the problem of a password to be set, or "". @param {string} text */
+/** Return why a new password is not allowed, as a sentence; "" if it is. @param {string} text */
 export function newPasswordProblem(text) {
   if (!text) return _("No password was typed.");
   const short = text.length < SHORTEST_PASSWORD;

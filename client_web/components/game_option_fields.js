@@ -1,6 +1,7 @@
 // Form fields for the options of a game.
 
 import { html } from "../vendor/preact.js";
+import { useNotes } from "./fields.js";
 import { optionName, valueWords } from "../messages/games.js";
 import { capitalise } from "../messages/formatting.js";
 import { _ } from "../messages/texts.js";
@@ -20,21 +21,27 @@ export function optionWords(option, value) {
 }
 
 /** Show a field for each option of a game.
- * @param {{game: Game, chosen: Chosen, choose: (chosen: Chosen) => void}} props */
-export function GameOptions({ game, chosen, choose }) {
-  return game["options"].map((option) => {
-    const value = chosen[option.name] ?? option.default;
-    const set = (/** @type {FieldEvent} */ event) => {
-      const picked = option.values[event.target.selectedIndex];
-      const others = Object.fromEntries(Object.entries(chosen).filter(([name]) => name !== option.name));
-      choose(picked === option.default ? others : { ...others, [option.name]: picked });
-    };
-    const id = `option-${game.slug}-${option.name}`;
-    return html`<div class="field" key=${option.name}>
-      <label for=${id}>${capitalise(optionName(option.name))}</label>
-      <select id=${id} onChange=${set} aria-describedby=${`${id}-hint`}>
-        ${option.values.map((each) => html`<option key=${String(each)}
-          selected=${each === value}>${optionWords(option, each)}</option>`)}
-      </select><small id=${`${id}-hint`}>${capitalise(option.meaning)}.</small></div>`;
-  });
+ * @param {{game: Game, chosen: Chosen, choose: (chosen: Chosen) => void, id?: string}} props `id`: before
+ *   the names of the options in the ids of the fields */
+export function GameOptions({ game, chosen, choose, id = `option-${game.slug}-` }) {
+  return game["options"].map((option) => html`<${OptionField} key=${option.name} id=${`${id}${option.name}`}
+    option=${option} chosen=${chosen} choose=${choose} />`);
+}
+
+/** Show the field for one option.
+ * @param {{id: string, option: GameOption, chosen: Chosen, choose: (chosen: Chosen) => void}} props */
+function OptionField({ id, option, chosen, choose }) {
+  const value = chosen[option.name] ?? option.default;
+  const set = (/** @type {FieldEvent} */ event) => {
+    const picked = option.values[event.target.selectedIndex];
+    const others = Object.fromEntries(Object.entries(chosen).filter(([name]) => name !== option.name));
+    choose(picked === option.default ? others : { ...others, [option.name]: picked });
+  };
+  const { attributes, notes } = useNotes(id, `${capitalise(option.meaning)}.`);
+  return html`<div class="field">
+    <label for=${id}>${capitalise(optionName(option.name))}</label>
+    <select onChange=${set} ...${attributes}>
+      ${option.values.map((each) => html`<option key=${String(each)}
+        selected=${each === value}>${optionWords(option, each)}</option>`)}
+    </select>${notes}</div>`;
 }

@@ -1,4 +1,5 @@
-// The page for an address with a name that no game has. The server knows which name is nearest.
+// The page for an address with a name that no game has. It asks the server for the most similar
+// name.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useCatalogue } from "../net/server_queries.js";
@@ -8,8 +9,9 @@ import { _ } from "../messages/texts.js";
 
 const MOST_SHOWN = 40;
 
-/** Say that there is no such game, with a link to the nearest: `under` is the part of the address
- * before the name. Without a game of a similar name, show the page for an unknown address.
+/** Show that no game has this name, with a link to the game of the most similar name. `under` is
+ * the part of the address before the name. If no name is similar, show the page for an unknown
+ * address.
  * @param {{name: string, under: string}} props */
 export function NoGame({ name, under }) {
   const near = useNearest(name);
@@ -22,8 +24,8 @@ export function NoGame({ name, under }) {
       <a class="button" href="/rules">${_("Rules")}</a></p>`;
 }
 
-/** Return the name of a game that is most like this one; null if none is, undefined until the server
- * has answered. @param {string} name @returns {string | null | undefined} */
+/** Return the name of the game that is most similar to `name`; null if none is similar, undefined
+ * until the server has answered. @param {string} name @returns {string | null | undefined} */
 function useNearest(name) {
   const [near, set] = useState(/** @type {string | null | undefined} */ (undefined));
   useEffect(() => {

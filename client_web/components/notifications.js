@@ -89,7 +89,7 @@ function Telephone({ plays }) {
 }
 
 /** Show a call that rings. `may`: the player is logged in and may answer. `others`: there are more
- * missed calls, so closing this one does not report it as heard.
+ * missed calls, so closing this call does not tell the server that all calls were seen.
  * @param {{call: Call, may: boolean, others: boolean, done: () => void}} props */
 function RingingCall({ call, may, others, done }) {
   const app = useApp();
@@ -119,8 +119,8 @@ function RingingCall({ call, may, others, done }) {
       <button type="button" onClick=${mute}>${_("Mute the telephone")}</button></div></section>`;
 }
 
-/** Return the notice for a message of the server, or null. `me` is the name of the player's
- * account.
+/** Return the notice to show for a message of the server; null if it needs none. `me` is the name
+ * of the player's account.
  * @param {import("../net/requests").ServerMessage} said @param {string | null} me @returns {Notice | null} */
 function noticeOf(said, me) {
   if (said.type === "tournament_reminder") {
@@ -136,8 +136,8 @@ function noticeOf(said, me) {
   return said.name === me && !said.withdrawn ? { ...notice, to: "/calls", words: _("Ring everybody") } : notice;
 }
 
-/** Return whether a game of the player runs or is about to begin, and its page is open. Known from
- * the messages about the room. */
+/** Return whether a game of the player runs or is about to begin, and its page is open. The
+ * messages about the room tell it. */
 function useIsPlaying() {
   const app = useApp();
   const path = useObservable(app.path);

@@ -12,7 +12,7 @@ import { _ } from "../messages/texts.js";
  * the page itself. */
 const LATER_MS = 3_000;
 const AWAY = _("The server is out of reach. Trying again; nothing is lost.");
-/** What is announced when the connection is up again, by the state it had before.
+/** The sentence that is announced when the connection is up again, by the state it had before.
  * @type {Record<string, string>} */
 const BACK = { away: _("The server is there again."), elsewhere: _("You play here again.") };
 /** @type {Record<string, [string, string]>} */

@@ -4,7 +4,8 @@ import { html, useMemo } from "../vendor/preact.js";
 import { correction, generate } from "../vendor/qr.js";
 import { _ } from "../messages/texts.js";
 
-/** The width of the light border in modules. The standard asks for four. */
+/** The width of the light border, in modules (the squares of the code). The standard asks for
+ * four. */
 const QUIET = 4;
 
 /** Show a link as a QR code. @param {{link: string}} props */

@@ -4,11 +4,11 @@ import { useLayoutEffect, useRef } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 
 const SLIDE = { duration: 700, easing: "ease-in-out" };
-/** With more rows than this on the screen, they are put to their places at once. */
+/** If more rows than this are on the screen, they move to their places at once, without sliding. */
 const MOST = 120;
 
-/** Animate the elements of a list from their places before to their present ones. Nothing moves if
- * the reader or the operating system does not want movement.
+/** Animate the elements of a list from their earlier places to their present ones. There is no
+ * animation if the player or the operating system does not want movement.
  * @param {{current: HTMLElement | null}} list its children are the rows, in the order of `keys`
  * @param {string[]} keys one for each row, the same for the same row
  * @param {string} layout when this changes, rows are somewhere else for another reason, such as the

@@ -70,7 +70,8 @@ function bufferOf(context, tone) {
   return buffer;
 }
 
-/** Return decaying noise, which sounds like a card laid on a table. `loud`: from 0 to 1.
+/** Return the samples of decaying noise, which sounds like a card laid on a table. `loud`: from 0
+ * to 1.
  * @param {number} seconds @param {number} loud */
 function rustle(seconds, loud) {
   const count = Math.round(RATE * seconds);
@@ -81,8 +82,8 @@ function rustle(seconds, loud) {
   });
 }
 
-/** Return several tones at once. `tones` are frequencies in hertz; two close ones beat, as in
- * telephones.
+/** Return the samples of several tones at once. `tones` are frequencies in hertz; two close
+ * frequencies beat, as the bells of a telephone do.
  * @param {number[]} tones @param {number} seconds */
 function bells(tones, seconds) {
   const count = Math.round(RATE * seconds);

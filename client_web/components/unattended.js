@@ -8,15 +8,16 @@ import { currentRound } from "../state/tournament_state.js";
 /** @typedef {import("../net/protocol").Tournament} Tournament */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 
-/** How often a page tries to come back that the server has closed the connection of. */
+/** Milliseconds between two tries to connect again after the server has closed the connection. */
 const BACK_MS = 60_000;
-/** For how long a sentence is shown at least, if another waits, and at most. */
+/** Milliseconds for which a sentence is shown: at least, if another one waits; and at most. */
 const SENTENCE_MS = { least: 3_000, most: 20_000 };
-/** How many sentences wait at most. The oldest are dropped: what comes late is no news. */
+/** The maximum number of sentences that wait. The oldest are dropped, because they come too
+ * late. */
 const MOST_WAITING = 2;
 
-/** Keep the screen awake where the browser can: on pages from `https:` and from this machine. A page
- * inside a frame may not. */
+/** Keep the screen on if the browser allows it: on pages over `https:` or from this computer, but
+ * not in a frame. */
 export function useAwake() {
   useEffect(() => {
     if (EMBEDDED) return undefined;
@@ -43,7 +44,8 @@ export function useAwake() {
   }, []);
 }
 
-/** Come back if the server has ended the connection, for which other pages show a button. */
+/** Connect again every BACK_MS if the server has ended the connection. Other pages show a button
+ * for that, but nobody would press it here. */
 export function useReturning() {
   const app = useApp();
   useEffect(() => {
@@ -56,9 +58,9 @@ export function useReturning() {
   }, []);
 }
 
-/** Return the sentence of the commentary that is shown now, or "". Sentences that come at once are
- * shown one after the other. With the next stage of the tournament, what was said of the one before
- * goes. `crowned` is called when a sentence is about a crown.
+/** Return the sentence of the commentary that is shown now, or "". Sentences that come at the same
+ * time are shown one after the other. When the tournament comes to its next stage, older sentences
+ * are dropped. `crowned` is called when a sentence is about a crown.
  * @param {Tournament} t @param {Games} games @param {() => void} [crowned] @returns {string} */
 export function useComment(t, games, crowned) {
   const app = useApp();
@@ -90,7 +92,7 @@ export function useComment(t, games, crowned) {
   return waiting[0] ?? "";
 }
 
-/** Return what changes with each stage of a tournament. @param {Tournament} t */
+/** Return a text that is different in each stage of a tournament. @param {Tournament} t */
 function stage(t) {
   const round = currentRound(t);
   return [t.status, round?.number, round?.state].join();

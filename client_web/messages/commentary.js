@@ -11,21 +11,22 @@ import { _ } from "./texts.js";
 /** @typedef {import("../state/tournament_state.js").DrawnBar} DrawnBar */
 /** @typedef {import("../state/game_catalogue.js").Games} Games */
 
-/** Return what has happened between two states of a tournament, the most important sentence last.
+/** Return sentences about what has happened between two states of a tournament, the most important
+ * sentence last.
  * @param {Tournament} before @param {Tournament} after @param {Games} games @returns {string[]} */
 export function commentary(before, after, games) {
   return [...aboutBars(before, after, games), ...aboutRounds(before, after, games), ...aboutTable(before, after)];
 }
 
-/** Return a sentence about a crown that somebody who takes part has won; "" for anybody else's and
- * for a withdrawn one. Guests have no crowns.
+/** Return the sentence that an entrant of the tournament has won a crown; "" if somebody else has
+ * won it, or if it was withdrawn. Guests have no crowns.
  * @param {Tournament} t @param {import("../net/protocol").CrownWon} won @returns {string} */
 export function crownCommentary(t, won) {
   const takesPart = t.entrants.some((one) => one.name === won.name && one.gone === null && !one.guest);
   return takesPart && !won.withdrawn ? crownWonSentence(won, null) : "";
 }
 
-/** Return who has ended a race, who is out, and who takes the lead.
+/** Return sentences about who has ended a race, who is out, and who takes the lead.
  * @param {Tournament} before @param {Tournament} after @param {Games} games @returns {string[]} */
 function aboutBars(before, after, games) {
   const names = tournaments.entrantNames(after);
@@ -45,8 +46,8 @@ function aboutBars(before, after, games) {
   ];
 }
 
-/** Return the bar of a contestant who is now ahead of all others in a race of the whole field, and
- * was not before; null without one. Somebody who is out has a sentence of their own.
+/** Return the bar of the contestant who has just taken the lead in a race of all entrants; null if
+ * nobody has. Somebody who is out is left out, because that has a sentence of its own.
  * @param {Tournament} before @param {Tournament} after @param {DrawnBar[]} old @param {DrawnBar[]} bars */
 function newLeader(before, after, old, bars) {
   const round = tournaments.currentRound(after);
@@ -65,7 +66,7 @@ function scoreWords(bar) {
   return points === null ? _("{best} of {goal}", { best, goal }) : pointsWords(points);
 }
 
-/** Return which rounds have begun and ended.
+/** Return sentences about the rounds that have begun or ended.
  * @param {Tournament} before @param {Tournament} after @param {Games} games @returns {string[]} */
 function aboutRounds(before, after, games) {
   const states = new Map(before.rounds.map((round) => [round.number, round.state]));
@@ -78,7 +79,8 @@ function aboutRounds(before, after, games) {
   });
 }
 
-/** Return who now stands alone at the top of the table, and in the end who has won.
+/** Return the sentence about who now stands alone at the top of the table; at the end, about who
+ * has won.
  * @param {Tournament} before @param {Tournament} after @returns {string[]} */
 function aboutTable(before, after) {
   const names = tournaments.entrantNames(after);

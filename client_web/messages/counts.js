@@ -1,5 +1,5 @@
-// Sentences about the counts that a player keeps while watching a deal, the same as in the terminal
-// client.
+// Sentences about a player's own counts of the cards laid during a watched deal, in the same words
+// as in the terminal client.
 
 import { _ } from "./texts.js";
 
@@ -11,8 +11,9 @@ export function countsSentence(own) {
   return counts && _("Counted {counts}.", { counts });
 }
 
-/** Return the sentence that checks the player's counts against the right ones of the numbers from 1;
- * without own counts the one with all the right ones.
+/** Return the sentence that compares the player's counts with the right ones; if the player has
+ * counted nothing, the sentence with all right counts. `counts` are the right counts, for the heaps
+ * from 1.
  * @param {readonly number[]} counts @param {OwnCounts} own */
 export function checkedCounts(counts, own) {
   if (!own.size) return _("Laid on the heaps: {counts}.", { counts: counts.map((many, i) => `${i + 1}:${many}`).join(" ") });

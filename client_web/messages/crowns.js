@@ -29,8 +29,8 @@ const LIMITS = [
 const NUMBERS = [_("no"), _("one"), _("two"), _("three"), _("four"), _("five")];
 export const NO_RUN = _("You have no run: whoever wins one of the five great games has begun one.");
 
-/** Return the milliseconds since the snapshot that count: 0 while waiting is free, or if there is
- * no run.
+/** Return the milliseconds since the snapshot that count as a break; 0 while the player is kept
+ * waiting, which does not count, or if there is no run.
  * @param {CrownSnapshot} snapshot @param {number} now */
 function metered({ crown, at }, now) {
   return crown.waiting || !crown.won.length ? 0 : Math.max(0, now - at);
@@ -109,7 +109,8 @@ export function breakWords(taken) {
   return `${BREAKS[taken.kind]}, ${clockTime(taken.ms)}`;
 }
 
-/** Return what is measured now: `A break, between games: 2:31 of 10:00, 7:29 left.`
+/** Return the sentence about the time that is measured now:
+ * `A break, between games: 2:31 of 10:00, 7:29 left.`
  * @param {CrownSnapshot} snapshot @param {number} now */
 export function nowWords(snapshot, now) {
   const { crown } = snapshot;
@@ -129,7 +130,7 @@ export function nowWords(snapshot, now) {
   return _("You play.");
 }
 
-/** Return all breaks together: `All breaks: 2:31 of 30:00, 27:29 left.`
+/** Return the sentence about all breaks together: `All breaks: 2:31 of 30:00, 27:29 left.`
  * @param {CrownSnapshot} snapshot @param {number} now */
 export function totalWords(snapshot, now) {
   const [spent, of] = [spentMs(snapshot, now), 1000 * snapshot.crown.limits.total_s];

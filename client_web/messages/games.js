@@ -35,7 +35,7 @@ export function minutesWords(game) {
   return game.minutes ? _("{minutes} minutes", { minutes: game.minutes }) : "";
 }
 
-/** What stands with a game in which the player decides nothing. */
+/** The text beside the title of a game without choice. */
 export const NO_CHOICE = _("no choice: the cards decide");
 
 /** Return `one pack, 4 minutes, comes out: 1 in 8`. @param {Game} game */

@@ -7,7 +7,8 @@ import { _, ngettext } from "./texts.js";
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../net/protocol").Grids["grids"][number]} SeatGrid */
 
-/** Return a sentence for each contestant who has filled lines since the grids before.
+/** Return a sentence for each contestant who has filled rows or columns of their grid between two
+ * states of the room.
  * @param {RoomState} before @param {RoomState} after @returns {string[]} */
 export function gridSentences(before, after) {
   const known = new Map((before.grids?.grids ?? []).map((grid) => [grid.seat, grid]));
@@ -39,13 +40,15 @@ function linesFilled(state, before, now) {
   );
 }
 
-/** Return how many lines of a grid have their points. @param {SeatGrid} grid */
+/** Return the number of rows and columns of a grid that are full and have points.
+ * @param {SeatGrid} grid */
 function scored({ view }) {
   const { rows = [], columns = [] } = view["line_scores"] ?? {};
   return [...rows, ...columns].filter((/** @type {number | null} */ line) => line !== null).length;
 }
 
-/** Return who has yet to place the called card; empty if nobody has. @param {RoomState} state */
+/** Return the sentence that names who has not placed the called card yet; empty if all have.
+ * @param {RoomState} state */
 export function thinkingSentence(state) {
   const { call, status } = state.room.race;
   if (call === null || status !== "running") return "";

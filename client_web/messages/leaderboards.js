@@ -1,4 +1,4 @@
-// Texts about leaderboards: titles, and the results by which somebody is ranked.
+// Texts about leaderboards: titles, and the result by which each row is ranked.
 
 import { unusualOptions } from "./games.js";
 import { gameOf } from "../state/game_catalogue.js";
@@ -50,7 +50,8 @@ export function boardTitle(catalogue, board) {
   return _("{board}: {n} on the board", { board: titles.join(", "), n: board.total });
 }
 
-/** Return the name in a row, also for a deleted account. @param {BoardPlace} row */
+/** Return the name in a row; for a deleted account, a text in place of the name.
+ * @param {BoardPlace} row */
 export function rowName(row) {
   return row.name ?? NOBODY;
 }

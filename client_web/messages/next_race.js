@@ -1,4 +1,4 @@
-// Sentences about the races of a room together: its score, and the votes for the next game. Pure.
+// Sentences about the score of a room, and about the votes for its next game. Pure.
 
 import { nameOf } from "./races.js";
 import { joinNames } from "./formatting.js";
@@ -20,7 +20,8 @@ export function scoreSentence(all = []) {
   return _("So far: {score}.", { score: [...each, ...(more > 0 ? [_("and {n} more", { n: more })] : [])].join(", ") });
 }
 
-/** Return the sentence about a vote. @param {RoomState} state @param {Ballot} vote */
+/** Return the sentence that says which game a seat wants next.
+ * @param {RoomState} state @param {Ballot} vote */
 export function voteSentence(state, { seat, game, title }) {
   const { room } = state;
   const name = nameOf(state, seat);

@@ -6,7 +6,7 @@ import { _ } from "./texts.js";
 /** @typedef {import("../state/catalogue").Game} Game */
 /** A standing as messages have it, or as records have it, without `progress`.
  * @typedef {Omit<import("../net/protocol").SeatStanding, "progress"> & {progress?: number}} SeatStanding */
-/** What is needed of a game to describe a result in it.
+/** The fields of a game that are needed to describe a result in it.
  * @typedef {{goal: number, ranked_by?: Game["ranked_by"]}} Scale */
 
 /** Return how a game ended, for a list: `out in 3:20`, `stuck`, `gave up`, `the bell rang`.
@@ -70,7 +70,8 @@ export function paceWords(moves, ms) {
   return moves && ms ? _("{n} moves a minute", { n: ((moves * 60_000) / ms).toFixed(1) }) : "";
 }
 
-/** Return what follows the name of a watched board: how far it is, and how old. Empty before it came.
+/** Return the text after the name of a watched board: its progress, and how old it is. Empty until
+ * the board has arrived.
  * @param {Scale | null | undefined} game @param {import("../net/protocol").WatchedTable | null} board */
 export function boardWords(game, board) {
   if (board === null) return "";

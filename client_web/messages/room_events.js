@@ -4,7 +4,7 @@ import { gridSentences } from "./grids.js";
 import { resultWords } from "./results.js";
 import { scoreSentence, voteSentence } from "./next_race.js";
 import { clockTime, pointsWords } from "./formatting.js";
-import { isForPoints, nameOf, secondsWords, settingsChangeSentences } from "./races.js";
+import { isForPoints, nameOf, pointsOrProgress, secondsWords, settingsChangeSentences } from "./races.js";
 import { _, ngettext } from "./texts.js";
 
 /** @typedef {import("../net/requests").ServerMessage} ServerMessage */
@@ -116,7 +116,7 @@ export function missedSentences(state, unread, game) {
   return told.length ? [_("While you were away:"), ...told] : [];
 }
 
-/** The types of events that no longer matter afterwards. */
+/** The types of events that no longer matter to somebody who was away when they happened. */
 const PASSING = new Set("presence covered ready_changed countdown called left skip".split(" "));
 
 /** Return the sentence when a rival's game has ended while the race goes on; none if it had ended
@@ -135,7 +135,7 @@ function rivalEnded(before, after, standing) {
   return [finishedWith(name, standing.reason, pointsWords(standing.points))];
 }
 
-/** Return that a rival's game is over, without a score.
+/** Return the sentence that a rival's game is over, without a score.
  * @param {string} name @param {SeatStanding["reason"]} reason */
 function finished(name, reason) {
   if (reason === "stuck") return _("{name} is stuck.", { name });
@@ -143,12 +143,25 @@ function finished(name, reason) {
   return _("{name} has finished.", { name });
 }
 
-/** Return that a rival's game is over, with a score.
+/** Return the sentence that a rival's game is over, with a score.
  * @param {string} name @param {SeatStanding["reason"]} reason @param {string} score */
 function finishedWith(name, reason, score) {
   if (reason === "stuck") return _("{name} is stuck with {score}.", { name, score });
   if (reason === "resigned") return _("{name} has given up with {score}.", { name, score });
   return _("{name} has finished with {score}.", { name, score });
+}
+
+/** Return who leads a race against a ghost, with the figures of both, as a sentence.
+ * @param {RoomState} state the state with the ghost in it @param {number} leader a seat */
+export function leadSentence(state, leader) {
+  const { race, seat: own } = state.room;
+  const figures = new Map([...state.standings.values()].map((each) => [each.seat, pointsOrProgress(race, each) ?? 0]));
+  const ghost = [...figures.keys()].find((seat) => seat !== own) ?? 0;
+  const name = nameOf(state, ghost);
+  const lead = leader === own ? _("You lead") : _("{name} leads", { name });
+  return _("{lead}: you {own}, {name} {other}.", {
+    lead, own: figures.get(own ?? 0) ?? 0, name, other: figures.get(ghost) ?? 0,
+  });
 }
 
 /** Return the places of a finished race, one line each.
@@ -173,32 +186,32 @@ function leftSentences(before, said) {
   return [`${told} ${hostSentence(said.host === before.room.seat ? null : nameOf(before, said.host))}`];
 }
 
-/** Return that a member is back, or has lost the connection.
+/** Return the sentence that a member is back, or has lost the connection.
  * @param {string} name @param {boolean} is */
 function presenceSentence(name, is) {
   return is ? _("{name} is back.", { name }) : _("{name} has lost the line.", { name });
 }
 
-/** Return who is host now. @param {string | null} name null: the player */
+/** Return the sentence that says who is host now. @param {string | null} name null: the player */
 function hostSentence(name) {
   return name === null ? _("You are the host now.") : _("{name} is the host now.", { name });
 }
 
-/** Return that a member is ready, or is no longer ready.
+/** Return the sentence that a member is ready, or is no longer ready.
  * @param {string | null} name null: the player @param {boolean} is */
 function readySentence(name, is) {
   if (name === null) return is ? _("You are ready.") : _("You are not ready after all.");
   return is ? _("{name} is ready.", { name }) : _("{name} is not ready after all.", { name });
 }
 
-/** Return that the host has silenced a member, or lets the member speak again.
+/** Return the sentence that the host has silenced a member, or lets the member speak again.
  * @param {string | null} name null: the player @param {boolean} is */
 function silencedSentence(name, is) {
   if (name === null) return is ? _("You are silenced by the host.") : _("You are no more silenced.");
   return is ? _("{name} is silenced by the host.", { name }) : _("{name} is no more silenced.", { name });
 }
 
-/** Return that a member has begun or ended a declared break.
+/** Return the sentence that a member has begun or ended a declared break.
  * @param {string | null} name null: the player @param {boolean} is */
 function coveredSentence(name, is) {
   if (name === null) {
@@ -207,7 +220,7 @@ function coveredSentence(name, is) {
   return is ? _("{name} has gone to the room without a telephone.", { name }) : _("{name} is back.", { name });
 }
 
-/** Return that a member stands aside, or takes part again.
+/** Return the sentence that a member stands aside, or takes part again.
  * @param {string | null} name null: the player @param {boolean} is */
 function asideSentence(name, is) {
   if (name === null) return is ? _("You stand aside.") : _("You take part again.");

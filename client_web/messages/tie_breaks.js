@@ -60,9 +60,9 @@ function seconds({ ended_ms: ms }) {
   return Math.floor((ms ?? 0) / 1000);
 }
 
-/** What the first of two with equal totals has, by the name of the tie-break.
+/** What the higher of two entrants with equal totals has, by the name of the tie-break.
  * @type {Record<string, string>} */
-const TIE_BREAKS = {
+export const TIE_BREAKS = {
   wins: _("more deals won"),
   best: _("the better best deal"),
   direct: _("more on the deals they played together"),

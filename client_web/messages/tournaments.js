@@ -135,8 +135,8 @@ export function nowLines(known, now, titles) {
   return [...told, ...windowLines(known, now)];
 }
 
-/** Return when deals begin, or how long they still begin, in tournaments in which everybody plays
- * at their own pace.
+/** Return the sentences about when deals can begin, or for how long they still can, in a tournament
+ * in which everybody plays at their own pace.
  * @param {TournamentState} known @param {number} now */
 function windowLines(known, now) {
   const { opens_in_ms, closes_in_ms } = known.tournament.clocks;
@@ -149,7 +149,8 @@ function windowLines(known, now) {
   return closes === null ? [] : [_("Deals begin for another {time}.", { time: clockTime(closes) })];
 }
 
-/** Return what a round does and how long that still takes. `named` is the round with its game.
+/** Return the sentence about the state of a round and the time left in it. `named` is the text for
+ * the round and its game.
  * @param {TournamentState} known @param {RoundInfo} round @param {string} named @param {number} now */
 function roundSentence(known, round, named, now) {
   const begins = tournaments.timeLeft(known, round.starts_in_ms, now);
@@ -196,7 +197,7 @@ export function currentStep(known, now, titles) {
   return { words, left: begins || tournaments.roundLeft(known, round, now) };
 }
 
-/** Return the headline where everybody plays at their own pace.
+/** Return the headline of the wall for a tournament in which everybody plays at their own pace.
  * @param {TournamentState} known @param {number} now */
 function windowOf(known, now) {
   const { opens_in_ms, closes_in_ms } = known.tournament.clocks;
@@ -238,8 +239,8 @@ export function barWords(bar) {
   return bar.result === null ? score : _("{score}, done", { score });
 }
 
-/** Return whether latecomers can still take part. `late`: the last round they can begin with; 0:
- * none, null: any.
+/** Return the sentence about whether latecomers can take part. `late` is the last round with which
+ * they can begin; 0: none, null: any.
  * @param {number | null} late */
 export function lateWords(late) {
   if (late === 0) return _("Nobody comes in once it has begun.");
@@ -262,3 +263,31 @@ export function decimal(exact) {
   const value = Number(over) / Number(under);
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
+
+/** @type {Record<string, string>} what a deal scores for who missed it */
+export const MISSED = {
+  zero: _("nothing"),
+  average: _("the average of the deals played, if these are half of all"),
+};
+/** @type {Record<string, string>} how a knockout's bracket is seeded */
+export const SEEDS = {
+  drawn: _("drawn"),
+  entered: _("by the order of entry"),
+};
+/** @type {Record<string, string>} the order of an arena's games */
+export const QUEUES = {
+  in_order: _("in the order of the list"),
+  drawn: _("drawn, anew each time all have been played"),
+};
+/** @type {Record<string, string>} how often a tournament is held */
+export const REPEATS = {
+  daily: _("every day"),
+  weekly: _("every week"),
+  fortnightly: _("every second week"),
+  monthly: _("every month"),
+};
+/** @type {Record<string, string>} what the first of two teams with equal totals has */
+export const TEAM_TIE_BREAKS = {
+  best_member: _("the better best member"),
+  next_member: _("the better member of those who do not count"),
+};

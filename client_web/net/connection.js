@@ -1,6 +1,6 @@
-// The websocket connection to the server. After a loss it reconnects without limit, at once when
-// the page wakes or the network returns. After each reconnect it takes the page's seat and
-// subscriptions up again.
+// The websocket connection to the server. After a loss it tries to reconnect until it succeeds, at
+// once when the page wakes or the network returns. After each reconnect it resumes the page's seat
+// and subscriptions.
 
 import { _ } from "../messages/texts.js";
 import { Observable } from "../state/observable.js";
@@ -9,9 +9,9 @@ import { Observable } from "../state/observable.js";
 /** @typedef {import("./requests").ServerMessage} ServerMessage */
 /**
  * The state of the connection. "away": it was lost and is tried again. The states after "away" are
- * final: the seat is played on another connection, the host has sent the seat away, the server
- * speaks another version of the protocol, it has banned or refused this client, or the page needs the connection no
- * more.
+ * final: the seat is played on another connection ("elsewhere"), the host has sent the seat away,
+ * the server speaks another version of the protocol, the server has banned or refused this client,
+ * or the page no longer needs the connection ("closed").
  * @typedef {"connecting" | "up" | "away" | "elsewhere" | "sent-away" | "other-version" | "banned" |
  *   "refused" | "closed"} ConnectionState
  */
@@ -34,14 +34,19 @@ const FINAL = new Map([
   [4004, "banned"],
 ]);
 
+/** @typedef {import("./protocol").RequestFault} RequestFault */
+
 /** The server refused a request. `code` is for programs, the message is a sentence for people.
- * `ply` is the number of moves the server has made on the board, if it refused a move. */
+ * `ply` is the number of moves the server has made on the board, if it refused a move. `faults`
+ * are all mistakes in the plan of a tournament, if it refused one. */
 export class Refusal extends Error {
-  /** @param {string} code @param {string} sentence @param {number | null} [ply] */
-  constructor(code, sentence, ply = null) {
+  /** @param {string} code @param {string} sentence @param {number | null} [ply]
+   * @param {RequestFault[]} [faults] */
+  constructor(code, sentence, ply = null, faults = []) {
     super(sentence);
     this.code = code;
     this.ply = ply;
+    this.faults = faults;
   }
 }
 
@@ -122,8 +127,8 @@ export class Connection {
     return () => this.listeners.delete(listener);
   }
 
-  /** Run `takeUp` after every reconnect, and now if the connection is up, until the returned
-   * function is called. `takeUp` uses `send` and handles refusals itself.
+  /** Run `takeUp`, which subscribes to something, after every reconnect, and now if the connection
+   * is up. The returned function ends that. `takeUp` uses `send` and handles refusals itself.
    * @param {() => Promise<void>} takeUp @returns {() => void} */
   keep(takeUp) {
     this.subscriptions.add(takeUp);
@@ -131,7 +136,7 @@ export class Connection {
     return () => this.subscriptions.delete(takeUp);
   }
 
-  /** Close this connection and open another. Also leaves a final state. */
+  /** Close this connection and open another, also in a final state. */
   reconnect() {
     this.tries = 0;
     this.state.set("connecting");
@@ -229,7 +234,8 @@ export class Connection {
     // to date.
     for (const listener of [...this.listeners]) listener(said);
     if (said.type === "refused") {
-      waiting?.reject(new Refusal(said.code, _(said.error), said.ply ?? null));
+      const faults = (said.faults ?? []).map(({ path, error }) => ({ path, error: _(error) }));
+      waiting?.reject(new Refusal(said.code, _(said.error), said.ply ?? null, faults));
     } else waiting?.resolve(said);
   }
 
@@ -267,7 +273,7 @@ export class Connection {
     this.waiting.clear();
   }
 
-  /** Ping after the usual time. */
+  /** Ping the server in PING_EVERY_MS. */
   schedulePing() {
     clearTimeout(this.timers.ping);
     this.timers.ping = setTimeout(() => this.ping(PONG_WITHIN_MS), PING_EVERY_MS);

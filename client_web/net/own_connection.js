@@ -1,5 +1,5 @@
-// A connection for a part of a page. A connection follows one leaderboard at a time, so a page that
-// shows several needs several.
+// A separate connection for a part of a page. A connection follows only one leaderboard at a time,
+// so a page that shows several leaderboards needs several connections.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { AppContext, useApp } from "../app.js";
@@ -8,8 +8,8 @@ import { Connection, serverAddress } from "./connection.js";
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../vendor/preact.js").Child} Child */
 
-/** Show children whose `useApp()` has a connection of their own, as the same player; all else is
- * shared. It is closed when they are removed.
+/** Show children whose `useApp()` has a separate connection of the same player; the rest of the App
+ * is shared. The connection is closed when the children are removed.
  * @param {{children?: Child}} props */
 export function OwnConnection({ children }) {
   const app = useApp();

@@ -700,8 +700,9 @@ export interface Ping {
 }
 
 /**
- * How a race ends and who wins it. The values are explained in `docs/protocol.md`. `safe_play`
- * is sent only if it is on, so that programs which do not know it understand all other terms.
+ * How a race ends and who wins it. The values are explained in `docs/protocol.md`. `show_grids`
+ * and `safe_play` are sent only if they are set, so that programs which do not know them
+ * understand all other terms.
  */
 export interface PlanTerms {
   format?: "first_out" | "best" | "score" | "caller" | null;
@@ -2875,8 +2876,9 @@ export interface Teams {
 }
 
 /**
- * How a race ends and who wins it. The values are explained in `docs/protocol.md`. `safe_play`
- * is sent only if it is on, so that programs which do not know it understand all other terms.
+ * How a race ends and who wins it. The values are explained in `docs/protocol.md`. `show_grids`
+ * and `safe_play` are sent only if they are set, so that programs which do not know them
+ * understand all other terms.
  */
 export interface Terms {
   format: "first_out" | "best" | "score" | "caller";

@@ -7,9 +7,9 @@ const LOOPBACK = /^(localhost|.*\.localhost|127\..*|\[::1\])$/;
 
 const ORIGIN = /^https?:\/\/[^/\s]+$/;
 
-/** Return the origin for links to others: that of the page, or, if the page was opened at an address
- * that only this computer reaches, the one that the server has found. It is null until the server has
- * answered, and empty if there is none.
+/** Return the origin (`http://host:port`) for links that are passed on to others. It is the origin
+ * of the page. If only this computer reaches that, it is an origin that the server has found: null
+ * until the server has answered, empty if it has found none.
  * @returns {string | null} */
 export function useReachableOrigin() {
   const isHere = LOOPBACK.test(location.hostname);

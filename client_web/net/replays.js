@@ -107,8 +107,8 @@ export function replayedGame(first, moves) {
   };
 }
 
-/** Return the first move in which two games differ: its number, counted from 1, and its earlier
- * time. Null if both have the same moves, at whatever times.
+/** Return the first move in which two games differ: its number, counted from 1, and the race time
+ * at which the faster contestant made it. Null if both games have the same moves.
  * @param {ReplayedGame} one @param {ReplayedGame} other */
 export function firstDifference(one, other) {
   const most = Math.max(one.moves.length, other.moves.length);

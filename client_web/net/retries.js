@@ -4,8 +4,8 @@
 /** @typedef {import("../state/catalogue").Catalogue} Catalogue */
 /** @typedef {Catalogue["retries"]} Retries */
 
-/** Return after how many milliseconds to send a refused request again; null if it is left to the
- * player. `code` is that of the refusal, `request` the type of the request.
+/** Return after how many milliseconds to send a refused request again; null if only the player may
+ * send it again. `code` is the code of the refusal, `request` the type of the request.
  * @param {Retries} retries @param {string} code @param {string} request
  * @returns {number | null} */
 export function retryDelay(retries, code, request) {

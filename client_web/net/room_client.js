@@ -146,8 +146,8 @@ export class RoomClient {
     });
   }
 
-  /** Enter the room by a request. If it is refused, try again or give up, as the table of retries
-   * says.
+  /** Enter the room by a request. If the request is refused, repeat it after a while or give up, as
+   * `retries.js` decides.
    * @param {EntryRequest} request */
   async enterBy(request) {
     try {
@@ -198,7 +198,7 @@ export class RoomClient {
     if (said.type === "over" || said.type === "next_race") {
       saveRoom(this.app.storage, { ...next.room, members: next.members });
     }
-    // Who has voted for this game has said that they want to race it.
+    // A player who has voted for this game wants to race it.
     const asked = said.type === "next_race" && (this.isOpening || said.race.game === ownVote(state));
     if (asked && !state.members.find((member) => member.seat === state.room.seat)?.aside) void this.ready();
     if (next.behind || lacksInvite(next)) void this.reload();
@@ -250,8 +250,8 @@ export class RoomClient {
     return this.ask({ type: "ready", nonce: newNonce() });
   }
 
-  /** Vote for the game of the next race. Whoever votes for the game that is decided on is ready for it
-   * at once. @param {string} game */
+  /** Vote for the game of the next race. If the room decides on this game, the player is ready for
+   * the race at once. @param {string} game */
   vote(game) {
     const race = this.state.value?.room.race.n ?? 1;
     return this.ask({ type: "vote", race, game });
@@ -264,8 +264,8 @@ export class RoomClient {
     this.isOpening = false;
   }
 
-  /** Make a move. It is dropped while another move is pending, since it was meant for another
-   * position.
+  /** Make a move. While another move waits for its answer, the move is dropped, because it was
+   * meant for another position.
    * @param {Move} move */
   async play(move) {
     const table = this.state.value?.table;
@@ -274,8 +274,8 @@ export class RoomClient {
     await this.sendMove(move, table.race, table.ply);
   }
 
-  /** Play a won game to its end: make the move that the server names as its finish, and then the one
-   * that each answer names. It stops when a move is not answered. */
+  /** Play a won game to its end: make the move that the server names as its finish, and then the
+   * move that each answer names. Stop when a move is not answered. */
   async finish() {
     this.finishing = true;
     try {
@@ -331,8 +331,8 @@ export class RoomClient {
     await this.sendMove(move, sent.race, sent.ply);
   }
 
-  /** Set the mark of a card or pile on the player's own table, and show a hint no longer. The server
-   * stores marks with the seat.
+  /** Set the tilt mark of a card or pile on the player's own table, and hide the hint that is
+   * shown. The server stores marks with the seat.
    * @param {import("./protocol").Tilt} mark */
   async tilt(mark) {
     const state = this.state.value;
@@ -343,7 +343,8 @@ export class RoomClient {
     await this.ask({ type: "mark", race: state.table.race, ...mark });
   }
 
-  /** Ask for the right counts of a watched deal so far. It is a hint, and marks the result. */
+  /** Ask the server for the right counts of the cards shown so far in a watched deal. The request
+   * is a hint, so it marks the result. */
   async checkCounts() {
     const frame = this.state.value?.frame;
     if (frame) await this.ask({ type: "play", race: frame.race, ply: frame.ply ?? 0, move: "hint" });

@@ -1,5 +1,5 @@
-// Hooks that get something from the server: the answer to a request, a subscription, the catalogue
-// or another generated file.
+// Hooks that get data from the server: the answer to a request, a subscription, the catalogue or
+// another generated file.
 
 import { useEffect, useMemo, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -36,8 +36,8 @@ export function useAnswer(request, key = JSON.stringify(request)) {
   return { ...state, again: () => next((n) => n + 1) };
 }
 
-/** Follow something on the server. Send `request` now and after every reconnect, reduce the
- * messages to a state, and send `end` when the component is removed.
+/** Subscribe to data on the server. Send `request` now and after every reconnect, compute a state
+ * from the messages, and send `end` when the component is removed.
  * @template S
  * @param {Request} request its answer becomes the first state
  * @param {(state: S | undefined, said: ServerMessage) => S | undefined} reduce returns the state after a
@@ -83,8 +83,8 @@ export function useCatalogue() {
   return /** @type {Catalogue | undefined} */ (useFile("catalogue.json"));
 }
 
-/** Return the catalogue once it is loaded, for who acts before the page has it. Throws if it cannot be
- * loaded. @param {import("../app.js").App} app
+/** Resolve to the catalogue when it is loaded, for code that needs it before the page has it.
+ * Rejects if it cannot be loaded. @param {import("../app.js").App} app
  * @returns {Promise<Catalogue>} */
 export async function loadCatalogue(app) {
   return /** @type {Catalogue} */ (await app.loadJson("catalogue.json"));

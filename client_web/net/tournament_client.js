@@ -1,4 +1,5 @@
-// Follows a tournament, and keeps in this browser the player's check-in, entry as a guest, and seats.
+// Follows a tournament, and stores in this browser the player's check-in, entry as a guest, and
+// seats.
 
 import { useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -15,8 +16,8 @@ import { useSubscription } from "./server_queries.js";
 /** @typedef {{token: string, nonce: string}} CheckIn what the player checks in
  *   with; the token is that of the seat in every round */
 
-/** Follow a tournament. `again` requests it anew, because only the answer to a request says which
- * entrant the player is.
+/** Follow a tournament. `again` requests the whole tournament again, because only the answer to a
+ * request says which entrant the player is.
  * @param {string | null} code @returns {{known: TournamentState | undefined, refusal: import("./connection.js").Refusal | null, again: () => void}} */
 export function useTournament(code) {
   const app = useApp();
@@ -93,9 +94,9 @@ export async function enterTournament(app, code, team, name) {
   }
 }
 
-/** Make the entries that this browser has as a guest those of the account that is logged in. An
- * entry that cannot be claimed is forgotten. Return how many were claimed. Rejects with
- * ConnectionLost.
+/** Claim the tournament entries that this browser has as a guest for the account that is logged in.
+ * An entry that cannot be claimed is forgotten. Resolves to the number of claimed entries. Rejects
+ * with ConnectionLost.
  * @param {App} app */
 export async function claimEntries(app) {
   let claimed = 0;

@@ -44,7 +44,8 @@ export default function Daily() {
     ${answer && html`<${Tomorrow} catalogue=${catalogue} deals=${answer.tomorrow} />`}`;
 }
 
-/** Show one daily deal. `since`: milliseconds since the answer of the server was received.
+/** Show one daily deal. `since` is the number of milliseconds since the server's answer arrived;
+ * the times in `deal` are counted from then.
  * @param {{catalogue: Catalogue, deal: DailyInfo, since: number, again: () => void}} props */
 function Deal({ catalogue, deal, since, again }) {
   const left = (/** @type {number} */ ms) => Math.max(0, ms - since);

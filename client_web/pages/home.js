@@ -133,7 +133,8 @@ function Friends() {
   </section>`;
 }
 
-/** Open a race of the first game with its usual terms: one tap for who has a name. */
+/** Show the button that opens a race of the first game with its usual terms. A player who has a
+ * name needs only one tap. */
 function OpenRace() {
   const app = useApp();
   const catalogue = useCatalogue();
@@ -214,8 +215,8 @@ function useToday() {
   return games.length ? joinNames(games) : "";
 }
 
-/** Return who asks to be a friend, as a sentence; empty if nobody does. `name` is the player's
- * account.
+/** Return the sentence about who asks to be a friend; empty if nobody does. `name` is the name of
+ * the player's account, null for a guest.
  * @param {string | null} name whose friends */
 function useWaiting(name) {
   const { answer } = useAnswer(name === null ? null : { type: "get_friends" }, name);
@@ -227,8 +228,8 @@ function useWaiting(name) {
   return ngettext("{names} asks to be your friend", "{names} ask to be your friend", asking.length, values);
 }
 
-/** Return the number of missed calls, as text; empty if there are none. `name` is the player's
- * account.
+/** Return the number of missed calls, as text; empty if there are none. `name` is the name of the
+ * player's account, null for a guest.
  * @param {string | null} name whose */
 function useMissed(name) {
   const { answer } = useAnswer(name === null ? null : { type: "get_calls", count: 1 }, name);
@@ -237,8 +238,8 @@ function useMissed(name) {
 
 const LINK = /\/([jwrt])\/([^/?#\s]+)(\/[^/?#\s]+)?/;
 
-/** Return the problem of a typed code or link, or "". A link to another server is a problem,
- * because its code would lead to another room here, or to none.
+/** Return why a typed code or link cannot be used, as a sentence; "" if it can. A link to another
+ * server cannot, because on this server its code names another room, or none.
  * @param {string} text @param {boolean} watch */
 function codeProblem(text, watch) {
   const host = hostOf(text);

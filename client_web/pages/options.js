@@ -1,5 +1,5 @@
-// The page /options: theme, colours, movement, sounds, and the options with which the player always
-// plays each game.
+// The page /options, on which a player sets preferences: theme, colours, movement, sounds, and the
+// options with which the player always plays each game.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -150,7 +150,7 @@ function Tones() {
     onClick=${() => playSound(tone)}>${words}</button>`)}</div>`;
 }
 
-/** Show the usual options of one game at a time.
+/** Show the choice of a game, and the options with which the player always plays it.
  * @param {{showProblem: (problem: string) => void}} props */
 function Games({ showProblem }) {
   const catalogue = useCatalogue();
@@ -172,7 +172,7 @@ function Games({ showProblem }) {
   </section>`;
 }
 
-/** Show the usual options of a game.
+/** Show the options with which the player always plays a game.
  * @param {{game: Game, showProblem: (problem: string) => void}} props */
 function OfGame({ game, showProblem }) {
   const app = useApp();

@@ -33,7 +33,7 @@ export default function Record({ params: [typed = ""] }) {
   return html`<${RecordContent} record=${answer.record} asked=${race} games=${games} />`;
 }
 
-/** Show that there is no such record. `why` is the server's sentence.
+/** Say that there is no such record. `why` is the server's sentence.
  * @param {{typed: string, why: string}} props */
 function None({ typed, why }) {
   const room = roomOf(typed) ?? typed;
@@ -123,7 +123,8 @@ function ReplaySection({ record, asked, games }) {
       : html`<p class="quiet">${_("Laying out the cards…")}</p>`}`;
 }
 
-/** Show the choice of a seat. `none`: the label for no seat, if that can be chosen.
+/** Show the choice of a seat. `none` is the label of the choice of no seat; without it a seat must
+ * be chosen.
  * @param {{id: string, label: string, record: Document, seats: number[], value: number | null,
  *   none?: string, pick: (seat: number | null) => void}} props */
 function Who({ id, label, record, seats, value, none, pick }) {

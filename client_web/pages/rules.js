@@ -1,4 +1,5 @@
-// The page /rules: the list of games, the rules of one, or a page on patience (/rules/terms).
+// The page /rules: the list of games, the rules of one game, or a page on patience in general, such
+// as /rules/terms.
 
 import { html } from "../vendor/preact.js";
 import { Table } from "../table/table.js";

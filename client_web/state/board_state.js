@@ -1,11 +1,11 @@
-// Applies the changes in a message to a board, and finds what stayed the same. Pure.
+// Applies the changes in a message to a board, and keeps the objects of unchanged parts. Pure.
 
 /** @typedef {import("../net/protocol").Table} Table */
 /** @typedef {import("../net/protocol").View} View */
 /** @typedef {import("../net/protocol").Changed} Changed */
 
-/** Return the new board `told`. If nothing on it changed, return it with the `view` and `legal`
- * objects of the old board `before`, so that a picked-up card stays picked up after a reconnect.
+/** Return the new board `told`. If it is equal to the old board `before`, return it with the `view`
+ * and `legal` objects of the old one, so that a picked-up card stays picked up after a reconnect.
  * @template {Table | null} T @param {Table | null} before @param {T} told @returns {T} */
 export function keepUnchanged(before, told) {
   if (before === null || told === null) return told;

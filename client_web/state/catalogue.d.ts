@@ -85,6 +85,8 @@ export interface Game {
   formats: string[];
   /** The terms in which the usual race of two or more differs from the defaults. */
   room_terms: import("../net/protocol").AskedTerms;
+  /** The usual format of a race in each format of tournaments. */
+  tournament_formats: Record<string, string>;
   family: string;
   /** Whether the game has a rule for safe auto-play. */
   safe_play: boolean;
@@ -105,6 +107,16 @@ export interface TournamentTemplate {
   plan: Record<string, unknown>;
 }
 
+/** What is known about a value of a plan. `longest`: of a text in characters, of a list in items.
+ * Without `usual` the value is filled in from the rest of the plan, or has to be given. */
+export interface PlanField {
+  least?: number;
+  most?: number;
+  longest?: number;
+  values?: (string | number)[];
+  usual?: unknown;
+}
+
 export interface Catalogue {
   games: Game[];
   /** The five great games in the book's order, and by the time they take. */
@@ -116,9 +128,19 @@ export interface Catalogue {
     /** The ways to score each format allows, the default first. */
     ways: Record<string, string[]>;
     templates: TournamentTemplate[];
+    /** Every value of a plan by its path: `rounds.*.bell_ms`. */
+    fields: Record<string, PlanField>;
     most_rounds: number;
-    shortest_break_ms: number;
-    longest_break_ms: number;
+    /** How many may enter at most, by format. */
+    most_entrants: Record<string, number>;
+    /** How long deals begin where nothing else is said, by format. */
+    window_ms: Record<string, number>;
+    /** By the way deals are scored. `usual` are the other values of the scoring; `tie_breaks` and
+     * `missed` are all it allows. */
+    scoring: Record<string, { usual: import("../net/protocol").Scoring; tie_breaks: string[]; missed: string[] }>;
+    team_tie_breaks: string[];
+    /** How many members of a team count. */
+    team_best: number;
   };
   terms: { winners: string[]; take_back: string[] };
   limits: Record<string, number>;

@@ -54,7 +54,8 @@ export function translatedCatalogue(catalogue) {
 /** @type {WeakMap<object, Game>} */
 const redrawn = new WeakMap();
 
-/** Return the game as it is drawn with these options; the same object for the same options.
+/** Return the game with the drawing that it has with these options. The result is the same object
+ * for the same options.
  * @template {Game | undefined | null} G @param {G} game
  * @param {Record<string, unknown>} options @returns {G} */
 export function drawnWith(game, options) {

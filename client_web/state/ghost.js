@@ -1,5 +1,5 @@
-// A race against a ghost: adds the recorded figures of a finished game to the state of the room, as
-// if the ghost had a seat. Pure.
+// A race against a ghost: adds the recorded standings of a finished game to the state of the room,
+// as if the ghost had a seat in it. Pure.
 
 import { raceTime } from "./room_state.js";
 import { _ } from "../messages/texts.js";
@@ -8,8 +8,8 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
 /** @typedef {import("./room_state.js").RoomState} RoomState */
 
-/** Return the standing of the ghost at a race time in milliseconds; before its first move, that of
- * the deal. @param {Ghost} ghost @param {number} ms @returns {SeatStanding} */
+/** Return the standing of the ghost at the race time `ms`; before its first move, the standing
+ * right after the deal. @param {Ghost} ghost @param {number} ms @returns {SeatStanding} */
 export function ghostAt({ steps, final }, ms) {
   let low = 0;
   let high = steps.length;
@@ -21,9 +21,9 @@ export function ghostAt({ steps, final }, ms) {
   return (steps[Math.max(0, low - 1)] ?? { standing: final }).standing;
 }
 
-/** Return the state of the room with the ghost as one more contestant, as it stood at the race time
- * of `now` (`performance.now()`), and with its result once the race is over. Places are then computed
- * from both, because the room's results have only the player's.
+/** Return the state of the room with the ghost as one more contestant. Its standing is the one at
+ * the race time of `now` (`performance.now()`), and its result once the race is over. Then the
+ * places are computed from both results, because the room's own results have only the player.
  * @param {RoomState} state @param {Ghost} ghost @param {number} now @returns {RoomState} */
 export function withGhost(state, ghost, now) {
   const isOver = state.room.race.status === "over";

@@ -1,22 +1,22 @@
-// Which boards the page /live shows, and how: read from and written as the rest of its address,
-// such as `/live/aces_up.best.day+KQ74TX?delay=30&clear`. Pure.
+// Reads and writes the address of the page /live, which names the boards to show and how to show
+// them: `/live/aces_up.best.day+KQ74TX?delay=30&clear`. Pure.
 
 import { parseCode } from "./room_codes.js";
 
 /** @typedef {Omit<import("../net/protocol").FollowBoard, "id">} Wanted */
 /** @typedef {{code: string} | {wanted: Wanted}} LiveBoard a tournament or a leaderboard */
 /** @typedef {{delay: number, clear: boolean, sound: boolean}} Manner `delay`: seconds by which
- *   everything is shown later; `clear`: without a background; `sound`: a quiet one with a change */
+ *   everything is shown later; `clear`: without a background; `sound`: changes make a quiet sound */
 
-/** How many boards fit on a screen. Each has a connection of its own. */
+/** The maximum number of boards on a screen. Each needs a connection of its own. */
 export const MOST_BOARDS = 4;
 export const MOST_DELAY = 900;
 const MEASURES = ["best", "fastest", "outs", "streak", "longest", "rating"];
 const PERIODS = ["day", "week", "month", "year", "all"];
 const ROWS = 20;
 
-/** Return the boards that a part of an address names; null if it names none or one that there
- * cannot be.
+/** Return the boards that a part of an address names; null if it names no board, or one that cannot
+ * exist.
  * @param {string} text @returns {LiveBoard[] | null} */
 export function readBoards(text) {
   const boards = text.split(/[+ ]/).filter(Boolean).map(readBoard);
@@ -43,7 +43,8 @@ export function writeBoards(boards) {
   }).join("+");
 }
 
-/** Return how boards are shown, from the query of an address. @param {string} query @returns {Manner} */
+/** Parse the query of an address, which says how boards are shown.
+ * @param {string} query @returns {Manner} */
 export function readManner(query) {
   const given = new URLSearchParams(query);
   const delay = Math.floor(Number(given.get("delay") ?? 0));
@@ -54,7 +55,8 @@ export function readManner(query) {
   };
 }
 
-/** Return the query of an address, with its question mark. @param {Manner} manner */
+/** Return the query of an address, with its question mark, for the way in which boards are shown;
+ * "" for the usual way. @param {Manner} manner */
 export function writeManner({ delay, clear, sound }) {
   const parts = [...(delay ? [`delay=${delay}`] : []), ...(clear ? ["clear"] : []), ...(sound ? ["sound"] : [])];
   return parts.length ? `?${parts.join("&")}` : "";

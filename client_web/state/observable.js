@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from "../vendor/preact.js";
 
-/** A value that tells its listeners when it changes. @template T */
+/** A value whose listeners are called when it changes. @template T */
 export class Observable {
   /** @param {T} value */
   constructor(value) {

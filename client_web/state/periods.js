@@ -4,7 +4,8 @@
 
 const DAY_MS = 86_400_000;
 
-/** Return the name of the period that is `step` periods after the named one; before it if negative.
+/** Return the name of the period that is `step` periods after the period called `name`; before it
+ * if `step` is negative.
  * @param {Kind} kind @param {string} name @param {number} step */
 export function shiftPeriod(kind, name, step) {
   const [year = 0, part = 1, day = 1] = name.split("-").map((text) => Number(text.replace("W", "")));

@@ -46,8 +46,8 @@ export function storedPreferences(storage) {
   return storage.get(STORAGE_NAME) ?? {};
 }
 
-/** Set a preference; store it in this browser and with the account. Resolves to why it is not stored
- * with the account, or "".
+/** Set a preference, and store it in this browser and with the account. Resolves to "", or to a
+ * sentence that says why it is not stored with the account.
  * @template {keyof Preferences} K
  * @param {App} app @param {K} key @param {Preferences[K]} value */
 export function savePreference(app, key, value) {
@@ -58,7 +58,7 @@ export function savePreference(app, key, value) {
 }
 
 /** Store the value of an option with which the player always plays a game; null for the default.
- * Resolves to why it is not stored with the account, or "".
+ * Resolves to "", or to a sentence that says why it is not stored with the account.
  * @param {App} app @param {string} game @param {string} option @param {Value} value */
 export function saveGameOption(app, game, option, value) {
   return storePreference(app, `${game}.${option}`, value);
@@ -79,7 +79,8 @@ export function storedGameOptions(storage, game) {
   return found;
 }
 
-/** Store a preference. Resolves to why it is stored only in this browser, or "".
+/** Store a preference. Resolves to "", or to a sentence that says why it is stored only in this
+ * browser.
  * @param {App} app @param {string} name @param {Value} value
  * @returns {Promise<string>} */
 function storePreference(app, name, value) {
@@ -88,9 +89,10 @@ function storePreference(app, name, value) {
   return app.me.value === null ? Promise.resolve("") : saveOnServer(app, [{ name, value, at }]);
 }
 
-/** Merge the account's preferences `brought` with those stored in this browser, in both directions,
- * and apply them. Of each the later value wins; if both have the same time, the account's. Resolves
- * to why some are stored only in this browser, or "".
+/** Merge the account's preferences `brought` with those stored in this browser, store the result
+ * in both places, and apply it. The later value of each preference is kept; if both have the same
+ * time, the account's. Resolves to "", or to a sentence that says why some are stored only in this
+ * browser.
  * @param {App} app @param {Preference[]} brought
  * @returns {Promise<string>} */
 export async function mergePreferences(app, brought) {
@@ -112,7 +114,7 @@ export async function mergePreferences(app, brought) {
   return "";
 }
 
-/** Store preferences with the account. Resolves to why that failed, or "".
+/** Store preferences with the account. Resolves to "", or to a sentence that says why that failed.
  * @param {App} app @param {Preference[]} preferences */
 async function saveOnServer(app, preferences) {
   try {
@@ -125,7 +127,8 @@ async function saveOnServer(app, preferences) {
   }
 }
 
-/** Return the preferences that stored ones determine.
+/** Return the preferences, as the pages use them, for their stored values. Values that this page
+ * does not know are left out.
  * @param {StoredPreferences} stored
  * @returns {Partial<Preferences>} */
 function readPreferences(stored) {

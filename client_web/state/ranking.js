@@ -1,5 +1,5 @@
-// Computes the places of a running race from its standings, in the order that the server uses for
-// the results. Also how full each contestant's bar is.
+// Computes the places of a running race from its standings, by the same rules as the server's
+// results. Also computes how full each contestant's bar of progress is.
 
 import { isForPoints } from "../messages/races.js";
 
@@ -22,11 +22,19 @@ export function ranking(state) {
   });
 }
 
-/** Equal progress that two contestants reached within the same tenth of a second ranks equal. */
+/** Return the seat that is alone in first place; null if several share it or nobody races.
+ * @param {RoomState} state @returns {number | null} */
+export function leaderOf(state) {
+  const [first, second] = ranking(state);
+  return first && second?.place !== 1 ? first.standing.seat : null;
+}
+
+/** Two contestants with equal progress share a place if they reached it in the same tenth of a
+ * second. */
 const SAME_MOMENT_MS = 100;
 
-/** Return the sort key of a standing: the smaller ranks first. It follows the server's ranking
- * (`engine/races/ranking.py`).
+/** Return the sort key of a standing; the smallest key ranks first. The order is that of
+ * `engine/races/ranking.py`.
  * @param {SeatStanding} standing @param {import("../net/protocol").RaceInfo} race @returns {number[]} */
 function key(standing, race) {
   const { terms, ranked_by } = race;

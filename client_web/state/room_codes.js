@@ -4,8 +4,8 @@ const HIDDEN = "•••-•••";
 
 let hidden = false;
 
-/** Hide all codes from now on, or show them. For players who show their screen to others: whoever
- * reads a code can come in. @param {boolean} wanted */
+/** Hide all codes from now on, or show them again. For players who show their screen to others,
+ * because everybody who reads a code can enter the room. @param {boolean} wanted */
 export function hideCodes(wanted) {
   hidden = wanted;
 }

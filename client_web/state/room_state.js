@@ -1,4 +1,4 @@
-// The state of a room, computed from the server's messages by a reducer. Pure, and without rules of
+// The state of a room, computed from the server's messages by a reducer. Pure; it knows no rules of
 // games.
 
 import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
@@ -193,7 +193,8 @@ function reduceRaceEvent(state, said, now) {
   return state;
 }
 
-/** Return the votes for the next game after one more, which replaces the seat's vote before.
+/** Return the votes for the next game after one more vote, which replaces an earlier vote of the
+ * seat.
  * @param {Ballot[]} votes @param {Ballot} vote */
 function votesAfter(votes, vote) {
   return [...votes.filter((each) => each.seat !== vote.seat), vote];
@@ -205,7 +206,8 @@ export function ownVote({ room }) {
   return room.race.votes?.find((each) => each.seat === room.seat)?.game ?? null;
 }
 
-/** Return the state after a message that is no event: boards, moves, progress, chat, notices.
+/** Return the state after a message that is no numbered event: a board, a move, standings, chat, or
+ * a notice.
  * @param {RoomState} state @param {ServerMessage} said @param {number} now @returns {RoomState} */
 function reduceUnnumbered(state, said, now) {
   switch (said.type) {
@@ -411,16 +413,16 @@ function startStanding(seat, { progress, points }) {
   return { seat, ...none, progress, best: progress, points, tie_break: 0, reached_ms: 0, moves: 0 };
 }
 
-/** Return the start numbers of a deal from a board on which no move was made; null from any other
- * board.
+/** Return the start numbers of a deal, read from a board on which no move was made; null if `board`
+ * is another board.
  * @param {Table | WatchedTable | null} board @returns {StartNumbers | null} */
 function startNumbers(board) {
   if (board === null || board.view === null || board.ply > 0) return null;
   return { progress: board.progress, points: board.points };
 }
 
-/** Return the state in which every seat that has not moved has the start numbers of a board. They
- * are the same for all seats, because all have the same deal.
+/** Return the state in which every seat that has not moved has the start numbers of `board`. All
+ * seats have the same start numbers, because all have the same deal.
  * @param {RoomState} state @param {Table | WatchedTable} board @returns {RoomState} */
 function withStartNumbers(state, board) {
   const begins = startNumbers(board);

@@ -1,5 +1,5 @@
-// What this browser saves about rooms: tokens of seats, when each room was last open, the chat. Also
-// the commitments that were received before a deal.
+// Saves data about rooms in this browser: tokens of seats, the last visit to each room, the chat.
+// Also the commitments that were received before a deal.
 
 import { parseCode } from "./room_codes.js";
 
@@ -8,12 +8,13 @@ import { parseCode } from "./room_codes.js";
 /** @typedef {import("../net/protocol").Said} Said */
 /** @typedef {Pick<Room, "code" | "seat" | "race" | "settings" | "members">} RoomSummary */
 /** @typedef {{code: string, at: number, game: string, name: string, over?: boolean, alone?: boolean}} SavedRoom
- *   `at`: when the player was last there, in milliseconds since 1970; `name`: of the player there */
+ *   `at`: when the player was last in the room, in milliseconds since 1970; `name`: the player's name
+ *   in the room */
 
 const [SEAT, ROOM, CHAT] = /** @type {const} */ (["seat/", "room/", "talk/"]);
 const TOKEN = /^[A-Za-z0-9_-]{22,64}$/;
-/** Milliseconds after the last visit for which a room is offered on the home page: one with an
- * unfinished race, and one whose race is over. */
+/** Milliseconds after the last visit for which the home page offers a room: RECENT_MS if its race
+ * is unfinished, REMATCH_MS if its race is over. */
 const RECENT_MS = 24 * 3_600_000;
 const REMATCH_MS = 3_600_000;
 
@@ -73,7 +74,8 @@ export function recentRooms(storage) {
   });
 }
 
-/** Return the slugs of the games alone that are unfinished, the one left last first.
+/** Return the slugs of the games that the player plays alone and has not finished, the one left
+ * last first.
  * @param {LocalStorage} storage */
 export function unfinishedAlone(storage) {
   return savedRooms(storage)
@@ -94,7 +96,7 @@ export function savedSeats(storage) {
 // compared with the saved one.
 
 const COMMITMENTS = "commitments";
-/** How many commitments are kept; older ones are deleted. */
+/** The maximum number of saved commitments. The oldest are deleted. */
 const MOST = 200;
 
 /** Save the commitment of a race or session, unless one is saved under its name already.

@@ -1,5 +1,6 @@
 // The state of a tournament, computed from the server's messages by a reducer, and queries on it.
-// Pure. The server sends clocks as time left, so the state includes when it was received.
+// Pure. The server sends clocks as the time left, so the state has the time at which it was
+// received.
 
 import { displayCode } from "./room_codes.js";
 import { _ } from "../messages/texts.js";
@@ -59,7 +60,8 @@ function applyChange(old, said) {
   };
 }
 
-/** Return old elements with fresh ones in place of those with the same key, sorted by key.
+/** Return the elements of both lists, sorted by key. An element of `fresh` replaces the element of
+ * `old` with the same key.
  * @template T @param {T[]} old @param {T[] | null | undefined} fresh
  * @param {(each: T) => number} key @returns {T[]} */
 function merge(old, fresh, key) {
@@ -104,22 +106,23 @@ function clockPauses(round) {
   return round.state === "lobby" || round.state === "table";
 }
 
-/** Return what is left now of a time in the state.
+/** Return the time that is left now, if `ms` milliseconds were left when the state was received.
  * @param {TournamentState} known
  * @param {number | null | undefined} ms @param {number} now @returns {number | null} */
 export function timeLeft(known, ms, now) {
   return minus(ms, now - known.at);
 }
 
-/** Return how long the lobby, race or table of a round lasts at most; null if that is open.
+/** Return the maximum milliseconds until the lobby, race or table of a round ends; null if that is
+ * not known.
  * @param {TournamentState} known @param {RoundInfo} round @param {number} now */
 export function roundLeft(known, round, now) {
   const paused = known.tournament.status === "paused" && clockPauses(round);
   return paused ? round.ends_in_ms : timeLeft(known, round.ends_in_ms, now);
 }
 
-/** Return how long it is until deals can begin or can no longer begin. `ms` is the time in the
- * state.
+/** Return the time left until the window of deals opens or closes, if `ms` milliseconds were left
+ * when the state was received.
  * @param {TournamentState} known @param {number | null | undefined} ms
  * @param {number} now */
 export function windowLeft(known, ms, now) {
@@ -154,8 +157,8 @@ export function plannedRounds(t) {
   return format === "swiss" ? (turns ?? null) : null;
 }
 
-/** Return whether somebody who comes now can still enter. Who is invited and whether there is a
- * place left is not considered.
+/** Return whether the tournament is still open for entries. Whether it is full or by invitation is
+ * not considered.
  * @param {Tournament} t */
 export function isOpenToLatecomers(t) {
   if (t.status === "open") return true;
@@ -195,7 +198,8 @@ export function takesPart(t) {
   return mine !== null && mine.gone === null;
 }
 
-/** Return the name of an entrant, also of a deleted account. @param {Entrant} one */
+/** Return the name of an entrant; for a deleted account, a text in place of the name.
+ * @param {Entrant} one */
 export function entrantName(one) {
   const name = one.name ?? _("(nobody any more)");
   if (one.guest && !one.bot) return _("{name} (guest)", { name });
@@ -222,7 +226,8 @@ export function seatToTake(t) {
   return null;
 }
 
-/** Return one bar for each contestant, of the deal that the contestant plays, furthest first.
+/** Return one bar for each contestant, which shows the progress in the deal that they play,
+ * furthest first.
  * @param {Tournament} t @param {(slug: string) => number} goal
  * @returns {DrawnBar[]} */
 export function latestBars(t, goal) {
@@ -269,8 +274,8 @@ function zeroBar(round, entrant, goal) {
   return { entrant, round: round.number, goal: goal(round.game), ...none };
 }
 
-/** Compare two bars: winners come first, the quickest of them foremost; then the others, furthest
- * first.
+/** Compare two bars for sorting: winners come first, the quickest winner before the others; then
+ * all other contestants, furthest first.
  * @param {DrawnBar} a @param {DrawnBar} b */
 function compareBars(a, b) {
   const [aOut, bOut] = [a.result === "won", b.result === "won"];

@@ -13,7 +13,7 @@ import { _ } from "../messages/texts.js";
  *   terms
  * @property {(() => void) | null} [finish] plays the game to its end; null while something is left to decide
  * @property {(() => void) | null} [redo] makes the move again that was taken back last; null if there is none
- * @property {(() => void) | null} [hint] asks for a hint; null where none is given
+ * @property {(() => void) | null} [hint] asks for a hint; null if the game gives none
  * @property {boolean} [busy] whether a move is pending
  * @property {Error | null} [problem] why the last move was refused
  * @property {boolean} [over] whether the game is over; the bar is then hidden
@@ -79,8 +79,8 @@ function PointerUpButton({ class: looks, disabled, act, children }) {
     onClick=${click}>${children}</button>`;
 }
 
-/** Ask what must be decided before a move: whether to deal although a card could be played, or
- * which of several moves to make.
+/** Show the question that the player must answer before a move: whether to deal although a card
+ * could be played, or which of several moves to make.
  * @param {{input: TableInput}} props */
 function Questions({ input }) {
   if (input.asked) {

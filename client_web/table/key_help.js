@@ -1,4 +1,4 @@
-// The page that explains the keys of a game, and what touches do.
+// The page that explains the keys and touches with which a game is played.
 
 import { html, useEffect, useRef } from "../vendor/preact.js";
 import { _ } from "../messages/texts.js";

@@ -11,15 +11,16 @@ import { _ } from "../messages/texts.js";
 const LETTERS = "abcdefghijklmnopqrtuvxyz";
 /** @type {Record<string, string>} */
 const OWN_LETTER = { stock: "s", waste: "w" };
-/** In a game with more piles than letters, piles up to this column have the letter of their
- * column. */
+/** In a game with more piles than letters, the piles in the first COLUMNS columns have the letter
+ * of their column. */
 const COLUMNS = 15;
 
 /** The name of the place of the next card, which is laid in a cell of a grid. */
 export const NEXT = "next";
 
-/** Return the card at `last.0` to `last.3`: one of those of which the last card of a grid is
- * chosen. Null if the place is another one, or nothing is to be chosen.
+/** Return the card at the place `last.0` to `last.3`. When the last card of a grid is laid, the
+ * player chooses it from the cards at these places. Null for another place, or if nothing is to be
+ * chosen.
  * @param {View} view @param {string} pile @returns {string | null} */
 export function lastCard(view, pile) {
   if (!pile.startsWith("last.")) return null;
@@ -70,7 +71,8 @@ export function cardAt(view, place) {
   return found.up[(index ?? found.down + found.up.length - 1) - found.down] ?? null;
 }
 
-/** Return the piles of this table, of the game's usual layout or of one that an option makes.
+/** Return the layout (a list of piles) that this table has: the game's usual layout, or one that
+ * belongs to an option.
  * @param {Game} game @param {View} view @returns {Game["piles"]} */
 export function pilesOf(game, view) {
   /** @type {Game["piles"][]} */

@@ -1,5 +1,5 @@
-// A table to play at, with the action bar under it. In games whose deal is watched, it first shows
-// that.
+// A table to play at, with the action bar under it. In games with a watched deal, it first shows
+// the deal.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -24,8 +24,8 @@ import { Table } from "./table.js";
  * @property {() => void} [next] requests the next frame
  * @property {import("../messages/counts.js").OwnCounts} [counts] the player's counts in a watched deal
  * @property {(heap: number, step: 1 | -1) => void} [count] counts one more or one less on a heap
- * @property {(() => void) | null} [check] asks for the right counts; null where no hints are given
- * @property {string} [waits] a sentence about what is waited for, shown if there is no prompt
+ * @property {(() => void) | null} [check] asks for the right counts; null if the game gives no hints
+ * @property {string} [waits] a sentence about what the player waits for, shown if there is no prompt
  * @property {Child} [children] more buttons from the page, in the same row
  */
 

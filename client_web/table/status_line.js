@@ -1,5 +1,5 @@
-// The line above a table: session, deals left, round, redeals left, base rank, fanned heap. Progress
-// is shown elsewhere.
+// The status line above a table: session, deals left, round, redeals left, base rank, fanned heap.
+// Progress is shown elsewhere.
 
 import { _, ngettext } from "../messages/texts.js";
 
@@ -10,7 +10,7 @@ const RANK_WORD = {
   A: _("ace"), T: "10", J: _("jack"), Q: _("queen"), K: _("king"),
 };
 
-/** Return the line for a view; empty if the game has none of these facts.
+/** Return the status line for a view; empty if the view has none of the values that it shows.
  * @param {View} view @returns {string} */
 export function factsOf(view) {
   /** @type {string[]} */

@@ -1,6 +1,6 @@
-// Draws the table of any game, laid out for the screen and animated. `layout/` says where piles and
-// cards lie, `drawing/` draws and moves them, `input/` makes moves of touches and keys, `moves/` says
-// which places a move names and describes it.
+// Draws the table of any game, laid out for the screen and animated. `layout/` computes where piles
+// and cards lie, `drawing/` draws and animates them, `input/` turns touches and keys into moves,
+// and `moves/` finds the places that a move names and describes it in words.
 
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -21,7 +21,7 @@ import { useTableSpace } from "./layout/table_space.js";
 
 const NOTHING = new Set();
 
-/** The input of a table that can only be looked at. @type {TableInput} */
+/** The input of a table at which nobody can play. @type {TableInput} */
 const IDLE = {
   picked: null, lifted: new Set(), targets: new Set(), sources: new Set(), choices: null,
   prompt: "", tap: nothing, doubleTap: nothing, tilt: nothing, lift: () => false, drop: nothing,
@@ -33,7 +33,7 @@ const IDLE = {
 
 function nothing() {}
 
-/** Show a table. Without `input` it can only be looked at; `playable_table.js` passes one.
+/** Show a table. Without `input` nobody can play at it; `playable_table.js` passes the input.
  * @param {TableProps} props */
 export function Table({ game, view, legal, marks, label, over, input = IDLE, actions }) {
   const preferences = useObservable(useApp().preferences);

@@ -88,8 +88,8 @@ function heapOf(place) {
   return number === undefined ? null : Number(number);
 }
 
-/** Count with the letter of a heap: one more, or one less with its capital letter. Without effect
- * where letters are switched off.
+/** Let the player count with the letter of a heap: one card more, or one less with the capital
+ * letter. Has no effect if letters are switched off as keys.
  * @param {import("../state/catalogue").Game} game @param {View} view
  * @param {(heap: number, step: 1 | -1) => void} count */
 function useLetters(game, view, count) {
@@ -111,7 +111,7 @@ function useLetters(game, view, count) {
   }, [game, view]);
 }
 
-/** Go on when Space is pressed, unless a button or field has the focus.
+/** Call `onward` when Space is pressed, unless a button or field has the focus.
  * @param {() => void} onward */
 function useKey(onward) {
   const now = useRef(onward);
@@ -128,8 +128,8 @@ function useKey(onward) {
   }, []);
 }
 
-/** Return the tables from the frame before to this one, each with one card more. `before` is the
- * view of the frame before, null if it is not known.
+/** Return the views from the last frame to this one, each with one card more. `before` is the view
+ * of the last frame, null if it is not known.
  * @param {View | null} before @param {Frame} frame @returns {View[]} */
 export function stepsOf(before, frame) {
   const whole = /** @type {View} */ (frame.view);
@@ -174,7 +174,8 @@ function withoutHeaps(view) {
   return { ...view, piles: Object.fromEntries(Object.entries(view.piles).map(empty)) };
 }
 
-/** Return what went to the corner in this frame, as a sentence. @param {Frame} frame */
+/** Return the sentence that says which cards went to the corner in this frame.
+ * @param {Frame} frame */
 function corner({ matches, blank }) {
   if (!matches.length) return blank ? _("To the corner: one unseen.") : "";
   const fell = matches.map(([heap, card]) => _("{card} on {heap}", { card: cardWords(card), heap })).join(", ");

@@ -180,7 +180,8 @@ def _step(run: Run, told: Run) -> CrownStep:
 
 
 def _told(run: Run, fact: Fact) -> Run:
-    """Return the run with the fact inserted, or unchanged if the fact adds nothing."""
+    """Return the run with the fact inserted in its place in time; the same run if the fact adds
+    nothing to it."""
     if isinstance(fact, ServerAway):
         return run._replace(away=joined(run.away, Span(fact.from_ms, fact.to_ms)))
     if isinstance(fact, Moved):
@@ -245,8 +246,8 @@ def _scene(scene: Scene, facts: Sequence[Timed]) -> Scene:
 
 
 def _cut(run: Run) -> tuple[Run | None, Run]:
-    """Return the facts that need not be kept, as a run (None if they contain no award), and the run
-    of the other facts."""
+    """Divide the facts of a run in two. Return the facts that need not be kept any longer, as a run
+    (None if they contain no award), and the run of the other facts."""
     at = max((end.at for end in state(run).ends if end.ms + KEPT_MS <= run.known_ms), default=0)
     gone, log = run.log[:at], run.log[at:]
     closed = run._replace(log=gone, known_ms=gone[-1].ms) if gone else None

@@ -91,6 +91,7 @@ class Accordion(Game[None, Move]):
         Option("lay_out_all", (False, True), "all 52 cards are laid out before the first pack"),
     )
     kinds = (Turn, Pack)
+    no_safe_play = "No card goes to a foundation."
     goal = 51
 
     def lay(self) -> Layout:

@@ -39,24 +39,22 @@ Source: "As You Like It" in Peter Arnold's Card Games for One. The book says tha
 again "when all possible moves have been completed"; we take these moves as compulsory.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.cards import KING, RANK, Card
 from engine.drawing import Drawing, FinishedPiles
-from engine.game import Book, Game
+from engine.game import Book
 from engine.mechanics.rules import Dealing, RankPlaying, Rule, before_session
-from engine.mechanics.sessions import SessionFacts, heights, session_in
+from engine.mechanics.sessions import SessionGame, heights, last_of_its_rank
 from engine.moves import Play
 from engine.options import Option
 from engine.table import Group, Layout, Pile, State, Table, face_up
-from engine.view import Json
 
 FOUNDATIONS = range(8)
 INDEXES = range(8, 16)
 PILES = range(16, 24)
 FULL = 12
-OF_A_RANK = 8
 LAST = 9
 """The number of the last session, which begins with the eighth redeal."""
 
@@ -69,7 +67,7 @@ class Redeal:
 Move = Play | Redeal
 
 
-class AsYouLikeIt(Game[int, Move]):  # `State.beside` is the session: 1 + the number of redeals
+class AsYouLikeIt(SessionGame[Move]):  # `State.beside` is the session: 1 + the number of redeals
     slug = "as_you_like_it"
     book = Book(
         "As You Like It",
@@ -92,8 +90,8 @@ class AsYouLikeIt(Game[int, Move]):  # `State.beside` is the session: 1 + the nu
     )
     kinds = (Play, Redeal)
     foundation_kinds = (Play,)
-    fact_types = SessionFacts
     goal = 96
+    last = LAST
     safe_play = True
     drawing = Drawing(suits_matter=False, finished=FinishedPiles("foundation", FULL))
 
@@ -139,17 +137,11 @@ class AsYouLikeIt(Game[int, Move]):  # `State.beside` is the session: 1 + the nu
         return face_up(state.piles, FOUNDATIONS)
 
     def never_wanted(self, state: State[int], move: Move) -> bool:
-        if state.beside < LAST or not isinstance(move, Play):
-            return False
-        rank = RANK[state.piles[self.layout.index[move.src]].up[-1]]
-        placed = [RANK[card] for i in (*FOUNDATIONS, *INDEXES) for card in state.piles[i].up]
-        return placed.count(rank) == OF_A_RANK - 1
-
-    def facts(self, state: State[int]) -> SessionFacts:
-        return {"session": state.beside}
-
-    def beside(self, facts: Mapping[str, Json]) -> int:
-        return session_in(facts, LAST)
+        return (
+            state.beside == LAST
+            and isinstance(move, Play)
+            and last_of_its_rank(state.piles, self.layout.index[move.src], (*FOUNDATIONS, *INDEXES))
+        )
 
     def flaw(self, state: State[int]) -> str | None:
         if any(len(state.piles[i].up) != 1 for i in INDEXES):

@@ -30,6 +30,10 @@ stock is used up and nothing is left to play.
 Options. `auto_ace`: with `false` you throw out rubbish aces yourself, when you choose. `exchange`:
 with `true` two or three cards may change places if each begins a pile in its new place.
 
+Safe auto-play, where the terms of a race ask for it: a card of the rubbish row whose twin lies in a
+pile already is built at once. Only one place is left for it, no other card can go there, and it
+can fill no gap; what lay under it can only come to the top sooner.
+
 Progress: the number of aces thrown out and of cards in the piles.
 
 Source: "Auntie Allis" in Michael Keeling's Five Great Games of Patience (2005). By the
@@ -140,6 +144,7 @@ class AuntieAllis(Game[None, Move]):
     )
     kinds = (Build, DiscardAce, Deal, Exchange)
     foundation_kinds = (Build,)
+    safe_play = True
     fact_types = AuntieAllisFacts
     goal = 104
     drawing = Drawing(row_titles={"op.0": "2 5 8 J", "op.1": "3 6 9 Q", "op.2": "4 7 10 K"})
@@ -232,6 +237,13 @@ class AuntieAllis(Game[None, Move]):
         if piles[STOCK].down:
             moves.append(Deal())
         return Legal(moves, any(len(fills) > LONGEST_LIST for fills in lists.values()))
+
+    def never_wanted(self, state: State[None], move: Move) -> bool:
+        src = self.layout.index[move.src] if isinstance(move, Build) else STOCK
+        if src not in RUBBISH:
+            return False
+        card = state.piles[src].up[-1]
+        return any(card in state.piles[i].up for i in ROWS if begun(state.piles, i))
 
     def outcome(self, state: State[None]) -> GameOver | None:
         piles = state.piles

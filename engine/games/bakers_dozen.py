@@ -37,7 +37,7 @@ from engine.cards import ACE, KING, NAME, RANK, SUIT, SUITS, Card
 from engine.game import Book, Game
 from engine.mechanics.suit_building import build_refusal, foundation_flaw, never_wanted
 from engine.moves import Build, Pack, Place
-from engine.table import STUCK, WON, GameOver, Group, Layout, Pile, State, Table
+from engine.table import Group, Layout, Pile, State, Table
 
 Move = Pack | Build
 
@@ -129,11 +129,6 @@ class BakersDozen(Game[None, Move]):
     def never_wanted(self, state: State[None], move: Move) -> bool:
         card = state.piles[self.layout.index[move.src]].up[-1]
         return never_wanted(state.piles, self.home, card, range(4))
-
-    def outcome(self, state: State[None]) -> GameOver | None:
-        if self.progress(state) == self.goal:
-            return WON
-        return STUCK if next(self.legal_moves(state), None) is None else None
 
     def progress(self, state: State[None]) -> int:
         return sum(len(state.piles[i].up) for i in self.home)

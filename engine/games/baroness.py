@@ -102,6 +102,7 @@ class Baroness(Game[None, Move]):
         Option("gap_moves", (False, True), "a top card may be moved into a gap"),
     )
     kinds = (Pair, King, Fill, Deal)
+    no_safe_play = "Cards are discarded, and none goes to a foundation."
     goal = 52
     drawing = Drawing(suits_matter=False)
 

@@ -7,24 +7,23 @@ Aim: to fill a square of seven rows and seven columns so that every word has an 
 
 The play.
 - Turn up one card at a time. Lay the first in the middle of the square. Lay every later card on an
-  empty cell that touches a card by a side or by a corner. A card once laid is not moved again.
+  empty cell that touches a card by a side or by a corner.
 - Ace to ten count 1 to 10. Jacks, queens and kings are the black squares: no two of them may touch
   by a side; by a corner they may.
 - A word is a row or a column of number cards between black squares or edges of the square. A single
   card between them is a word too, across and down. A word is finished when none of its cells is
-  empty, and its total must then be even. A card that would finish an odd word may not be laid
-  there. A black square can finish words too, up to four.
+  empty. A card that would finish a word with an odd total may not be laid there. A black square can
+  finish words too, up to four.
 - When one cell is left turn up the four cards that remain and choose one of them for it, by the
   same rules.
 
 The end. The game is won with 49 cards in the square. It is lost when the card turned up, or each of
 the last four, can go nowhere.
 
-Suits never matter, and numbers only as far as they are odd or even. The pack has twenty odd cards,
-twenty even ones and twelve court cards, so what is still to come can be counted.
+Suits never matter, and numbers only as odd or even: the pack has twenty of each, and twelve court
+cards.
 
-Option. `one_card_words`: with `false` a word of one card may be odd, as it would not count in a
-printed crossword. The game is much easier then.
+Option. `one_card_words`: with `false` a word of one card may be odd. The game is much easier then.
 
 Progress: the number of cards laid; 49 win. Of equal games, won ones too, the better is the one with
 more cards in words: every card counts once for each finished word of two or more cards that it
@@ -43,20 +42,10 @@ from typing import cast
 from engine.cards import JACK, NAME, RANK, Card
 from engine.drawing import Drawing
 from engine.game import Book
-from engine.mechanics.grid import (
-    STOCK,
-    UNCALLED,
-    Grid,
-    GridFacts,
-    GridGame,
-    Place,
-    placed,
-    scattered,
-    unreached,
-)
+from engine.mechanics.grid import STOCK, UNCALLED, Grid, GridFacts, GridGame, Place, placed
 from engine.moves import Cell
 from engine.options import Option
-from engine.table import STUCK, WON, GameOver, State, Table
+from engine.table import State, Table
 from engine.view import CardName
 
 SIZE = 7
@@ -66,7 +55,6 @@ MIDDLE = (SIZE // 2, SIZE // 2)
 LAST = 4
 """The number of cards from which the last one is chosen."""
 OUTSIDE = f"The cells of the square are rows and columns 0 to {SIZE - 1}."
-FIRST = "The first card lies in the middle."
 BLACK = "A jack, queen or king may not lie beside another one."
 ODD = "A finished word may not have an odd total."
 
@@ -110,6 +98,8 @@ class Crossword(GridGame[Move]):
     fact_types = CrosswordFacts
     size = SIZE
     fixed = True
+    first = MIDDLE
+    first_reason = "The first card lies in the middle."
     least = 0
     goal = len(SQUARE)
     call_ms = 20_000
@@ -129,15 +119,12 @@ class Crossword(GridGame[Move]):
             return "One of the four cards is chosen for the last cell." if grid.last else UNCALLED
         if move.cell not in SQUARE:
             return OUTSIDE
-        if not laid:
-            return None if move.cell == MIDDLE else FIRST
-        return unreached(move.cell, laid) or self._misfit(laid, move.cell, grid.next)
+        return self.unreached(move.cell, laid) or self._misfit(laid, move.cell, grid.next)
 
     def perform(self, state: State[Grid], move: Move, table: Table) -> Grid:
         grid = state.beside
         if isinstance(move, Choose):
-            laid = placed(grid, last_cell(dict(grid.laid)), grid.last[move.n])
-            return grid._replace(laid=laid)
+            return grid._replace(laid=placed(grid, last_cell(dict(grid.laid)), grid.last[move.n]))
         laid = placed(grid, move.cell, grid.next)
         if len(laid) < self.goal - 1:
             return Grid(laid, table.take_in_hand(STOCK))
@@ -146,11 +133,6 @@ class Crossword(GridGame[Move]):
     def legal_moves(self, state: State[Grid]) -> Iterator[Move]:
         moves = map(Choose, range(LAST)) if state.beside.last else map(Place, SQUARE)
         return (move for move in moves if self.refusal(state, move) is None)
-
-    def outcome(self, state: State[Grid]) -> GameOver | None:
-        if self.progress(state) == self.goal:
-            return WON
-        return None if any(True for _ in self.legal_moves(state)) else STUCK
 
     def tie_break(self, state: State[Grid]) -> int:
         found = (word for line in lines(dict(state.beside.laid)) for word in words(line))
@@ -167,8 +149,6 @@ class Crossword(GridGame[Move]):
             return "Each cell of the square holds one card."
         if not {*laid} <= {*SQUARE}:
             return OUTSIDE
-        if laid and MIDDLE not in laid:
-            return FIRST
         if len(grid.last) != (LAST if spare <= 1 else 0):
             return "Four cards are turned up when one cell is left."
         if (grid.next is None) != (spare <= 1):
@@ -176,7 +156,7 @@ class Crossword(GridGame[Move]):
         chosen = [cell for cell in laid if laid[cell] in grid.last]
         if len(chosen) != (spare == 0) or MIDDLE in chosen:
             return "One of the four cards lies on the last cell."
-        return self._line_flaw(lines(laid)) or scattered({*laid}, MIDDLE)
+        return self._line_flaw(lines(laid)) or self.scattered({*laid})
 
     def _misfit(self, laid: Cards, cell: Cell, card: Card) -> str | None:
         """Return why this card may not lie on this empty cell; None if it may."""

@@ -36,6 +36,13 @@ shown nothing to play, and the grace has been used or fits nowhere.
 Options. `whole_column_only`: columns move whole, and do not fill an empty column. `packet_only`:
 only the last packet turned may be used from the waste. `grace`: with `false` there is no grace.
 
+Safe auto-play, where the terms of a race ask for it: once there is no grace, or it has been had, a
+card of a column or the top of the reserve is built at once if both cards of the contrary colour and
+the next lower rank (the king below the ace) are up. Nothing can be packed on it any more, and what
+comes from the reserve to its place can leave that place for wherever it could go from the reserve.
+While the grace is left no card is safe, because the card it brings back needs a place to fit.
+A card of the waste is left alone, because playing it changes which cards are turned next.
+
 Tips. Bring down the reserve as fast as you can.
 
 Progress: the number of cards on the foundations. Of two players with equal progress, the one with
@@ -51,7 +58,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple, NotRequired
 
-from engine.cards import RANK, RANKS, SUIT, SUITS, Card
+from engine.cards import KING, RANK, RANKS, SUIT, SUITS, Card
 from engine.drawing import Drawing
 from engine.errors import BadPosition
 from engine.game import Book, Game
@@ -65,6 +72,7 @@ from engine.mechanics.corner import (
     foundation_flaw,
 )
 from engine.mechanics.stock_packets import packet_flaw, turn_packet
+from engine.mechanics.suit_building import contrary
 from engine.moves import Build, Move, Pack, Place, Turn
 from engine.options import Option
 from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State, Table
@@ -143,6 +151,7 @@ class Demon(Game[Pass, AnyMove]):
     )
     kinds = (Turn, Build, Pack, Move, Fill, Grace)
     foundation_kinds = (Build,)
+    safe_play = True
     fact_types = DemonFacts
     tie_break_rule = "Of equal progress, who has fewer cards left in the reserve stands first."
     goal = 52
@@ -353,6 +362,13 @@ class Demon(Game[Pass, AnyMove]):
                 table.turn_up(RESERVE)
         table.turn_up(RESERVE)
         table.turn_up(WASTE)
+
+    def never_wanted(self, state: State[Pass], move: AnyMove) -> bool:
+        if state.beside.grace_left or not isinstance(move, Build) or self.places[move.src] == WASTE:
+            return False
+        card = state.piles[self.places[move.src]].up[-1]
+        below = (RANK[card] - base(state.piles, FOUNDATIONS)) % KING or KING
+        return all(len(state.piles[FOUNDATIONS[suit]].up) >= below for suit in contrary(card))
 
     def outcome(self, state: State[Pass]) -> GameOver | None:
         if self.progress(state) == self.goal:

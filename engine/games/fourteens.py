@@ -63,6 +63,7 @@ class Fourteens(Game[None, Pair]):
         Option("stacked", (False, True), "only the top cards can be seen, which makes it harder"),
     )
     kinds = (Pair,)
+    no_safe_play = "Cards are discarded, and none goes to a foundation."
     goal = 52
     drawing = Drawing(suits_matter=False)
 

@@ -22,6 +22,10 @@ The play. Only the top card of a column, which nothing covers, is in play.
 The end. The game is won when all 52 cards lie on the clock, and lost when nothing can be moved.
 Cards can be packed to and fro for ever; give up when that leads nowhere.
 
+Safe auto-play, where the terms of a race ask for it: an ace, or a card of which all four cards of
+the next lower rank are on the clock, is built at once. Nothing can be packed on it any more, and
+the card below it or an empty column is never in the way.
+
 Progress: the number of cards on the clock; it begins at twelve.
 
 Source: not in our books; these are the rules in common use. Some books pack the columns in
@@ -30,21 +34,13 @@ alternate colours instead. A game with two packs, Big Ben, has the same name.
 
 from collections.abc import Sequence
 
-from engine.cards import CARD, KING, NAME, RANK, SUIT, Card
+from engine.cards import CARD, KING, RANK, SUIT, Card
 from engine.drawing import Drawing, clock_face
 from engine.game import Book, Game
-from engine.mechanics.rules import (
-    ANY_SUIT,
-    EVERY_CARD,
-    Discarding,
-    Packing,
-    Rule,
-    Source,
-    Space,
-    one,
-)
+from engine.mechanics.picture import Picture
+from engine.mechanics.rules import ANY_SUIT, EVERY_CARD, Packing, Rule, Source, Space, one
 from engine.moves import Build, Pack
-from engine.table import Group, Layout, Pile, State, Table, face_up
+from engine.table import Group, Layout, Pile, State
 
 COLUMNS = range(8)
 HOURS = range(8, 20)
@@ -53,28 +49,15 @@ STARTS = [CARD[rank + suit] for rank, suit in zip("TJQK23456789", "HSDC" * 3, st
 """The cards that lie at one o'clock, at two and so on after the deal."""
 
 
-def face(start: Card, hour: int) -> tuple[Card, ...]:
+def face(start: Card, hour: int) -> list[Card]:
     """Return the cards of a finished hour from 1 to 12, bottom first."""
     length = (hour - RANK[start]) % KING + 1
-    return tuple(Card(SUIT[start] * KING + (RANK[start] - 1 + i) % KING) for i in range(length))
+    return [Card(SUIT[start] * KING + (RANK[start] - 1 + i) % KING) for i in range(length)]
 
 
-FACES = {
-    place: face(start, place - HOURS[0] + 1) for place, start in zip(HOURS, STARTS, strict=True)
-}
-"""The cards of each finished hour, bottom first, by the index of its pile."""
-HOUR_OF = {card: place for place, cards in FACES.items() for card in cards}
-"""The index of the hour to which each card belongs."""
+CLOCK = Picture(HOURS[0], [face(start, hour) for hour, start in enumerate(STARTS, 1)])
 
 Move = Build | Pack
-
-
-class BuildingHours(Discarding[None]):
-    """A top card goes on its hour."""
-
-    def perform(self, state: State[None], move: Build, table: Table, layout: Layout) -> None:
-        src = layout.index[move.src]
-        table.move(src, HOUR_OF[state.piles[src].up[-1]])
 
 
 class GrandfathersClock(Game[None, Move]):
@@ -92,10 +75,12 @@ class GrandfathersClock(Game[None, Move]):
         ),
     )
     kinds = (Build, Pack)
+    foundation_kinds = (Build,)
+    safe_play = True
     goal = 52
     drawing = Drawing(
         places=clock_face("hour"),
-        homes={NAME[card]: f"hour.{place - HOURS[0] + 1}" for card, place in HOUR_OF.items()},
+        homes=CLOCK.homes([f"hour.{hour}" for hour in range(1, 13)]),
     )
 
     def lay(self) -> Layout:
@@ -104,12 +89,15 @@ class GrandfathersClock(Game[None, Move]):
     def set_up(self, pack: Sequence[Card]) -> State[None]:
         rest = [card for card in pack if card not in STARTS]
         columns = [Pile(up=tuple(rest[i :: len(COLUMNS)])) for i in COLUMNS]
-        return State((*columns, *(Pile(up=(card,)) for card in STARTS)), None)
+        return State((*columns, *CLOCK.begun(STARTS)), None)
 
     def rules(self) -> Sequence[Rule[None]]:
         return (
-            BuildingHours(
-                Build, COLUMNS, why_not_built, HOURS[0], none="There is no card there to build."
+            CLOCK.building(
+                Build,
+                COLUMNS,
+                unfit="An hour takes the next higher card of its suit, and an ace after the king.",
+                none="There is no card there to build.",
             ),
             Packing(
                 Pack,
@@ -121,25 +109,18 @@ class GrandfathersClock(Game[None, Move]):
             ),
         )
 
+    def never_wanted(self, state: State[None], move: Move) -> bool:
+        rank = RANK[state.piles[self.layout.index[move.src]].up[-1]]
+        return all(RANK[card] != rank - 1 for i in COLUMNS for card in state.piles[i].up)
+
     def progress(self, state: State[None]) -> int:
-        return face_up(state.piles, HOURS)
+        return CLOCK.built(state.piles)
 
     def flaw(self, state: State[None]) -> str | None:
-        for place, cards in FACES.items():
-            up = state.piles[place].up
-            if not up or up != cards[: len(up)]:
-                return "Each hour is built up in suit from its first card."
+        if not CLOCK.in_order(state.piles) or not all(state.piles[i].up for i in HOURS):
+            return "Each hour is built up in suit from its first card."
         for i in COLUMNS:
             up = state.piles[i].up
             if len(up) > ROWS and ANY_SUIT.run_length(up[ROWS - 1 :]) < len(up) - ROWS + 1:
                 return "Beyond five cards, each card of a column lies on one a rank higher."
         return None
-
-
-def why_not_built(piles: Sequence[Pile], src: int) -> str | None:
-    """Return why the top card of a column cannot go on its hour; None if it can."""
-    card = piles[src].up[-1]
-    hour = HOUR_OF[card]
-    if FACES[hour][len(piles[hour].up) :][:1] == (card,):
-        return None
-    return "An hour takes the next higher card of its suit, and an ace after the king."

@@ -32,6 +32,10 @@ nothing more can be played from the last fan.
 Options. `keeling`: with `false` heaps that are put back are squared up again, and only their top
 cards are seen. `heap_memory`: with `open` every heap lies open from the start.
 
+Safe auto-play, where the terms of a race ask for it: a card whose twin lies on a king already is
+played to the other king at once. No third place is left for it, and what lay under it can be used
+as before.
+
 Tips. While dealing, count the cards of some numbers. If a card of a number is in the corner, the
 heap of that number will be taken in hand later and can wait. If all eight cards of a number lie on
 heaps, its heap will never be taken in hand, so play from it first. Note where aces and queens lie
@@ -130,6 +134,7 @@ class Kings(Game[int | None, Move]):
     )
     kinds = (Turn, Play, PutBack)
     foundation_kinds = (Play,)
+    safe_play = True
     fact_types = KingsFacts
     goal = 104
     drawing = Drawing(across=3, sides=("down", "up"))
@@ -222,6 +227,13 @@ class Kings(Game[int | None, Move]):
                 else "On the right kings cards go up from the ace to the queen."
             )
         return None
+
+    def never_wanted(self, state: State[int | None], move: Move) -> bool:
+        if not isinstance(move, Play):
+            return False
+        src = self.layout.index.get(move.src, FAN)
+        card = state.piles[src].up[self.fan_index.get(move.src, -1)]
+        return any(card in state.piles[king].up for king in KINGS)
 
     def perform(self, state: State[int | None], move: Move, table: Table) -> int | None:
         if isinstance(move, Turn):

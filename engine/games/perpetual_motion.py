@@ -43,10 +43,9 @@ from typing import Any
 
 from engine.cards import NAME, RANK, Card
 from engine.drawing import Drawing
-from engine.errors import BadPosition
-from engine.game import Book, Game
+from engine.game import Book
 from engine.mechanics.rules import Dealing, Pairing, Rule, matching, stock_left
-from engine.mechanics.sessions import RedealFacts
+from engine.mechanics.sessions import RedealFacts, RedealGame, session_in, turning_over
 from engine.moves import Deal, Place, Redeal
 from engine.options import Option
 from engine.table import EMPTY, Group, Layout, Pile, State, Table
@@ -87,7 +86,7 @@ class LeftmostJoin(Pairing[int]):
         return reason
 
 
-class PerpetualMotion(Game[int, Move]):  # `State.beside` is the number of the round
+class PerpetualMotion(RedealGame[Move]):
     slug = "perpetual_motion"
     book = Book(
         "Perpetual Motion",
@@ -106,12 +105,13 @@ class PerpetualMotion(Game[int, Move]):  # `State.beside` is the number of the r
         Option("rounds", (20, 40, 100), "how many rounds are played"),
     )
     kinds = (Deal, Join, Redeal)
+    no_safe_play = "Cards are discarded by themselves, and none goes to a foundation."
     fact_types = RoundFacts
     goal = 52
     drawing = Drawing(suits_matter=False)
 
     def lay(self) -> Layout:
-        self.rounds = int(self.chosen["rounds"])
+        self.redeals = int(self.chosen["rounds"]) - 1
         return Layout(
             Group("tab", "tableau", COLUMNS),
             Group("stock", "stock", faces="down"),
@@ -119,7 +119,7 @@ class PerpetualMotion(Game[int, Move]):  # `State.beside` is the number of the r
         )
 
     def set_up(self, pack: Sequence[Card]) -> State[int]:
-        return State((*[EMPTY] * 4, Pile(down=tuple(reversed(pack))), EMPTY), 1)
+        return State((*[EMPTY] * 4, Pile(down=tuple(reversed(pack))), EMPTY), self.redeals)
 
     def rules(self) -> Sequence[Rule[int]]:
         compulsory = bool(self.chosen["compulsory"])
@@ -137,13 +137,14 @@ class PerpetualMotion(Game[int, Move]):  # `State.beside` is the number of the r
                 must="First make the leftmost join." if compulsory else None,
             ),
             Dealing(Deal, stock_left(STOCK), deal_row),
-            Dealing(Redeal, self._why_no_redeal, gather),
+            turning_over(
+                Redeal,
+                COLUMNS,
+                STOCK,
+                early="The cards are gathered when the stock is used up.",
+                spent="This is the last round.",
+            ),
         )
-
-    def _why_no_redeal(self, state: State[int]) -> str | None:
-        if state.piles[STOCK].down:
-            return "The cards are gathered when the stock is used up."
-        return None if state.beside < self.rounds else "This is the last round."
 
     def settle(self, table: Table) -> None:
         if self.chosen["fours"] == "pile":
@@ -156,13 +157,10 @@ class PerpetualMotion(Game[int, Move]):  # `State.beside` is the number of the r
         return len(state.piles[DISCARD].up)
 
     def facts(self, state: State[int]) -> RoundFacts:
-        return {"round": state.beside, "redeals_left": self.rounds - state.beside}
+        return {"round": 1 + self.redeals - state.beside, "redeals_left": state.beside}
 
     def beside(self, facts: Mapping[str, Json]) -> int:
-        number = facts.get("round")
-        if type(number) is not int or not 1 <= number <= self.rounds:
-            raise BadPosition(f"The round must be a number from 1 to {self.rounds}.")
-        return number
+        return 1 + self.redeals - session_in(facts, 1 + self.redeals, "round")
 
     def flaw(self, state: State[int]) -> str | None:
         if len(state.piles[STOCK].down) % 4:
@@ -181,16 +179,10 @@ def alike(cards: Sequence[Card]) -> bool:
 
 
 def deal_row(state: State[int], table: Table) -> int:
-    """Deal a card to each column, and discard the four if they are alike. Return the round."""
+    """Deal a card to each column, and discard the four if they are alike."""
     for i in COLUMNS:
         table.deal(STOCK, i)
     if alike([table.piles[i].up[-1] for i in COLUMNS]):
         for i in COLUMNS:
             table.move(i, DISCARD)
     return state.beside
-
-
-def gather(state: State[int], table: Table) -> int:
-    """Turn the columns over to be the stock, and return the number of the new round."""
-    table.turn_over(COLUMNS, STOCK)
-    return state.beside + 1

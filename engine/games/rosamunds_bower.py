@@ -12,13 +12,12 @@ queen, the bower, and seven face down in a heap by the king, the guard. The othe
 The play.
 - The knave is built on downwards, whatever the suit: a ten, a nine and so on to an ace, then a
   king, a queen, a knave and so on, four times round.
-- You may build any card of the bower, the turned card, and the top card of each of three heaps, but
-  need not.
+- You may build any card of the bower, the turned card, and the top card of each of three heaps.
 - A gap in the bower is filled at once with the top card of the guard; when the guard is used up it
   stays.
-- Turn up the next card of the stock when no turned card is left. Build it, or lay it on one of the
-  three heaps, of your choice. You may first build other cards to make it fit. A card leaves a heap
-  or the bower only to be built, and you may not look through the heaps.
+- When no turned card is left turn up the next card of the stock. Build it, at once or after other
+  cards, or lay it on a heap of your choice. A card leaves a heap or the bower only to be built, and
+  you may not look through the heaps.
 - When the stock is used up, gather the heaps, the second on the first and the third on both, and
   turn them over: the card that lay lowest in the first heap comes first. You may do so three times.
 - The king and the queen go to the foundation by themselves when they are the last two cards.
@@ -32,32 +31,29 @@ lower card is in play only when the place over it is empty, so after the guard i
 Progress: the number of cards on the foundation, from 1.
 
 Source: named in the introduction of Peter Arnold's Card Games for One, which does not give its
-rules; these are the ones in common use. Books differ about the king's suit, about the order in
-which the heaps are gathered, and about the bower, for which see the option.
+rules; these are the ones in common use. Books differ about the king's suit, the order in which the
+heaps are gathered, and the bower, for which see the option.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from engine.cards import CARD, KING, RANK, Card
 from engine.drawing import Drawing, picture
-from engine.game import Book, Game
-from engine.mechanics.rules import Dealing, Discarding, OneKind, Rule, a_row, stock_left
-from engine.mechanics.sessions import RedealFacts, left_in
+from engine.game import Book
+from engine.mechanics.rules import Choosing, Dealing, Discarding, Rule, a_row, gone, stock_left
+from engine.mechanics.sessions import RedealGame, turning_over
 from engine.moves import Build, Place, Redeal, Turn
 from engine.options import Option
 from engine.table import EMPTY, Group, Layout, Pile, State, Table
-from engine.view import Json
 
 BOWER = range(8)
 GUARD, STOCK, TURNED = 8, 9, 10
 HEAPS = range(11, 14)
 FOUNDATION, KING_PILE, QUEEN_PILE = 14, 15, 16
-REDEALS = 3
 APART = (CARD["JS"], CARD["KC"], CARD["QH"])
 """The cards of the foundation, of the king and of the queen after the deal."""
-LAID_FIRST = "First build the turned card or lay it on a heap."
+LAID = gone(TURNED, "First build the turned card or lay it on a heap.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +66,7 @@ class Lay:
 Move = Build | Lay | Turn | Redeal
 
 
-class RosamundsBower(Game[int, Move]):  # `State.beside` is the number of redeals left
+class RosamundsBower(RedealGame[Move]):
     slug = "rosamunds_bower"
     book = Book(
         "Rosamund's Bower",
@@ -85,8 +81,9 @@ class RosamundsBower(Game[int, Move]):  # `State.beside` is the number of redeal
     )
     options = (Option("bower", ("open", "paired"), "whether four cards lie over the other four"),)
     kinds = (Build, Lay, Turn, Redeal)
-    fact_types = RedealFacts
+    no_safe_play = "Of several cards that can be built, which one goes up is left to decide."
     goal = 52
+    redeals = 3
     drawing = Drawing(
         suits_matter=False,
         hand="turned",
@@ -115,7 +112,7 @@ class RosamundsBower(Game[int, Move]):  # `State.beside` is the number of redeal
         bower = [Pile(up=(rest[i],)) for i in BOWER]
         guard, stock = Pile(down=tuple(rest[8:15])), Pile(down=tuple(reversed(rest[15:])))
         apart = [Pile(up=(card,)) for card in APART]
-        return State((*bower, guard, stock, *[EMPTY] * 4, *apart), REDEALS)
+        return State((*bower, guard, stock, *[EMPTY] * 4, *apart), self.redeals)
 
     def rules(self) -> Sequence[Rule[int]]:
         return (
@@ -126,9 +123,23 @@ class RosamundsBower(Game[int, Move]):  # `State.beside` is the number of redeal
                 FOUNDATION,
                 none="There is no card there to build.",
             ),
-            Laying(Lay),
-            Dealing(Turn, why_no_turn, a_row(STOCK, (TURNED,))),
-            Dealing(Redeal, why_no_redeal, redeal),
+            Choosing(
+                Lay,
+                HEAPS,
+                lambda state: None if state.piles[TURNED].up else "No card is turned up.",
+                lay_on_heap,
+                elsewhere="The turned card is laid on one of the three heaps.",
+            ),
+            Dealing(Turn, stock_left(STOCK, LAID), a_row(STOCK, (TURNED,))),
+            turning_over(
+                Redeal,
+                HEAPS,
+                STOCK,
+                early="The heaps are gathered when the stock is used up.",
+                first=LAID,
+                empty="The heaps are empty.",
+                spent="The heaps have been gathered three times.",
+            ),
         )
 
     def _why_not_built(self, piles: Sequence[Pile], src: int) -> str | None:
@@ -152,12 +163,6 @@ class RosamundsBower(Game[int, Move]):  # `State.beside` is the number of redeal
     def progress(self, state: State[int]) -> int:
         return len(state.piles[FOUNDATION].up)
 
-    def facts(self, state: State[int]) -> RedealFacts:
-        return {"redeals_left": state.beside}
-
-    def beside(self, facts: Mapping[str, Json]) -> int:
-        return left_in(facts, "redeals_left", REDEALS)
-
     def flaw(self, state: State[int]) -> str | None:
         piles = state.piles
         built = piles[FOUNDATION].up
@@ -177,44 +182,13 @@ class RosamundsBower(Game[int, Move]):  # `State.beside` is the number of redeal
         return None
 
 
-class Laying(OneKind[int]):
-    """The turned card goes on a heap, whose other cards are then out of sight."""
-
-    def refusal(self, state: State[int], move: Lay, layout: Layout) -> str | None:
-        if layout.index[move.dst] not in HEAPS:
-            return "The turned card is laid on one of the three heaps."
-        return None if state.piles[TURNED].up else "No card is turned up."
-
-    def moves(self, state: State[int], layout: Layout) -> Iterator[Any]:
-        if state.piles[TURNED].up:
-            yield from (self.make(layout.names[heap]) for heap in HEAPS)
-
-    def perform(self, state: State[int], move: Lay, table: Table, layout: Layout) -> int:
-        heap = layout.index[move.dst]
-        table.move(TURNED, heap)
-        table.cover(heap)
-        return state.beside
-
-
 def is_next(card: Card, on: Card) -> bool:
     """Return whether `card` is built on `on`: one rank lower, a king on an ace."""
     return RANK[card] == (RANK[on] - 1 or KING)
 
 
-def why_no_turn(state: State[int]) -> str | None:
-    return LAID_FIRST if state.piles[TURNED].up else stock_left(STOCK)(state)
-
-
-def why_no_redeal(state: State[int]) -> str | None:
-    if state.piles[STOCK].down:
-        return "The heaps are gathered when the stock is used up."
-    if state.piles[TURNED].up:
-        return LAID_FIRST
-    if not any(state.piles[heap].up for heap in HEAPS):
-        return "The heaps are empty."
-    return None if state.beside else "The heaps have been gathered three times."
-
-
-def redeal(state: State[int], table: Table) -> int:
-    table.turn_over(HEAPS, STOCK)
-    return state.beside - 1
+def lay_on_heap(state: State[int], table: Table, heap: int) -> int:
+    """Lay the turned card on a heap, whose other cards are then out of sight."""
+    table.move(TURNED, heap)
+    table.cover(heap)
+    return state.beside

@@ -31,24 +31,29 @@ eighth session.
 Option. `deal_eighth_column`: with `true` the eighth column is dealt again too, and a ninth session
 follows.
 
+Safe auto-play, where the terms of a race ask for it: in the last session a card is played at once
+if the seven others of its rank lie on piles or are keys. Only one place is left for it, and no
+other card can go there; nothing is dealt any more, so a play made before it can as well be made
+after it. Before the last session no card is safe, because a card left where it lies can change on
+which column the cards come that are dealt later.
+
 Progress: the number of cards on the piles, and eight for the keys; 104 win.
 
 Source: "Senior Wrangler" in Michael Keeling's Five Great Games of Patience (2005). The book has
 eleven cards and a king in a pile, and eight sessions; other books deal all eight columns again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.cards import KING, RANK, RANKS, Card
 from engine.drawing import Drawing, FinishedPiles
-from engine.game import Book, Game
+from engine.game import Book
 from engine.mechanics.rules import Dealing, RankPlaying, Rule, before_session
-from engine.mechanics.sessions import SessionFacts, heights, session_in
+from engine.mechanics.sessions import SessionGame, heights, last_of_its_rank
 from engine.moves import Play
 from engine.options import Option
 from engine.table import Group, Layout, Pile, State, Table, face_up
-from engine.view import Json
 
 COLUMNS = range(8)
 KEYS = range(8, 16)
@@ -68,7 +73,7 @@ class EndSession:
 Move = Play | EndSession
 
 
-class SeniorWrangler(Game[int, Move]):  # `State.beside` is the session
+class SeniorWrangler(SessionGame[Move]):  # `State.beside` is the session
     slug = "senior_wrangler"
     book = Book(
         "Senior Wrangler",
@@ -100,7 +105,7 @@ class SeniorWrangler(Game[int, Move]):  # `State.beside` is the session
     )
     kinds = (Play, EndSession)
     foundation_kinds = (Play,)
-    fact_types = SessionFacts
+    safe_play = True
     goal = 104
     drawing = Drawing(
         suits_matter=False,
@@ -148,11 +153,12 @@ class SeniorWrangler(Game[int, Move]):  # `State.beside` is the session
     def progress(self, state: State[int]) -> int:
         return len(KEYS) + face_up(state.piles, PILES)
 
-    def facts(self, state: State[int]) -> SessionFacts:
-        return {"session": state.beside}
-
-    def beside(self, facts: Mapping[str, Json]) -> int:
-        return session_in(facts, self.last)
+    def never_wanted(self, state: State[int], move: Move) -> bool:
+        return (
+            state.beside == self.last
+            and isinstance(move, Play)
+            and last_of_its_rank(state.piles, self.layout.index[move.src], (*KEYS, *PILES))
+        )
 
     def flaw(self, state: State[int]) -> str | None:
         keys = [card for i in KEYS for card in state.piles[i].up]

@@ -40,18 +40,17 @@ Source: "Seven and Sixes" in Michael Keeling's Five Great Games of Patience (200
 not say what happens when no column can be dealt to; here the spaces then take the cards.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.cards import KING, RANK, RED, Card
 from engine.drawing import Drawing
-from engine.game import Book, Game
-from engine.mechanics.sessions import SessionFacts, session_in
+from engine.game import Book
+from engine.mechanics.sessions import SessionFacts, SessionGame
 from engine.moves import Deal, Place
 from engine.options import Option
 from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State, Table
-from engine.view import Json
 
 COLUMNS = range(13)
 STOCK = 13
@@ -85,7 +84,7 @@ class SevenAndSixesFacts(SessionFacts):
     closed: list[int]
 
 
-class SevenAndSixes(Game[int, Move | Deal]):  # `State.beside` is the session: 1 + deals made
+class SevenAndSixes(SessionGame[Move | Deal]):  # `State.beside` is the session: 1 + deals made
     slug = "seven_and_sixes"
     book = Book(
         "Seven and Sixes",
@@ -119,8 +118,10 @@ class SevenAndSixes(Game[int, Move | Deal]):  # `State.beside` is the session: 1
         Option("deal_rule", ("strict", "free"), "free: a row may be dealt while sets can move"),
     )
     kinds = (Move, Deal)
+    no_safe_play = "Books close by themselves, and no card goes to a foundation."
     fact_types = SevenAndSixesFacts
     goal = 104
+    last = LAST
     drawing = Drawing(suits_matter=False, runs="colours", sets=True, across=7)
 
     def lay(self) -> Layout:
@@ -216,9 +217,6 @@ class SevenAndSixes(Game[int, Move | Deal]):  # `State.beside` is the session: 1
 
     def facts(self, state: State[int]) -> SevenAndSixesFacts:
         return {"session": state.beside, "closed": [*closed(state.piles)]}
-
-    def beside(self, facts: Mapping[str, Json]) -> int:
-        return session_in(facts, LAST)
 
     def flaw(self, state: State[int]) -> str | None:
         for i in COLUMNS:

@@ -40,12 +40,12 @@ again when no move is left. Because cards can be moved to and fro without end, h
 moment.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.cards import ACE, RANK, SUIT, SUITS, Card
 from engine.drawing import Drawing
-from engine.game import Book, Game
+from engine.game import Book
 from engine.mechanics.rules import (
     ALTERNATE_COLOURS,
     KINGS_ONLY,
@@ -57,12 +57,11 @@ from engine.mechanics.rules import (
     before_session,
     in_columns,
 )
-from engine.mechanics.sessions import SessionFacts, session_in
+from engine.mechanics.sessions import SessionGame
 from engine.mechanics.suit_building import contrary, never_wanted
 from engine.moves import Build, Place
 from engine.options import Option
 from engine.table import Event, Group, Layout, Pile, State, Table
-from engine.view import Json
 
 WIDTH = 10
 COLUMNS = range(WIDTH)
@@ -89,7 +88,7 @@ class Redeal:
 Move = Pack | Build | Redeal
 
 
-class Usk(Game[int, Move]):
+class Usk(SessionGame[Move]):
     # `State.beside` is the number of the deal: 1, or 2 after the redeal.
     slug = "usk"
     book = Book(
@@ -112,8 +111,8 @@ class Usk(Game[int, Move]):
     kinds = (Pack, Build, Redeal)
     foundation_kinds = (Build,)
     safe_play = True
-    fact_types = SessionFacts
     goal = 52
+    last = 2
     drawing = Drawing(suits_matter=False, runs="colours")
 
     def lay(self) -> Layout:
@@ -182,12 +181,6 @@ class Usk(Game[int, Move]):
 
     def progress(self, state: State[int]) -> int:
         return self.building.built(state.piles)
-
-    def facts(self, state: State[int]) -> SessionFacts:
-        return {"session": state.beside}
-
-    def beside(self, facts: Mapping[str, Json]) -> int:
-        return session_in(facts, last=2)
 
     def flaw(self, state: State[int]) -> str | None:
         for i in COLUMNS:

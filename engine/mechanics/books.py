@@ -40,6 +40,7 @@ class BookGame(Game[None, Move | Deal]):
 
     packs = 2
     kinds = (Move, Deal)
+    no_safe_play = "Books leave by themselves, and no other card goes to a foundation."
     fact_types = BookFacts
     goal = 104
     drawing = Drawing(runs="suit", turned=True)

@@ -2,7 +2,7 @@
 `ScoredGrid` is the base of those in which rows and columns score."""
 
 from abc import abstractmethod
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, TypedDict
 
@@ -83,7 +83,12 @@ class GridGame(CalledGame[Grid, Move]):
     size: ClassVar[int]
     fixed: bool = False
     """Whether the frame is fixed from the start, at rows and columns 0 to `size` − 1."""
+    first: ClassVar[Cell] = (0, 0)
+    """The cell of the first card."""
+    first_reason: ClassVar[str] = "The first card lies at row 0, column 0."
+    """The reason for refusing another cell for the first card."""
     fact_types: ClassVar[type] = GridFacts
+    no_safe_play = "No card goes to a foundation."
 
     @property
     def least(self) -> int:
@@ -125,6 +130,28 @@ class GridGame(CalledGame[Grid, Move]):
 
     def progress(self, state: State[Grid]) -> int:
         return len(state.beside.laid)
+
+    def unreached(self, cell: Cell, cells: Collection[Cell]) -> str | None:
+        """Return why no card may be laid on a cell while cards lie on `cells`; None if one may. The
+        size of the frame is not considered."""
+        if not cells:
+            return None if cell == self.first else self.first_reason
+        if cell in cells:
+            return TAKEN
+        return None if touches(cell, cells) else UNTOUCHED
+
+    def scattered(self, cells: set[Cell]) -> str | None:
+        """Return why laying cards one by one, each touching another, cannot have filled exactly
+        these cells; None if it can have. The size of the frame is not considered."""
+        if cells and self.first not in cells:
+            return self.first_reason
+        reached, edge = set[Cell](), [self.first] if cells else []
+        while edge:
+            row, column = edge.pop()
+            reached.add((row, column))
+            near = {(row + r, column + c) for r, c in NEIGHBOURS}
+            edge.extend((near & cells) - reached)
+        return None if reached == cells else "Every card touches another."
 
     def grid_facts(self, grid: Grid) -> GridFacts:
         """Return the facts that all grid games show."""
@@ -168,16 +195,7 @@ class ScoredGrid(GridGame[Place]):
         cells = [cell for cell, _ in state.beside.laid]
         if state.beside.next is None:
             return UNCALLED
-        if not cells:
-            return None if move.cell == (0, 0) else "The first card lies at row 0, column 0."
-        reason = unreached(move.cell, cells)
-        if reason:
-            return reason
-        for axis in (0, 1):
-            along = [cell[axis] for cell in (*cells, move.cell)]
-            if max(along) - min(along) >= self.size:
-                return f"The cards must fit into {self.size} rows and {self.size} columns."
-        return None
+        return self.unreached(move.cell, cells) or self._overflow((*cells, move.cell))
 
     def perform(self, state: State[Grid], move: Place, table: Table) -> Grid:
         grid = state.beside
@@ -244,13 +262,15 @@ class ScoredGrid(GridGame[Place]):
     def scatter(self, cells: set[Cell]) -> str | None:
         """Return why placing cards one by one cannot have filled exactly these cells; None if it
         can have."""
-        if cells and (0, 0) not in cells:
-            return "The first card lies at row 0, column 0."
+        return self.scattered(cells) or self._overflow(cells)
+
+    def _overflow(self, cells: Collection[Cell]) -> str | None:
+        """Return why these cells do not fit into the frame; None if they do."""
         for axis in (0, 1):
             along = [cell[axis] for cell in cells]
-            if cells and max(along) - min(along) >= self.size:
+            if along and max(along) - min(along) >= self.size:
                 return f"The cards must fit into {self.size} rows and {self.size} columns."
-        return scattered(cells, (0, 0))
+        return None
 
 
 def placed(grid: Grid, cell: Cell, card: Card | None) -> tuple[tuple[Cell, Card], ...]:
@@ -265,26 +285,6 @@ def touches(cell: Cell, cells: Container[Cell]) -> bool:
     """Return whether a cell touches one of `cells` by a side or a corner."""
     row, column = cell
     return any((row + r, column + c) in cells for r, c in NEIGHBOURS)
-
-
-def unreached(cell: Cell, cells: Container[Cell]) -> str | None:
-    """Return why no card may be laid on a cell beside those that lie on `cells`; None if one
-    may."""
-    if cell in cells:
-        return TAKEN
-    return None if touches(cell, cells) else UNTOUCHED
-
-
-def scattered(cells: set[Cell], first: Cell) -> str | None:
-    """Return why cards laid from `first` on, each touching another, cannot fill exactly these
-    cells; None if they can."""
-    reached, edge = set[Cell](), [first] if cells else []
-    while edge:
-        row, column = edge.pop()
-        reached.add((row, column))
-        near = {(row + r, column + c) for r, c in NEIGHBOURS}
-        edge.extend((near & cells) - reached)
-    return None if reached == cells else "Every card touches another."
 
 
 def _grid(facts: Mapping[str, Json]) -> Grid:

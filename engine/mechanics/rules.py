@@ -10,7 +10,9 @@ Begin with `rules()` of `engine/games/klondike.py` and `engine/games/aces_up.py`
 - `Building`: a top card goes on the foundation of its suit, from the ace up.
 - `RankPlaying`: a top card goes on a pile that needs its rank next.
 - `Filling`: a top card goes into a gap.
+- `Laying`: a top card goes on the pile that follows from the card.
 - `Discarding`: a top card is discarded.
+- `Choosing`: a move that names the pile where something happens.
 - `Pairing`: two top cards are discarded together, or one goes on the other.
 - `Dealing`: a move that names no card: a deal, a turn of the stock, a redeal.
 - `Never`: a kind of move that the options forbid.
@@ -18,8 +20,8 @@ Begin with `rules()` of `engine/games/klondike.py` and `engine/games/aces_up.py`
 
 The reasons that a player may read are arguments of the rule, so they are in the game's file. A rule
 with `must` is compulsory: while it allows a move, every `Dealing` is refused, with `must` as the
-reason. A game whose moves fit none of these rules returns no rules and overrides those four methods
-of `Game`. A kind of move that only one game has may be a `Rule` in that game's file.
+reason. A game whose moves fit none of these rules returns no rules and overrides the first three of
+those methods. A kind of move that only one game has may be a `Rule` in that game's file.
 """
 
 from abc import ABC, abstractmethod
@@ -221,9 +223,24 @@ class Dealing(OneKind[Beside]):
         return self.why_not(state) is None
 
 
-def stock_left(stock: int) -> Callable[[State[Any]], str | None]:
-    """Return a `why_not` for `Dealing` that refuses when the stock is used up."""
-    return lambda state: None if state.piles[stock].down else USED_UP
+WhyNot = Callable[[State[Any]], str | None]
+"""The reason against a move, None if it is legal: the `why_not` of `Dealing`."""
+
+
+def stock_left(stock: int, first: WhyNot | None = None) -> WhyNot:
+    """Return a `why_not` for `Dealing` that refuses when the stock is used up. If `first` has a
+    reason, that reason is given instead."""
+
+    def why_not(state: State[Any]) -> str | None:
+        due = first(state) if first else None
+        return due or (None if state.piles[stock].down else USED_UP)
+
+    return why_not
+
+
+def gone(pile: int, reason: str) -> WhyNot:
+    """Return a function that refuses while the pile has a face-up card."""
+    return lambda state: reason if state.piles[pile].up else None
 
 
 def a_row(stock: int, onto: Sequence[int]) -> Callable[[State[Any], Table], Any]:
@@ -446,13 +463,48 @@ class Filling(OneKind[Beside]):
                         yield self.make(layout.names[src], layout.names[dst])
 
 
-class Discarding(OneKind[Beside]):
-    """A top card is discarded.
+class Laying(OneKind[Beside]):
+    """A top card goes on the pile that follows from the card: `onto` returns its index.
 
-    `why_not` returns the reason against discarding the top card of a pile, or None if that is
-    legal. `none` is the reason when `src` is no source or has no card. The kind has the field
-    `src`.
+    `why_not` returns the reason against laying the top card of a pile, or None if that is legal.
+    The kind has the field `src`. The reasons: `none` for an empty source, `elsewhere` for a `src`
+    that is no source, which is `none` unless given.
     """
+
+    def __init__(
+        self,
+        kind: type,
+        sources: Sequence[int],
+        why_not: Callable[[Piles, int], str | None],
+        onto: Callable[[Card], int],
+        none: str,
+        elsewhere: str | None = None,
+        must: str | None = None,
+    ) -> None:
+        super().__init__(kind, must)
+        self.sources, self.why_not, self.onto = sources, why_not, onto
+        self.none, self.elsewhere = none, elsewhere or none
+
+    def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
+        src = layout.index[move.src]
+        if src not in self.sources:
+            return self.elsewhere
+        return self.why_not(state.piles, src) if state.piles[src].up else self.none
+
+    def moves(self, state: State[Beside], layout: Layout) -> Iterator[Any]:
+        piles = state.piles
+        for src in self.sources:
+            if piles[src].up and self.why_not(piles, src) is None:
+                yield self.make(layout.names[src])
+
+    def perform(self, state: State[Beside], move: Any, table: Table, layout: Layout) -> Beside:
+        src = layout.index[move.src]
+        table.move(src, self.onto(state.piles[src].up[-1]))
+        return state.beside
+
+
+class Discarding(Laying[Beside]):
+    """A top card is discarded on the pile `discard`. The other arguments are those of `Laying`."""
 
     def __init__(
         self,
@@ -463,25 +515,44 @@ class Discarding(OneKind[Beside]):
         none: str,
         must: str | None = None,
     ) -> None:
-        super().__init__(kind, must)
-        self.sources, self.why_not, self.discard = sources, why_not, discard
-        self.none = none
+        super().__init__(kind, sources, why_not, lambda _card: discard, none, must=must)
+
+
+class Choosing(OneKind[Beside]):
+    """A move whose only field, `dst`, names one of `piles`.
+
+    `why_none` returns the reason against every move of the kind, `why_not` the reason against one
+    `dst`, both None if there is none. `carry_out` makes the move and returns the new
+    `State.beside`. `elsewhere` is the reason for a `dst` that is none of the piles.
+    """
+
+    def __init__(
+        self,
+        kind: type,
+        piles: Sequence[int],
+        why_none: Callable[[State[Beside]], str | None],
+        carry_out: Callable[[State[Beside], Table, int], Beside],
+        why_not: Callable[[State[Beside], int], str | None] = lambda _state, _dst: None,
+        elsewhere: str = "",
+    ) -> None:
+        super().__init__(kind)
+        self.piles, self.why_none, self.why_not = piles, why_none, why_not
+        self.carry_out, self.elsewhere = carry_out, elsewhere
 
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
-        src = layout.index[move.src]
-        if src not in self.sources or not state.piles[src].up:
-            return self.none
-        return self.why_not(state.piles, src)
+        dst = layout.index[move.dst]
+        if dst not in self.piles:
+            return self.elsewhere
+        return self.why_none(state) or self.why_not(state, dst)
 
     def moves(self, state: State[Beside], layout: Layout) -> Iterator[Any]:
-        piles = state.piles
-        for src in self.sources:
-            if piles[src].up and self.why_not(piles, src) is None:
-                yield self.make(layout.names[src])
+        if self.why_none(state) is None:
+            for dst in self.piles:
+                if self.why_not(state, dst) is None:
+                    yield self.make(layout.names[dst])
 
     def perform(self, state: State[Beside], move: Any, table: Table, layout: Layout) -> Beside:
-        table.move(layout.index[move.src], self.discard)
-        return state.beside
+        return self.carry_out(state, table, layout.index[move.dst])
 
 
 class Pairing(OneKind[Beside]):

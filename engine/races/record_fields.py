@@ -1,5 +1,5 @@
-"""The fields of a record, read one by one. All functions raise BadRecord, which names the field; a
-field that is missing raises KeyError."""
+"""Read the fields of a record one by one. Every function raises BadRecord, which names the field,
+if the value is wrong, and KeyError if the field is missing."""
 
 from typing import Any
 

@@ -33,7 +33,8 @@ class Terms(NamedTuple):
     contestant who took a move back ranks below all who did not. `show_grids`: with `each_card`
     everybody in the room sees the grids of all contestants whenever a called card has been placed
     by all of them; otherwise (`end`, and None in other formats) only after the race.
-    to the foundations that can never be wanted again (`engine.aids.safe_move`).
+    `safe_play`: clients build by themselves the cards that can never be wanted again
+    (`engine.aids.safe_move`).
     """
 
     format: str
@@ -105,7 +106,7 @@ def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) ->
     if safe_play not in (None, False, True):
         raise BadOption("The safe_play of a race is true or false.", "safe_play")
     if safe_play and not game.safe_play:
-        raise BadOption("This game has no rule for safe_play.", "safe_play")
+        raise BadOption(f"This game has no rule for safe_play. {game.no_safe_play}", "safe_play")
     take_backs = (*TAKE_BACKS, PRACTICE) if alone else TAKE_BACKS
     return Terms(
         chosen,

@@ -1,9 +1,9 @@
-"""Racing Demon: a game of one table, whose contestants all play at once on common foundations.
+"""Racing Demon: a game in which all contestants play at the same time on common foundations.
 
-It is not one of `engine.games`, which are patiences for one. A patience has the cards of one
-contestant and a race compares several such games; here the moves of each change what the others may
-do, so the table as a whole is the state, a move is made by a seat, and the moves of all have one
-common order.
+It is not one of `engine.games`, which are patiences for one. In a race of patiences each contestant
+has cards of their own, and nobody's move changes the cards of another. In Racing Demon a move
+changes what the others can do. The state is therefore the whole table, a move is made by a seat,
+and the moves of all seats have one common order.
 
 Begin with `game.py` (the rules, `RacingDemon`) and `state.py` (the table).
 """

@@ -97,8 +97,8 @@ NEW = Place("foundation.new")
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Lay the free card of `src` on the foundation `dst`, which had `height` cards when the
-    contestant saw it; an ace on `foundation.new`, with the height 0."""
+    """Lay the free card of `src` on the foundation `dst`. `height` is the number of cards that the
+    contestant saw on the foundation. An ace goes to `foundation.new`, with the height 0."""
 
     src: Place
     dst: Place
@@ -107,7 +107,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """Lay the top card of the demon or of the waste in an empty work pile."""
+    """Lay the top card of the demon or of the waste on an empty work pile."""
 
     src: Place
     dst: Place
@@ -115,12 +115,12 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """Call out, which ends the round, with a demon that is used up."""
+    """End the round by calling out, when one's demon is used up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """Say that one is stuck."""
+    """Say that one can play no card."""
 
 
 TableMove = Turn | Claim | Pack | Move | Fill | Out | Stuck | Resign
@@ -212,8 +212,9 @@ class RacingDemon:
     # What a seat may do. --------------------------------------------------------------------------
 
     def legal(self, state: RoundState, seat: int) -> list[TableMove]:
-        """Return the legal moves of a seat but for resigning, in reading order; none when the round
-        is over for it. Those of a view (`state_of`) are those of its state."""
+        """Return the legal moves of a seat except resigning, in reading order; an empty list when
+        the round is over for the seat. A state that `state_of` made from a view has the same legal
+        moves as the state of the view."""
         board = state.boards[seat]
         if state.over or board.resigned:
             return []
@@ -321,8 +322,8 @@ class RacingDemon:
         return "The whole of a work pile stays where it is." if move.n == len(up) else None
 
     def overtaken(self, state: RoundState, seat: int, move: TableMove) -> Overtaken | None:
-        """Return the answer to a claim that another card was quicker to fulfil: the claim fitted at
-        the height it names, and its foundation is higher by now. None for every other move."""
+        """Return the refusal of a claim that came too late: it fitted at the height that it names,
+        and the foundation is higher by now. Return None for every other move."""
         if not isinstance(move, Claim):
             return None
         src, foundation = self._at(move.src), _foundation(state, move.dst)
@@ -341,20 +342,21 @@ class RacingDemon:
     # A move. --------------------------------------------------------------------------------------
 
     def play(self, state: RoundState, seat: int, move: TableMove) -> RoundStep:
-        """Return the table after a move of a seat and everything that follows from it by itself,
-        and the visible events. `state` itself does not change.
+        """Return the table after a move of a seat, and the visible events. What the move brings
+        about without a further choice is included: the end of the round, or shifts of a stuck
+        table. `state` itself does not change.
 
-        A contestant who was away is back with his move. Raises RoundOver, Overtaken and
-        IllegalMove; HiddenCard if a card is turned up, or the order of a stock matters, that is not
-        known because `state` comes from a view.
+        A contestant who was away counts as present again after the move. Raises RoundOver,
+        Overtaken and IllegalMove. Raises HiddenCard if `state` comes from a view and the move turns
+        a card up, or if the order of a stock matters.
         """
         after, events = self.moved(state, seat, move)
         settled, more = self.settled(after)
         return RoundStep(settled, events + more)
 
     def moved(self, state: RoundState, seat: int, move: TableMove) -> RoundStep:
-        """Return what `play` does, but without the ends of the round and the shifts that may follow
-        from it, and so without reading any card that the move does not turn up."""
+        """Return the same as `play`, but without an end of the round or a shift that the move would
+        bring about. So the method reads no hidden card except those that the move turns up."""
         if state.over:
             raise RoundOver("The round is over.")
         if late := self.overtaken(state, seat, move):
@@ -388,7 +390,8 @@ class RacingDemon:
         return RoundStep(after, tuple(self._event(seat, event, place) for event in table.events))
 
     def _perform(self, table: Table, move: Turn | Claim | Pack | Move | Fill) -> None:
-        """Carry out a legal move on the piles of a seat and the place in the middle."""
+        """Carry out a legal move on the piles of a seat; a claimed card goes on the pile with the
+        index `middle`."""
         if isinstance(move, Turn):
             turn_packet(table, self.stock, self.waste, size=int(self.chosen["turn"]))
             return
@@ -412,8 +415,8 @@ class RacingDemon:
     # What follows by itself. ----------------------------------------------------------------------
 
     def settled(self, state: RoundState) -> RoundStep:
-        """Return the table after what happens by itself in it: somebody is out, the table shifts,
-        the round ends."""
+        """Return the table after everything that happens without a choice: somebody is out, the
+        table shifts, or the round ends."""
         events: list[RoundEvent] = []
         if state.over:
             return RoundStep(state, ())
@@ -435,8 +438,8 @@ class RacingDemon:
         return RoundStep(state, tuple(events))
 
     def is_stuck(self, state: RoundState) -> bool:
-        """Return whether the table is stuck: no contestant present can play a card, or all of them
-        have said that they are stuck. If nobody is present, everybody waits."""
+        """Return whether the table is stuck: no contestant who is present can play a card, or all
+        of them have said that they are stuck. A table at which nobody is present is not stuck."""
         present = [board for board in state.boards if board.present]
         if not present or all(board.stuck for board in present):
             return bool(present)
@@ -444,8 +447,8 @@ class RacingDemon:
         return not any(can_play(self.hand(board), middle) for board in present)
 
     def hand(self, board: RacingBoard) -> Hand:
-        """Return what the contestant of this board has to play with. Raises HiddenCard if the order
-        of his stock is not known."""
+        """Return the cards with which the contestant of this board can play. Raises HiddenCard if
+        the order of the stock is not known."""
         piles = board.piles
         demon = piles[self.reserve].up
         return Hand(
@@ -455,8 +458,9 @@ class RacingDemon:
         )
 
     def _called(self, state: RoundState) -> RoundEnd | None:
-        """Return the end of a round in which somebody whose demon is used up counts as having
-        called out: the first of those who are still at the table."""
+        """Return the end of a round in which the first seat with a used-up demon counts as having
+        called out. Seats that have left the table are passed over. Return None if there is no such
+        seat."""
         for seat in state.emptied:
             if not state.boards[seat].resigned:
                 return RoundEnd("out", seat)
@@ -469,14 +473,15 @@ class RacingDemon:
         return board._replace(piles=piles, stuck=False)
 
     def ring(self, state: RoundState) -> RoundState:
-        """Return the table when the bell has rung. Raises RoundOver."""
+        """Return the table after the bell has ended the round. Raises RoundOver."""
         if state.over:
             raise RoundOver("The round is over.")
         return state._replace(over=self._called(state) or RoundEnd("bell"))
 
     def attend(self, state: RoundState, seat: int, *, away: bool) -> RoundStep:
-        """Return the table when a contestant has been away longer than the others must wait, or is
-        back. Raises RoundOver, and IllegalMove if nothing would change."""
+        """Return the table after a contestant has been away for longer than the others have to
+        wait, or is present again. Raises RoundOver, and IllegalMove if the contestant was already
+        absent or present."""
         if state.over:
             raise RoundOver("The round is over.")
         board = state.boards[seat]
@@ -487,7 +492,7 @@ class RacingDemon:
     # What is seen. --------------------------------------------------------------------------------
 
     def progress(self, state: RoundState, seat: int) -> int:
-        """Return the number of cards gone from the demon of a seat, 0 to `goal`."""
+        """Return the number of cards that have left the demon of a seat, 0 to `goal`."""
         return progress(state, seat)
 
     def points(self, state: RoundState, seat: int) -> int:
@@ -495,8 +500,8 @@ class RacingDemon:
         return points(state, seat, self.chosen)
 
     def view(self, state: RoundState) -> RoundView:
-        """Return the view, which is the same for everybody at the table. It has the top card of
-        each waste and of each demon (the reserve), and the number of cards of each stock."""
+        """Return the view, which is the same for everybody at the table. It shows the top card of
+        each waste and of each demon (the reserve), and only the number of cards of each stock."""
         seats = []
         for seat, board in enumerate(state.boards):
             piles: dict[str, PileView | None] = {
@@ -540,7 +545,7 @@ def _foundation(state: RoundState, name: str) -> Foundation | None:
 
 
 def _claimed(state: RoundState, seat: int, card: Card, move: Claim) -> tuple[RoundState, Place]:
-    """Return the table with the claimed card on its foundation, and the name of that."""
+    """Return the table with the claimed card on its foundation, and the name of the foundation."""
     every = list(state.foundations)
     if move.dst == NEW:
         every.append(Foundation(SUIT[card], (seat,)))

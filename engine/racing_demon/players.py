@@ -24,15 +24,15 @@ STRENGTHS = ("greedy", "tips", "ahead")
 """The weakest first."""
 
 DEMON, CLAIM, PACKED, NOTHING = 3, 2, 1, 0
-"""What a move is good for: it takes a card off the demon or empties a work pile; it lays another
-card in the middle, or packs the card of the waste; or it plays no card."""
+"""The worth of a move. DEMON: it takes a card off the demon or empties a work pile. CLAIM: it lays
+another card on a foundation. PACKED: it packs the card of the waste. NOTHING: it plays no card."""
 
 MOST_TABLES = 60
-"""How many orders of its work piles `ahead` looks at for one move."""
+"""The maximum number of arrangements of its work piles that `ahead` examines for one move."""
 
 
 class RacingPlayer:
-    """Plays one seat of one round. Call `move` whenever it is to act. `strength` is one of
+    """Plays one seat of one round. Call `move` whenever the seat is to act. `strength` is one of
     STRENGTHS."""
 
     def __init__(self, rules: RacingDemon, strength: str, seat: int, pick: Pick) -> None:
@@ -43,8 +43,9 @@ class RacingPlayer:
         self._turned = 0
 
     def move(self, view: RoundView) -> TableMove | None:
-        """Return a legal move in what the table shows now; None if there is nothing to do. A player
-        that has gone through its stock twice, while nothing changed, says that it is stuck."""
+        """Return a legal move on the table that the view shows; None if there is nothing to do. A
+        player that has gone through its stock twice while no card was played says that it is
+        stuck."""
         state = self._rules.state_of(view)
         moves = self._rules.legal(state, self._seat)
         if Out() in moves:
@@ -90,7 +91,7 @@ class RacingPlayer:
         return [m for m, use in zip(moves, uses, strict=True) if use == best] if best else []
 
     def _use(self, state: RoundState, move: TableMove) -> int:
-        """Return what a legal move is good for."""
+        """Return the worth of a legal move: DEMON, CLAIM, PACKED or NOTHING."""
         if not isinstance(move, Claim | Pack | Fill | Move):
             return NOTHING
         src, piles = self._rules.layout.index[move.src], state.boards[self._seat].piles
@@ -105,8 +106,9 @@ class RacingPlayer:
     # Looking ahead. -------------------------------------------------------------------------------
 
     def _way(self, state: RoundState, above: int) -> TableMove | None:
-        """Return the first of the fewest moves between work piles after which a move can be made
-        that is good for more than `above`; None if there is no such way of two moves or more."""
+        """Return the first move of a shortest sequence of moves between work piles after which a
+        move of a worth above `above` is legal; None if there is no such sequence of at least two
+        moves."""
         ways: deque[tuple[RoundState, TableMove | None]] = deque([(state, None)])
         seen = {self._order(state)}
         while ways and len(seen) < MOST_TABLES:
@@ -129,8 +131,8 @@ class RacingPlayer:
         return [state.boards[self._seat].piles[i].up for i in self._rules.columns]
 
     def _open_to(self, state: RoundState, move: TableMove) -> int:
-        """Return how many of the cards that the seat has still to play would fit a work pile or the
-        middle after a move that plays a card."""
+        """Return the number of cards that the seat has still to play and that would fit on a work
+        pile or a foundation after this move."""
         if not isinstance(move, Claim | Pack | Fill | Move):
             return 0
         index, begin = self._rules.layout.index, self._rules.columns.start

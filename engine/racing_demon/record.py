@@ -1,8 +1,10 @@
-"""Records of rounds of Racing Demon: JSON documents from which anybody can replay and check one.
+"""Records of rounds of Racing Demon: JSON documents from which anybody can replay and check a
+round.
 
-A record of a race (`engine.races.record`) has the moves of each contestant; here one list has the
-commands of all seats in their common order. `docs/racing-demon.md` lists the fields. The document
-has a `table_format` and no `format`, so programs that know only races refuse it.
+The record of a race (`engine.races.record`) has a list of moves for each contestant. The record of
+a round has a single list, the commands of all seats in their common order. `docs/racing-demon.md`
+lists the fields. The document has a `table_format` and no `format`, so that programs which know
+only races refuse it.
 """
 
 from collections.abc import Mapping
@@ -50,8 +52,8 @@ class Command(NamedTuple):
 
 
 class TableResult(NamedTuple):
-    """A contestant's place in a round, from 1, and the score. Who resigned stands below those who
-    did not; equal points share the place."""
+    """The result of a contestant: the place in the round, from 1, and the score. A contestant who
+    resigned stands below those who did not. Equal points share the place."""
 
     place: int
     seat: int
@@ -82,7 +84,8 @@ class RecordedTable(TypedDict):
 
 
 class TableRecord(NamedTuple):
-    """A finished round. `seats` are in the order of the table: the first has the pack of seat 0."""
+    """A finished round. `seats` are in the order of the table: the first is dealt the pack of seat
+    0."""
 
     race: str
     game: RacingDemon
@@ -101,8 +104,8 @@ class TableRecord(NamedTuple):
     session: Session | None = None
 
     def true_seed(self) -> bytes:
-        """Return the deal seed that follows from secret and nonces, or from the deal number. Raises
-        BadRequest for a deal number out of range."""
+        """Return the deal seed, computed from the secret and the nonces, or from the deal number.
+        Raises BadRequest if the deal number is out of range."""
         if self.secret is None:
             return deal_number_seed(self.deal_number or 0)
         options = canonical(self.game.chosen)
@@ -161,7 +164,8 @@ def results(
 
 
 def end_of(state: RoundState, seats: tuple[TableSeat, ...]) -> RoundEnd | None:
-    """Return the end of the round with the number that the seat has in its room."""
+    """Return the end of the round, in which the seat is named by its number in the room instead of
+    its position at the table."""
     over = state.over
     if over is None or over.out is None:
         return over

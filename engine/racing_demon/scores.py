@@ -11,8 +11,9 @@ DEMON = 13
 
 
 class RoundScore(NamedTuple):
-    """The score of a seat in a round, line by line: its cards in the middle, its kings there, the
-    cards left in its demon, and whether it is out; and the points that these bring together."""
+    """The score of a seat in a round: the numbers of its cards and of its kings on the foundations,
+    the number of cards left in its demon, whether it is out, and the points that follow from
+    them."""
 
     cards: int
     kings: int
@@ -28,12 +29,13 @@ def left_in_demon(state: RoundState, seat: int) -> int:
 
 
 def progress(state: RoundState, seat: int) -> int:
-    """Return the number of cards gone from the demon of a seat."""
+    """Return the number of cards that have left the demon of a seat."""
     return DEMON - left_in_demon(state, seat)
 
 
 def round_score(state: RoundState, seat: int, options: Mapping[str, Value]) -> RoundScore:
-    """Return the score of a seat in the round so far, by the points that the options give."""
+    """Return the score of a seat in the round so far. The options of the game say how many points
+    each part is worth."""
     cards = sum(each.owners.count(seat) for each in state.foundations)
     kings = sum(each.closed and each.owners[-1] == seat for each in state.foundations)
     left, out = left_in_demon(state, seat), state.over is not None and state.over.out == seat
@@ -56,10 +58,10 @@ class SeriesPlace(NamedTuple):
 
 
 class Series(NamedTuple):
-    """Rounds of the same seats, up to the end of one in which somebody has the `target`; with 0
-    there is a single round.
+    """Several rounds of the same seats. The series ends with a round after which a seat has
+    `target` points; with the target 0 there is a single round.
 
-    `rounds` has the points of each round by seat; a round brings 0 to who left in an earlier one.
+    `rounds` has the points of each round by seat; a seat that left in an earlier round has 0.
     `gone` are the seats that have left.
     """
 
@@ -69,8 +71,8 @@ class Series(NamedTuple):
     gone: tuple[int, ...] = ()
 
     def after(self, scores: Sequence[int], gone: Sequence[int] = ()) -> "Series":
-        """Return the series after one more round with the points `scores`, in which the seats
-        `gone` have left the table. Who had left before gets 0."""
+        """Return the series after one more round. `scores` has the points of the round by seat,
+        `gone` are the seats that left the table in it. Seats that left earlier get 0."""
         if len(scores) != self.seats:
             raise ValueError("each seat has points")
         kept = tuple(0 if seat in self.gone else n for seat, n in enumerate(scores))
@@ -84,8 +86,9 @@ class Series(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether no further round is played: a single round is over; somebody has the target, and
-        one seat alone has the most; or fewer than two are left of several."""
+        """Whether no further round is played. That is so if the series has a single round and it is
+        over, if a seat has the target and no other seat has as many points, or if fewer than two of
+        several seats are left."""
         there = [n for seat, n in enumerate(self.totals) if seat not in self.gone]
         if len(there) < min(2, self.seats):
             return True
@@ -95,8 +98,8 @@ class Series(NamedTuple):
         return best >= self.target and there.count(best) == 1
 
     def places(self) -> list[SeriesPlace]:
-        """Return the places, best first. Who has left stands below those who have not; equal points
-        share the place, and are listed by seat."""
+        """Return the places, best first. Seats that have left stand below all others. Equal points
+        share the place and are listed by seat."""
         keys = [(seat in self.gone, -n) for seat, n in enumerate(self.totals)]
         ordered = sorted(keys)
         found = [

@@ -1,7 +1,7 @@
 """The table of a round of Racing Demon: the boards of all seats and the common foundations.
 
-States are immutable, as those of the patiences are (`engine/table.py`). A board of a view has None
-for each card that lies face down, so a rule cannot read it.
+States are immutable, like those of `engine/table.py`. In a state made from a view, each face-down
+card is None, so no rule can read it.
 """
 
 from typing import Literal, NamedTuple
@@ -14,7 +14,7 @@ Reason = Literal["out", "blocked", "bell", "deserted"]
 
 
 class RacingBoard(NamedTuple):
-    """The cards of one seat, and what is to be known about the seat. `piles` are in the order of
+    """The cards of one seat, and the seat's status. `piles` are in the order of
     `RacingDemon.layout`."""
 
     piles: tuple[Pile, ...]
@@ -23,7 +23,7 @@ class RacingBoard(NamedTuple):
     away: bool = False
     """Whether the contestant has been away so long that the others need not wait."""
     stuck: bool = False
-    """Whether the contestant has said so since the last card was played."""
+    """Whether the contestant has said to be stuck since the last card was played."""
 
     @property
     def present(self) -> bool:
@@ -31,14 +31,15 @@ class RacingBoard(NamedTuple):
 
 
 class Foundation(NamedTuple):
-    """A foundation: its suit as an index of SUITS, and the seat that owns each card, ace first."""
+    """A foundation. `suit` is an index of SUITS; `owners` has the seat that laid each card, the ace
+    first."""
 
     suit: int
     owners: tuple[int, ...]
 
     @property
     def height(self) -> int:
-        """The number of its cards, which is the rank of the top card."""
+        """The number of cards, which is also the rank of the top card."""
         return len(self.owners)
 
     @property
@@ -50,7 +51,7 @@ class Foundation(NamedTuple):
         return Card(self.suit * KING + self.height - 1)
 
     def takes(self, card: Card) -> bool:
-        """Return whether `card` is the next of this foundation."""
+        """Return whether `card` is the next card of this foundation."""
         return SUIT[card] == self.suit and RANK[card] == self.height + 1
 
     def to_json(self) -> dict[str, Json]:
@@ -81,11 +82,11 @@ class RoundState(NamedTuple):
     shifts: int = 0
     """How often the table has shifted since the last card was played."""
     emptied: tuple[int, ...] = ()
-    """The seats whose demons are used up, in the order in which that happened."""
+    """The seats whose demons are used up, in the order in which it happened."""
     over: RoundEnd | None = None
 
     def with_board(self, seat: int, board: RacingBoard) -> "RoundState":
-        """Return the state in which this is the board of `seat`."""
+        """Return the state with this board for `seat`."""
         return self._replace(boards=(*self.boards[:seat], board, *self.boards[seat + 1 :]))
 
 
@@ -118,8 +119,8 @@ class RoundStep(NamedTuple):
 
 
 class SeatView(NamedTuple):
-    """What everybody at the table sees of one seat: its piles, and what clients show beside them.
-    `points` is the score of the round so far."""
+    """What everybody at the table sees of one seat: its piles, and the figures that clients show
+    beside them. `points` is the score of the round so far."""
 
     view: View
     progress: int

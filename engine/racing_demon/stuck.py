@@ -1,5 +1,6 @@
-"""The exact test whether a contestant of Racing Demon can still play a card, whatever he turns and
-however he moves his work piles. It reads the hidden cards; contestants learn only what follows."""
+"""The exact test whether a contestant of Racing Demon can still play a card, for every order of
+turning the stock and of moving the work piles. The test reads hidden cards; contestants learn only
+its result."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -17,8 +18,9 @@ ACES = frozenset(Card(number) for number in range(52) if RANK[Card(number)] == A
 
 
 class Hand(NamedTuple):
-    """What a contestant has to play with: his work piles, the top of his demon (None if it is used
-    up), and the cards that can come to the top of his waste by turning alone."""
+    """The cards with which a contestant can play: the work piles, the top card of the demon (None
+    if it is used up), and the cards that can come to the top of the waste by turning the stock
+    alone."""
 
     work_piles: WorkPiles
     demon: Card | None
@@ -26,16 +28,18 @@ class Hand(NamedTuple):
 
 
 def wanted(foundations: Iterable[Foundation]) -> frozenset[Card]:
-    """Return the cards that the middle takes now: every ace, and the next card of each foundation
-    that is not closed."""
+    """Return the cards that the foundations accept now: every ace, and the next card of each
+    foundation that is not complete."""
     return ACES | {Card(each.top + 1) for each in foundations if each.height < KING}
 
 
 def turnable(stock: Pile, waste: Pile, size: int) -> frozenset[Card]:
-    """Return the cards that can come to the top of the waste by turning alone, `size` at a time.
+    """Return the cards that can come to the top of the waste by turning alone, `size` cards at a
+    time.
 
-    They are the present top, the last of each packet in the rest of this pass, and the last of each
-    packet of the next pass, which all later passes repeat. Raises HiddenCard if one is not known.
+    They are the present top card, the last card of each packet in the rest of this pass through the
+    stock, and the last card of each packet of the next pass; all later passes are equal to the
+    next. Raises HiddenCard if one of them is not known.
     """
     rest = stock.down[::-1]
     anew = (*waste.down, *waste.up, *rest)
@@ -50,9 +54,9 @@ def turnable(stock: Pile, waste: Pile, size: int) -> frozenset[Card]:
 
 
 def tails(work_piles: Sequence[WorkPile], head: Card | None) -> Iterator[tuple[int, int]]:
-    """Yield each tail that fits on a pile whose top card is `head`, or into an empty pile if that
-    is None: the index of its pile and its number of cards. The whole of a pile does not go into an
-    empty one."""
+    """Yield each packet of top cards that can be moved to a pile with the top card `head`, or to an
+    empty pile if `head` is None, as (index of its pile, number of its cards). A whole pile is not
+    moved to an empty one."""
     order = ALTERNATE_COLOURS
     for src, pile in enumerate(work_piles):
         for n in range(1, len(pile) + 1):
@@ -61,11 +65,12 @@ def tails(work_piles: Sequence[WorkPile], head: Card | None) -> Iterator[tuple[i
 
 
 def can_play(hand: Hand, middle: frozenset[Card]) -> bool:
-    """Return whether the contestant can play any card. `middle` are the cards of `wanted`.
+    """Return whether the contestant can play any card. `middle` are the cards from `wanted`.
 
-    Playing is to claim a card, to pack the demon's card or a turned one, to fill an empty pile with
-    it. Before that he may move his work piles; every order in which they can lie is tried. One
-    that empties a pile while the demon lasts makes a place for the demon's card.
+    To play is to claim a card, to pack the demon's card or a turned card, or to fill an empty pile
+    with one. The work piles may be moved before that, and every arrangement that can result is
+    tried. A move that empties a pile while the demon lasts counts as well, because the demon's card
+    fills the pile.
     """
     lifted = hand.turned if hand.demon is None else hand.turned | {hand.demon}
     if lifted & middle:

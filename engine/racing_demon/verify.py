@@ -1,5 +1,5 @@
 """Verify a record of a round of Racing Demon offline: replay the commands of all seats in their
-common order, and name the first step that does not hold."""
+common order, and name the first step that fails."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -38,8 +38,8 @@ def table_checks(document: dict[str, Any], expected: str | None) -> Iterator[Che
 
 
 def _commands(claimed: TableRecord, state: RoundState) -> tuple[Check, RoundState]:
-    """Check whether the commands are possible in their order; return the check and the table they
-    lead to."""
+    """Check whether the commands are possible in their order. Return the check and the table after
+    them."""
     last = 0
     for number, command in enumerate(claimed.commands, 1):
         what = f"command {number} of seat {command.seat}, {brief(command.text)}"
@@ -55,8 +55,8 @@ def _commands(claimed: TableRecord, state: RoundState) -> tuple[Check, RoundStat
 
 
 def _end(claimed: TableRecord, state: RoundState) -> tuple[Check, RoundState]:
-    """Check whether the round ended when and as its commands and its bell say; return the check and
-    the table at its end."""
+    """Check whether the round ended as its commands and its bell say, and at the right time. Return
+    the check and the table at the end."""
     end_ms = claimed.commands[-1].ms if claimed.commands else 0
     if state.over is None:
         if claimed.bell_ms is None:

@@ -82,8 +82,8 @@ def _heats(
 
 
 def _parted(order: Mapping[int, int], sprint: Mapping[int, int]) -> dict[int, int]:
-    """Return the places in which a sprint separates entrants who shared one. Entrants who were not
-    in the sprint come after those who were."""
+    """Return the places after a sprint has separated entrants who shared a place. Entrants who did
+    not play the sprint come after those who did."""
     last = len(sprint) + 1
     return deal_scoring.in_places({w: (place, sprint.get(w, last)) for w, place in order.items()})
 

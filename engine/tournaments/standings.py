@@ -1,6 +1,7 @@
-"""The table of a tournament, always computed anew from all results.
+"""The table of a tournament, which is always computed from all results.
 
-So nothing has to be repaired when a result is corrected, a round voided or an entrant removed.
+So nothing has to be repaired when a result is corrected, a round is declared void or an entrant is
+removed.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

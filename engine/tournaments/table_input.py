@@ -32,6 +32,7 @@ IN_HEATS = ("matches", "knockout")
 MISSED = ("zero", "average")
 TEAM_TIE_BREAKS = ("best_member", "next_member")
 PLACE_POINTS = (10, 8, 6, 5, 4, 3, 2, 1)
+TEAM_BEST = 3
 LONGEST_PLACES, MOST_POINTS = 1_000, 1_000_000
 
 
@@ -87,6 +88,11 @@ class ScoringRule(NamedTuple):
     team_tie_breaks: tuple[str, ...]
 
 
+def missed_values(way: str) -> tuple[str, ...]:
+    """Return the values of `missed` that a way of scoring allows, the default first."""
+    return MISSED[:1] if way in (*IN_HEATS, "arena") else MISSED
+
+
 def rule(given: Mapping[str, object]) -> ScoringRule:
     """Return the rule with defaults filled in for its way. Raises BadOption, which names the field.
 
@@ -98,9 +104,9 @@ def rule(given: Mapping[str, object]) -> ScoringRule:
     way = _one_of("way", given.get("way", "matchpoints"), tuple(WAYS))
     usual, possible = WAYS[way]
     missed = _one_of("missed", given.get("missed", MISSED[0]), MISSED)
-    if missed == "average" and way in (*IN_HEATS, "arena"):
+    if missed not in missed_values(way):
         raise BadOption(f"Missed deals score nothing in the way {way}.", "missed")
-    team_best = given.get("team_best", 3)
+    team_best = given.get("team_best", TEAM_BEST)
     if type(team_best) is not int or not 1 <= team_best <= LONGEST_PLACES:
         raise BadOption(f"The team_best lies between 1 and {LONGEST_PLACES}.", "team_best")
     return ScoringRule(

@@ -82,7 +82,8 @@ def _split(group: Sequence[K], values: Values[K]) -> list[list[K]]:
 def asked_of(
     book: TieBreakInput, names: Sequence[str]
 ) -> list[Callable[[Sequence[int]], Values[int]]]:
-    """Return the tie-breaks with these names, each as a function of a group of equal entrants."""
+    """Return the tie-breaks with these names. Each is a function that takes a group of equal
+    entrants and returns a value for each of them."""
     return [partial(TIE_BREAKS[name], book) for name in names]
 
 

@@ -18,14 +18,15 @@ Status = Literal["lobby", "countdown", "running", "over"]
 
 
 class Terms(Message):
-    """How a race ends and who wins it. The values are explained in `docs/protocol.md`. `safe_play`
-    is sent only if it is on, so that programs which do not know it understand all other terms."""
+    """How a race ends and who wins it. The values are explained in `docs/protocol.md`. `show_grids`
+    and `safe_play` are sent only if they are set, so that programs which do not know them
+    understand all other terms."""
 
     format: Literal["first_out", "best", "score", "caller"]
     winners: Literal["time", "moves"]
     take_back: Literal["none", "until_card", "free", "practice"]
     call_ms: Ms | None
-    show_grids: Literal["each_card", "end"] | None = None
+    show_grids: Literal["each_card", "end"] | None = Field(default=None, exclude_if=operator.not_)
     safe_play: bool = Field(default=False, exclude_if=operator.not_)
 
 

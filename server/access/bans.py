@@ -1,7 +1,8 @@
 """Bans of accounts and of IP networks, for a time or for good.
 
 The list of bans is stored in Redis. Every process has a copy in memory, because the list is checked
-at every `hello`, and reads the stored list again when it is told that the list has changed.
+at every `hello`. A process reads the stored list again when it gets the order that announces a
+change.
 """
 
 import json
@@ -65,7 +66,8 @@ _BAN: TypeAdapter[Ban] = TypeAdapter(Ban)
 
 
 class Banned(Refusal):
-    """Raised when an account or address is banned. Whoever handles it closes the connection."""
+    """Raised when an account or address is banned. The code that catches this error closes the
+    connection."""
 
     def __init__(self, ban: Ban) -> None:
         super().__init__(CODE, ban.sentence())
@@ -83,7 +85,7 @@ class Bans:
         """The different prefix lengths of the banned networks, by IP version."""
 
     def replace(self, bans: Iterable[Ban]) -> None:
-        """Replace the copy by these bans, which are those of the stored list."""
+        """Replace the copy by `bans`, the present content of the stored list."""
         found = tuple(bans)
         self._accounts = {ban.whom: ban for ban in found if ban.kind == "account"}
         self._networks = {ip_network(ban.whom): ban for ban in found if ban.kind == "network"}
@@ -99,8 +101,8 @@ class Bans:
         return sum(ban.holds(now) for ban in everybody)
 
     def of(self, address: str, *accounts: str | None) -> Ban | None:
-        """Return a ban in force of one of these accounts or of a network with this address; None if
-        there is none."""
+        """Return a ban that is in force and applies to one of these accounts or to a network with
+        this address; None if there is none."""
         found = [ban for one in accounts if one and (ban := self._accounts.get(one))]
         found += self._networks_of(address)
         if not found:
@@ -109,8 +111,8 @@ class Bans:
         return next((ban for ban in found if ban.holds(now)), None)
 
     def _networks_of(self, address: str) -> Iterator[Ban]:
-        """Yield the bans of networks that contain an address. The cost does not depend on the
-        number of bans, because all connections are checked whenever the list changes."""
+        """Yield the bans of networks that contain an address. The time it takes does not grow with
+        the number of bans: all connections are checked whenever the list changes."""
         read = read_address(address)
         if read is None:
             return
@@ -128,7 +130,7 @@ class Bans:
 
 
 NOBODY = Bans()
-"""Bans of nobody, for callers that have no list."""
+"""An empty list of bans: the default of callers that check no bans."""
 
 
 class BanList:
@@ -149,8 +151,8 @@ class BanList:
         await self._change(ban.field, _BAN.dump_json(ban).decode(), "", ban.since_ms)
 
     async def lift(self, field: str, why: str, now: int) -> bool:
-        """Remove the ban with this `Ban.field`; return False if there is none. `why` and the server
-        time `now` go into the history."""
+        """Remove the ban whose `Ban.field` is `field`; return False if there is none. `why` and the
+        server time `now` go into the history."""
         return await self._change(field, "", why, now)
 
     async def _change(self, field: str, ban: str, why: str, now: int) -> bool:
@@ -160,15 +162,15 @@ class BanList:
             return await BAN.run(self._redis, names, *told)
 
     async def history(self) -> list[tuple[int, str, Ban]]:
-        """Return the history, oldest line first. Each line is the server time, `banned` or
-        `lifted`, and the ban; the `why` of a lifted one is the reason for lifting it."""
+        """Return the history, oldest line first. Each line is (server time, `banned` or `lifted`,
+        the ban). In a `lifted` line the ban's `why` is the reason for lifting it."""
         async with patience():
             lines = await self._redis.lrange(keys.BAN_HISTORY, 0, -1)
         return [(note["at_ms"], note["done"], _noted(note)) for note in map(json.loads, lines)]
 
 
 def _noted(note: dict[str, str]) -> Ban:
-    """Return the ban in a line of the history. If the line is about lifting it, `why` is the reason
-    for that."""
+    """Return the ban in a line of the history. If the line says that the ban was lifted, `why` of
+    the returned ban is the reason for lifting it."""
     ban = _BAN.validate_json(note["ban"])
     return ban._replace(why=note.get("why", ban.why))

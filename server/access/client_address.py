@@ -53,7 +53,8 @@ def origin_allowed(headers: Headers, allowed: Iterable[str]) -> bool:
     """Return whether a request may open a websocket, judged by its Origin: the origin must be this
     server, according to the Host header, or one of `allowed`.
 
-    A request without an Origin is welcome, because it comes from a program and not from a page.
+    A request without an Origin is accepted, because it comes from a program and not from a web
+    page.
     """
     origins = headers.get_all("Origin")
     if not origins:
@@ -73,7 +74,7 @@ class AllowedHosts:
     hosts of the `allowed` origins, and any IP address.
 
     This prevents DNS rebinding. A page from a foreign name that resolves to this machine passes
-    `origin_allowed`, because its Origin equals its Host. Here it is refused, because the Host
+    `origin_allowed`, because its Origin equals its Host. This class refuses it, because the Host
     header has the foreign name.
     """
 

@@ -1,10 +1,10 @@
 """Halls: addresses from which many people take part in a tournament, with raised limits.
 
 The organiser of a tournament names the address; its limits are raised for as many people as the
-organiser says, until the tournament is over. The list is stored in Redis, and is changed only when
-the effect `RaiseLimits` of a tournament is carried out, so a hall is closed also if the process
-that ended the tournament dies. Every process has a copy in memory, because the list is consulted at
-every request.
+organiser says, until the tournament is over. The list of halls is stored in Redis. It is changed
+only when the effect `RaiseLimits`, which is stored with the tournament, is carried out. So a hall
+is closed even if the process that ended the tournament dies. Every process has a copy of the list
+in memory, because it is consulted at every request.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,10 +19,10 @@ from server.store.redis_commands import RedisClient
 from server.store.scripts import Script, as_flag
 
 ORDER = "halls"
-"""The order that makes every process read the list again."""
+"""The order that makes every process read the list of halls again."""
 CHANGE = Script(Path(__file__).parent / "change_hall.lua", as_flag)
 PEOPLE_AS_USUAL = 30
-"""For how many people behind one address the usual limits of an address suffice."""
+"""The number of people behind one address for whom the usual limits of an address are enough."""
 
 
 class HallAddress(NamedTuple):
@@ -41,16 +41,16 @@ _HALL: TypeAdapter[HallAddress] = TypeAdapter(HallAddress)
 
 
 class Halls:
-    """The copy of the list in this process, empty until `replace` is called. `now` returns server
-    time."""
+    """This process's copy of the list of halls. It is empty until `replace` is called. `now`
+    returns server time."""
 
     def __init__(self, now: Callable[[], int] = lambda: 0) -> None:
         self._now = now
         self._at: dict[str, HallAddress] = {}
 
     def replace(self, halls: Iterable[HallAddress]) -> None:
-        """Replace the copy by these halls. Of two with the same address, that for more people
-        counts; they do not add up."""
+        """Replace the copy by these halls. If two halls have the same address, only the hall for
+        more people counts."""
         self._at = {hall.address: hall for hall in sorted(halls, key=lambda hall: hall.people)}
 
     def __len__(self) -> int:
@@ -67,12 +67,12 @@ class Halls:
         """Return the number by which limits of requests and connections of an address are
         multiplied: 1 without a hall."""
         if not self._at:
-            return 1.0  # every move asks
+            return 1.0  # the usual case, made cheap because it is computed at every move
         return max(1.0, self.people(address) / PEOPLE_AS_USUAL)
 
 
 NO_HALLS = Halls()
-"""No halls, for callers that have no list."""
+"""An empty list of halls: the default of callers that raise no limits."""
 
 
 class HallList:
@@ -89,8 +89,8 @@ class HallList:
         return sorted(map(_HALL.validate_json, stored), key=lambda hall: hall.since_ms)
 
     async def open(self, hall: HallAddress) -> None:
-        """Add the hall of a tournament, in place of all others of its tournament and its
-        organiser."""
+        """Add the hall of a tournament. It replaces all other halls of the same tournament and of
+        the same organiser."""
         await self._change(
             hall.tournament, hall.organiser, _HALL.dump_json(hall).decode(), hall.since_ms
         )

@@ -112,20 +112,20 @@ METRICS_COST = 100
 """The additional cost of the metrics page."""
 
 SWEEP_AT = 4_096
-"""The number of buckets from which on full ones are removed."""
+"""When there are more buckets than this, the full ones are removed."""
 
 
 def spent(full_at: float, rate: Rate, cost: float, now: float) -> float | None:
     """Return the time at which a bucket will be full again after `cost` is taken from it at `now`;
-    None if it has fewer credits. `full_at` is the time at which it would be full otherwise. Times
-    are in seconds."""
+    None if the bucket has fewer than `cost` credits. `full_at` is the time at which it would be
+    full without this cost. Times are in seconds."""
     after = max(full_at, now) + cost / rate.per_s
     return after if after - now <= rate.most / rate.per_s else None
 
 
 class Buckets:
-    """Buckets of one rate, by owner. Full buckets are removed when there are many. `clock` returns
-    seconds."""
+    """Token buckets of one rate, by owner (an address or the id of an account). Full buckets are
+    removed when there are many. `clock` returns seconds."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float]) -> None:
         self._rate = rate
@@ -154,8 +154,8 @@ class Buckets:
 class RateLimits:
     """The buckets of accounts and addresses in one process, and its open connections by address.
 
-    All rates and limits are multiplied by `factor`, and those of an address in `halls` by that of
-    the hall as well. `clock` returns seconds.
+    All rates and limits are multiplied by `factor`. The limits of a hall's address are also
+    multiplied by the hall's factor (`Halls.factor`). `clock` returns seconds.
     """
 
     def __init__(
@@ -202,8 +202,8 @@ class Allowance:
     """The rate limit of one connection.
 
     `account` is the id of the account that is logged in, None if none is. `address` is the address
-    that pays (`client_address.owner`), None if the limits of addresses do not apply. `origin` is
-    the client's address in either case.
+    whose bucket pays (`client_address.paying_address`), None if the limits of addresses do not
+    apply. `origin` is the client's address in either case.
     """
 
     def __init__(self, limits: RateLimits, address: str | None, origin: str = "") -> None:
@@ -215,17 +215,17 @@ class Allowance:
         self._excess_full_at = 0.0
 
     def take(self, kind: str) -> bool:
-        """Pay for a request of this type. Return False if there are too few credits; then the
-        request must be refused."""
+        """Take the cost of a request of type `kind` from the buckets. Return False if they have too
+        few credits; then the request must be refused."""
         return self._pay(COSTS.get(kind, OTHER_COST))
 
     def take_frame(self) -> bool:
-        """Pay for a frame that is no whole request. Return False if the connection must be closed,
-        because there have been too many.
+        """Take the cost of a frame that is no whole request from the buckets. Return False if the
+        connection must be closed, because there have been too many.
 
-        Such a frame cannot be refused, and other connections may have spent the credits of the
-        address. So frames without credits are counted like requests that come too fast, and
-        accepted until there are too many of both (EXCESS).
+        The server cannot refuse a single frame, and other connections may have spent the credits of
+        the address. So a frame for which there are no credits is counted like a request that comes
+        too fast. The connection is closed when there are too many of them together (EXCESS).
         """
         limits = self._limits
         if self.address is not None:

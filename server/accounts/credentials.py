@@ -23,9 +23,10 @@ HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 """argon2id with OWASP's parameters for small machines: 19 MiB, about 40 ms of one core."""
 
 AT_ONCE = 2
-"""Passwords hashed at the same time."""
+"""The maximum number of passwords that are hashed at the same time."""
 MOST_WAITING = 64
-"""Most passwords being hashed or waiting for it; further ones are refused."""
+"""The maximum number of passwords that are being hashed or wait to be hashed. Further requests are
+refused."""
 
 RECOVERY_LENGTH = 20
 """Characters of a recovery code, from an alphabet of 32: 100 bits. It is shown in groups of

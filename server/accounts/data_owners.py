@@ -12,7 +12,8 @@ class AccountDataOwner(Protocol):
     """A package that keeps data of accounts, such as crowns or tournaments."""
 
     async def export(self, account: Account) -> dict[str, object]:
-        """Return the account's data, as JSON values by title."""
+        """Return the data that this package keeps of an account: JSON values by title, for the file
+        in which people get all data of their account."""
 
     async def forget(self, number: str) -> None:
         """Delete the data of a deleted account; `number` is the account's id. May be called

@@ -37,8 +37,8 @@ class Bucket(NamedTuple):
 
 
 def delay_ms(bucket: Bucket, tries: int) -> int:
-    """Return how many milliseconds the next try must wait after `tries` tries. `count_attempt.lua`
-    computes the same."""
+    """Return how many milliseconds the next try must wait when `tries` tries are counted in the
+    bucket. `count_attempt.lua` does the same computation."""
     over = tries - bucket.free
     return min(bucket.longest_ms, bucket.first_ms * 2 ** min(over - 1, 30)) if over > 0 else 0
 
@@ -67,26 +67,28 @@ def of_device(account: str, device: str) -> Bucket:
 
 
 def of_owner(account: str) -> Bucket:
-    """Return the bucket of tries at confirming the password within a session."""
+    """Return the bucket of tries to confirm the password of an account that is logged in, as some
+    requests demand."""
     return Bucket(f"owner:{account}", 5, 1_000, 15 * MINUTE, DAY)
 
 
 def of_sign_ups(address: str, people: int = 0) -> Bucket:
-    """Return the bucket of accounts created from an address, or, with `people` above 0, from a hall
-    for so many people with this address."""
+    """Return the bucket that counts the accounts created from an address. If the address is a hall,
+    `people` is the number of people it is for; otherwise 0."""
     return _of_newcomers("new", address, people)
 
 
 def of_guests(address: str, people: int = 0) -> Bucket:
-    """Return the bucket of guests who enter tournaments from an address; `people` as in
-    `of_sign_ups`."""
+    """Return the bucket that counts the guests who enter tournaments from an address. If the
+    address is a hall, `people` is the number of people it is for; otherwise 0."""
     return _of_newcomers("guest", address, people)
 
 
 def _of_newcomers(what: str, address: str, people: int) -> Bucket:
-    """Return a bucket of newcomers from an address. Those in a hall have a bucket of their own, so
-    that afterwards the address is limited as before. It counts a day, so that closing a hall and
-    opening another lets in no more people."""
+    """Return the bucket that counts new accounts (`what` is `new`) or guests (`guest`) from an
+    address. A hall has a bucket of its own, so that the usual bucket of the address is unchanged
+    when the hall closes. The hall's count expires after a day, so that closing a hall and opening
+    another lets in no more people."""
     if people:
         return Bucket(f"{what}:hall:{address}", people, MINUTE, HOUR, DAY)
     return Bucket(f"{what}:{address}", 20, MINUTE, HOUR, DAY)

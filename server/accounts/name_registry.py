@@ -1,7 +1,7 @@
 """Name registry: which account owns a name, and renaming accounts whose names clash.
 
-Names can clash because earlier versions had other rules for which names look alike. Methods raise
-StoreAway.
+Names can clash because earlier versions had other rules for which names look alike. To settle a
+name is to make it valid and unique by the current rules. Methods raise StoreAway.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,11 +19,12 @@ from server.store.redis_commands import RedisClient, replies
 from server.store.scripts import Script, as_number
 
 MOST_FORMER = 3
-"""Most accounts that may log in by one former name, because each costs a password comparison."""
+"""The maximum number of accounts that may log in by one former name. Each of them costs a password
+comparison."""
 ALL_ACCOUNTS_S = 120.0
 """Seconds that listing all accounts may take."""
 SOME = 100
-"""Accounts whose names are settled between two notes of the migration's progress."""
+"""The number of accounts whose names the migration settles before it stores its progress."""
 UNNAMED = "Player"
 """The new name, with a number appended, of an account whose name breaks the current rules."""
 
@@ -34,9 +35,9 @@ CLAIM = Script(Path(__file__).parent / "claim_name.lua", as_number)
 class NameHolder(NamedTuple):
     """The stored entry of an account's name.
 
-    `number` is the account's id, `keys` are the spellings reserved for the account, `made_at` is
-    the server time in ms at which the account was created, and `former` is a name that the account
-    lost to an older one, or ''."""
+    `number` is the account's id, `keys` are the keys of names (`name_rules.keys_of`) that are
+    reserved for the account, `made_at` is the server time in ms at which the account was created,
+    and `former` is the name that the account lost to an older account, or ''."""
 
     number: str
     name: str
@@ -52,7 +53,8 @@ class NameHolder(NamedTuple):
 
 
 class NameRegistry:
-    """Reads and assigns account names. Keys of names are those of `name_rules.keys_of`."""
+    """Reads and assigns account names. Names are compared by their keys (`name_rules.keys_of`): two
+    names clash if they share a key."""
 
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
@@ -114,7 +116,7 @@ class NameRegistry:
             pass
 
     async def _made_unique(self, number: str) -> bool:
-        """Do one step of `settle`; return True if nothing is left to do."""
+        """Do one step of `settle`, such as one renaming; return True if the name is settled."""
         mine = await self._known(number)
         if mine is None:
             return True
@@ -151,7 +153,7 @@ class NameRegistry:
                 return
 
     async def _known(self, number: str) -> NameHolder | None:
-        """Read what is stored of an account's name; None if the account does not exist."""
+        """Read the stored entry of an account's name; None if the account does not exist."""
         async with patience():
             stored = await self._redis.hmget(
                 keys.account(number), "name", "keys", "made_at", "former"
@@ -162,7 +164,7 @@ class NameRegistry:
         return NameHolder(number, name, unpacked(name_keys or ""), int(made_at or 0), former or "")
 
     async def unsettled(self, numbers: Iterable[str]) -> list[str]:
-        """Return those of these accounts that `settle` must be called for.
+        """Return the accounts among `numbers` whose names must be settled.
 
         An account that is left out has registered all keys of its name. If another account clashes
         with it, that other account lacks a key and is returned.
@@ -209,8 +211,8 @@ def is_settled(name: str, name_keys: frozenset[str]) -> bool:
 
 
 def _names_like(name: str) -> Iterator[str]:
-    """Yield `Ian 2`, `Ian 3` and so on; `Player 2` and so on if the name breaks the current
-    rules."""
+    """Yield names that replace a clashing name, best first: `Ian 2`, `Ian 3` and so on for `Ian`;
+    `Player 2` and so on if the name breaks the current rules."""
     try:
         base = form(name)
     except Refusal:
@@ -228,5 +230,5 @@ def packed(name_keys: frozenset[str]) -> str:
 
 
 def unpacked(text: str) -> frozenset[str]:
-    """Return the reserved spellings of a name from their stored text."""
+    """Return the keys of a name from the text made by `packed`."""
     return frozenset(text.split("\n")) - {""}

@@ -34,7 +34,7 @@ class SignIn:
     """Sign-in for one connection.
 
     `address` is the client's network address, by which tries are counted; None if they are not
-    counted by address. `halls` are the addresses that may do more. All methods may raise Refusal
+    counted by address. `halls` raise the limits of some addresses. All methods may raise Refusal
     and StoreAway; `recover`, `begin` and `prolong` also raise Banned if the account is banned.
     """
 
@@ -53,8 +53,8 @@ class SignIn:
     async def sign_up(self, request: said.SignUp) -> tuple[Account, str]:
         """Create an account; return it and its recovery code.
 
-        Raise Refusal if the name is bad or taken, the password too plain, or too many accounts were
-        made from the address.
+        Raise Refusal if the name is not allowed or is taken, the password is too easy to guess, or
+        too many accounts were made from the address.
         """
         name = form(request.name)
         reason, keys = name_problem(name), keys_of(name)
@@ -195,8 +195,8 @@ class SignIn:
         """Return the account of a valid session and the server time in ms at which the session
         ends.
 
-        A remembered session that has been used up by more than RENEW_MS is prolonged. Tries are not
-        delayed. Raise Refusal (`session_ended`) if the session is not valid.
+        A remembered session gets its full length again if more than RENEW_MS of it has passed.
+        Tries are not delayed. Raise Refusal (`session_ended`) if the session is not valid.
         """
         now = self._clock.now()
         until = await self._store.lasts_until(session, now)

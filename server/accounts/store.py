@@ -1,7 +1,7 @@
 """Account store in Redis: accounts, sessions, devices, password tries, preferences, friends and
 seats.
 
-Methods raise StoreAway. The store decides no rules: callers check what is allowed.
+Methods raise StoreAway. This module checks no rules: callers decide what is allowed.
 """
 
 import json
@@ -20,13 +20,15 @@ from server.store.redis_commands import Argument, replies
 from server.store.scripts import Script, as_flag, as_number, as_text
 
 MOST_SESSIONS = 30
-"""Most sessions of an account. A further one ends the session that would end first."""
+"""The maximum number of sessions of an account. One more ends the session that would expire
+first."""
 MOST_DEVICES = 30
-"""Devices remembered for an account: those used last."""
+"""The maximum number of devices that are remembered for an account: those used last."""
 MOST_FRIENDS = 500
 MOST_PREFERENCES = 200
 MOST_CLAIMED = 500
-"""Most claimed seats of an account for which races are stored."""
+"""The maximum number of claimed seats of an account whose earlier races, played as a guest, are
+stored."""
 
 Value = bool | int | str
 
@@ -60,8 +62,8 @@ AccountNames = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
 
 
 class Preference(NamedTuple):
-    """A value that a user chose and when, in server time. The value None resets it to the
-    default."""
+    """The value that a user chose for a preference, and the server time of the choice. The value
+    None resets the preference to its default."""
 
     at: int
     value: Value | None
@@ -182,7 +184,8 @@ class AccountStore:
         """Delete an account and its own data; return False, changing nothing, if it was renamed
         meanwhile.
 
-        The account is added to those for which other packages must still delete data (`gone`).
+        The account is added to the list of deleted accounts whose data other packages must still
+        delete (`gone`).
         """
         number = account.number
         others = await self.friends(number)
@@ -304,7 +307,8 @@ class AccountStore:
     # Other data of an account: preferences, friends, seats. -----------------------------------
 
     async def prefer(self, number: str, chosen: Mapping[str, Preference]) -> int:
-        """Store those of the preferences that are newer than the stored ones.
+        """Store the preferences in `chosen` that are newer than the stored preferences of the same
+        name.
 
         Return 1 if done, 0 if there would be more than MOST_PREFERENCES, -1 if the account is
         deleted. After 0 and -1 nothing has changed.

@@ -2,8 +2,8 @@
 
 The script that stores the end of a race also puts the race into a queue, and the script that stores
 its compact form takes it out again, so a crash loses no race. Any process may archive a race. It
-writes the result before it compacts the race; the results log keeps one entry of a result that is
-written twice.
+writes the result before it compacts the race. If a result is written twice, the results log keeps
+one entry.
 """
 
 import asyncio
@@ -31,8 +31,8 @@ DAY_S = 86_400
 MOST = 50
 """Most races of a shard that one call of `look` archives."""
 FULL_AT = 0.9
-"""Used share of the store's memory from which new races are refused, to leave room for those under
-way."""
+"""New races are refused while at least this share of the store's memory is used, so that races
+under way can go on."""
 
 
 ARCHIVE = Script(Path(__file__).parent / "archive_race.lua", as_flag)
@@ -42,9 +42,9 @@ class Archiver:
     """Archives finished races and watches the store's memory. A process runs `run` as one task.
 
     `kept_s` is the number of seconds for which an archived race is stored. `most_bytes` is the
-    memory that the store may use; None takes the limit that Redis reports. `known` returns the
-    room that this process has cached for a code (None without one), so that only newer events are
-    read. `full` says whether FULL_AT was reached at the last look.
+    memory that the store may use; None takes the limit that Redis reports. `known` returns the room
+    with a code from the memory of this process, or None. With it, only newer events are read from
+    the store. `full` says whether FULL_AT was reached at the last look.
     """
 
     def __init__(
@@ -85,8 +85,8 @@ class Archiver:
         return done
 
     async def over(self) -> list[tuple[str, int]]:
-        """Return the queue: (room code, race number) of up to MOST races of each shard, shard by
-        shard, and in each shard oldest first."""
+        """Return the queue of races to archive: (room code, race number) of up to MOST races of
+        each shard, shard by shard, and in each shard oldest first."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.zrange(keys.over(i), 0, MOST - 1) for i in range(keys.SHARDS)]
@@ -95,8 +95,8 @@ class Archiver:
         return [(code, int(n)) for code, n in pairs]
 
     async def write_result(self, code: str, n: int) -> None:
-        """Write the result of a finished race to the results log, unless it is there already or the
-        room has expired."""
+        """Write the result of a finished race to the results log, unless the log has it already or
+        the room has expired."""
         known = self._known(code)
         if known is None or n not in known.races or known.races[n].session:
             known = Room(code)  # reads all events, which `attended` needs
@@ -105,7 +105,7 @@ class Archiver:
         if race is None or race.status != "over":  # the room has expired, or its code is reused
             return
         standings = await record_builder.final_standings(self._store, room, race)
-        # In a session the server assigns the seats, and their players may never come.
+        # In a crown race or tournament the server assigns the seats, and a player may never come.
         absent = set(race.racing) - attended(events) if race.session else ()
         result = raced(room, race, standings, await self._gone(room, race), absent)
         if result is not None:

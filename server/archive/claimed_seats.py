@@ -34,9 +34,9 @@ class ClaimedRace(NamedTuple):
 
 
 class _Note(NamedTuple):
-    """The stored form of a claimed seat. `over` is the number of races of its room that were over
-    when this was stored; `races` are those of the account, oldest first, each as [race number,
-    server time of its end, slug of the game, place]."""
+    """The stored form of a claimed seat. `over` is the number of races in the seat's room that were
+    over when this was stored. `races` are the account's races on the seat, oldest first, each as
+    [race number, server time of its end, slug of the game, place]."""
 
     over: int
     races: list[list[Any]]
@@ -56,8 +56,8 @@ class ClaimedSeats:
         await self._keep(account, room, seat, _Note(0, []))
 
     async def races(self, account: str) -> list[ClaimedRace]:
-        """Return the races on the claimed seats of an account, latest first. First store those that
-        have ended since they were last stored."""
+        """Return the races on the claimed seats of an account, latest first. First store the races
+        that have ended since the last call."""
         kept = await self._accounts.claimed(account)
         over = await self._over({code for code, _ in kept})
         found = []
@@ -87,7 +87,8 @@ class ClaimedSeats:
         await self._accounts.forget_claimed(number)
 
     async def _keep(self, account: str, room: Room, seat: int, before: _Note) -> _Note:
-        """Add the races of the seat that are over by now to `before`; store and return the sum."""
+        """Store and return the claimed seat with the races that have ended since `before` was
+        stored."""
         known = {race[0] for race in before.races}
         races = list(before.races)
         over = [race for race in room.races.values() if race.status == "over"]
@@ -122,7 +123,7 @@ class ClaimedSeats:
 
 
 def _is_mine(room: Room, race: Race, seat: int, account: str, now: int) -> bool:
-    """Return whether this seat raced in a finished race whose secret is public by `now`, and the
-    account raced on no other seat of it."""
+    """Return whether a finished race is shown in an account's history: this seat raced, the race's
+    secret is public by `now`, and the account itself raced on no other seat."""
     others = {room.seats[each].account for each in race.racing}
     return seat in race.racing and account not in others and race.opened(now)

@@ -1,4 +1,5 @@
-"""Ghosts: the figures of a contestant of a finished race over time."""
+"""Ghosts: how a contestant's standing changed during a finished race, for a client that shows it
+beside somebody who races against it."""
 
 import asyncio
 from time import perf_counter
@@ -18,9 +19,9 @@ from server.rooms.store import RoomStore
 
 
 async def told(store: RoomStore, room: Room, race: Race, asked: GetGhost, now: int) -> Ghost:
-    """Return the answer to a request for the ghost of a finished race. A move that changes nothing
-    but the number of moves makes no step. Raises Refusal if the seat did not race or the race is no
-    longer stored, StoreAway."""
+    """Return the answer to a request for the ghost of a finished race. The ghost has one step for
+    each move that changes more than the number of moves. Raises Refusal if the seat did not race or
+    the race is no longer stored, StoreAway."""
     game, seat = race.rules, asked.seat
     moves = await record_builder.moves(store, room, race, seat, now)
     stored = (await record_builder.standings(store, room, race, now))[seat]

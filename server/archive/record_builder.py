@@ -124,7 +124,8 @@ async def _stored(
 
 
 async def final_standings(store: RoomStore, room: Room, race: Race) -> dict[int, StoredStanding]:
-    """Return the final standings of all contestants of a finished race, by seat."""
+    """Return the final standings of all contestants of a finished race, by seat, from its logs.
+    Unlike `standings`, this does not read the compact form of an archived race."""
     return _of_all(await store.standings(room.code, race.n), room, race)
 
 

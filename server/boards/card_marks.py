@@ -41,8 +41,8 @@ def seen_at(game: AnyGame, state: State[Any], pile: str, index: int) -> str | No
 
 
 def valid_marks(game: AnyGame, state: State[Any], marks: Marks) -> list[Tilt]:
-    """Return the marks on piles, and those on cards that lie where they were marked, in a fixed
-    order."""
+    """Return the marks that are shown, in a fixed order: marks on piles, and marks on cards that
+    still lie where they were marked."""
     return [
         Tilt(pile=pile, index=index, tilt=marked.tilt)
         for (pile, index), marked in sorted(marks.items(), key=str)

@@ -77,7 +77,7 @@ class RacePacker:
         self._parts: tuple[list[str], ...] = ([], [], [], [])
 
     def add(self, log: SeatLog) -> None:
-        """Add the log of a seat."""
+        """Add the log of one seat of the race."""
         heads, moves, gaps, marks = self._parts
         heads.append(f"{log.seat} {log.standing}")
         moves.append("\t".join(_move(entry) for entry in log.entries))

@@ -47,10 +47,12 @@ def chained(head: str, by: str, text: str) -> str:
 class PlayedMove(NamedTuple):
     """A move that was played on the board: its text, and the position before and after it.
 
-    `ply` is the number of moves including it; `progress` and `points` are those after it. `prev` is
-    the hash of the log before it, `head` the hash with it. `clean`: no move has been taken back,
-    and no hint asked for. `redo` is the text of the move that can be made again after it. `frame`
-    is the frame of a watched deal that was shown, None if the deal was done.
+    `ply` is the number of moves including this one. `progress` and `points` are the seat's figures
+    after the move. `prev` is the hash of the log without the move, `head` the hash with it. `by` is
+    the author, as in `engine.races.board.Entry`. `clean`: no move has been taken back so far, and
+    no hint asked for. `redo` is the text of the move that was taken back last and can be made
+    again, None if there is none. `frame` is the number of the frame that the owner sees of a
+    watched deal, None if no deal is being shown.
     """
 
     ply: int
@@ -73,10 +75,9 @@ class SeatBoard:
     The constructor plays the moves in `entries`, oldest first, from the position `start`; it raises
     IllegalMove or BadRequest if one of them cannot be made. If a move in flight cannot be stored,
     the board is `broken`, and the caller must make a new board from the stored log. `frames` is the
-    number of frames in which the deal is shown, 0 if it is not; `frame` is the current one, from 1.
-    `moved`: a move was made, and not only hints asked for. `marks` are the owner's tilt marks, as
-    stored. `counting`: the owner wants to hear no talk until
-    the deal has been shown.
+    number of frames of a watched deal, 0 for any other deal; `frame` is the number of the current
+    frame, from 1. `moved`: the log has a move other than a hint. `marks` are the owner's tilt
+    marks, as stored. `counting`: the owner wants to hear no talk until the deal has been shown.
     """
 
     def __init__(
@@ -114,13 +115,13 @@ class SeatBoard:
 
     @property
     def dealing(self) -> bool:
-        """Whether the deal is still being shown frame by frame. False once a move was made; hints
-        may be asked for meanwhile."""
+        """Whether the deal is still being shown frame by frame. False once a move was made; a hint
+        does not end the deal."""
         return self.frame < self.frames and not self.moved
 
     @property
     def keeps_talk_back(self) -> bool:
-        """Whether talk waits until the owner has seen the deal."""
+        """Whether chat messages to the owner are held back until the owner has seen the deal."""
         return self.counting and self.dealing
 
     @property
@@ -131,7 +132,7 @@ class SeatBoard:
         return back[0] if back else None
 
     def _note(self, move: Any, text: str) -> None:
-        """Note a move that was made: whether it marks the result, and what can be made again."""
+        """Update `clean`, `moved` and `redo` after a move was made."""
         self.clean = self.clean and not is_aid(move)
         self.moved = self.moved or move is not HINT
         if self.take_back != "none":
@@ -181,7 +182,8 @@ class SeatBoard:
         self.broken = True
 
     def fail(self) -> None:
-        """Mark the board as broken: a move in flight will not be stored. Wakes `settled`."""
+        """Mark the board as broken, because a move in flight will not be stored. Calls that wait in
+        `settled` return."""
         self.broken = True
         self._settled.set()
 

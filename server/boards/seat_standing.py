@@ -69,8 +69,9 @@ class StoredStanding(NamedTuple):
         )
 
     def at_call(self, call: int) -> "StoredStanding":
-        """Return the standing as it may be seen when card `call` is the last that has been called.
-        If the card after it has ended the game, the seat still seems to be playing."""
+        """Return the standing that others may see when card `call` is the last that has been
+        called. If the game has ended because the next card cannot be placed, it is shown as
+        unfinished, because its end would tell something about that card."""
         if self.reason != STUCK.reason or self.moves < call:
             return self
         return self._replace(result=None, reason=None, ended_ms=None)

@@ -17,7 +17,7 @@ NEVER_BEGUN = DealEnd(how="abandoned", best=0, took_ms=0)
 
 
 class CrownRaceAccountData:
-    """The crown races that an account takes part in, or has taken part in while they are stored."""
+    """Exports and deletes the data that stored crown races have of an account."""
 
     def __init__(
         self, races: CrownRaceService, following: CrownRaceSubscriptions, deadlines: Deadlines
@@ -41,8 +41,8 @@ class CrownRaceAccountData:
         """Take a deleted account out of its crown races and give up its game in progress.
 
         Its results stay, without a name, and so do its nonces, which are part of the deals. If some
-        races fail, the others are still done, and an ExceptionGroup is raised. Raises StoreAway at
-        once.
+        crown races cannot be changed, the others still are, and then an ExceptionGroup is raised.
+        Raises StoreAway at once.
         """
         failed: list[Exception] = []
         for code in await self._races.store.of(number):

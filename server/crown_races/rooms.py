@@ -51,8 +51,8 @@ def begin(
 
 
 def disclose(room: Room, crown_race: CrownRace, now: int) -> Change:
-    """Return the event that makes the deal of a room public, with the secret of the crown race. No
-    event before the crown race is over, or if the deal is public already."""
+    """Return the event that makes the deal of a room public, with the secret of the crown race.
+    Return no event before the crown race is over, or if the deal is public already."""
     race = room.race
     mine = race.session is not None and race.session.name == crown_race.name
     if crown_race.over_at is None or not mine or race.status != "over" or race.opened(now):

@@ -2,8 +2,8 @@
 
 When the end of a deal is stored, the process that stored it has the crown race checked (`meet`). If
 it dies before that, another process finds the end: when it starts, periodically, and at each
-request of a candidate. A crown race that is over stays due until the secret is disclosed in all its
-rooms.
+request of a candidate. A crown race that is over stays in the list of races to check until its
+secret is disclosed in all its rooms.
 """
 
 from collections.abc import Callable, Iterable
@@ -29,14 +29,14 @@ from server.store.clock import Clock
 AGAIN_MS = 2_000
 """Milliseconds between two checks of a closed crown race in which deals are still in progress."""
 PREFIX = "crown-"
-"""Prefix of the session names of crown races."""
+"""Prefix of the names by which deal seeds and records refer to crown races."""
 
 Decision = Callable[[CrownRace], CrownRace]
 
 
 class CrownRaceService:
-    """Crown races by their codes. Methods raise StoreAway, and Refusal if there is no crown race
-    with the code. `schedule` has the times at which races are checked next."""
+    """Creates, changes and checks crown races. Methods raise StoreAway, and Refusal if there is no
+    crown race with the code. `schedule` has the times at which races are checked next."""
 
     def __init__(
         self,
@@ -102,7 +102,8 @@ class CrownRaceService:
         )
 
     async def look(self, code: str) -> CrownRace:
-        """Store the ends of deals that have ended meanwhile, and return the race."""
+        """Store the ends of the deals that are in progress in the stored race but have ended in
+        their rooms, and return the race."""
         race = (await self.store.load(code)).race
         ends = await self._ends(race)
         return await self.change(code, lambda race: decide.ended(race, ends, self._clock.now()))

@@ -16,8 +16,8 @@ GREATER: tuple[CrownKind, ...] = ("triple", "quintuple")
 
 
 class CandidateStanding(NamedTuple):
-    """What a candidate is ranked by: the greatest crown won within the race, the number of deals
-    won, and the time taken for the deals won."""
+    """The figures by which a candidate is ranked: the greatest crown won within the race, the
+    number of deals won, and the milliseconds taken for the deals won."""
 
     crown: CrownKind | None
     won: int
@@ -31,10 +31,11 @@ class CandidateStanding(NamedTuple):
 
 
 class CrownRaceFacts(NamedTuple):
-    """A crown race and what is shown with it.
+    """A crown race, and the other values that the message about it shows.
 
-    `names` and `crowns` are by account; `progress` is the best progress of each deal in progress,
-    by room; `void` are the rooms whose deal is void.
+    `names` are the candidates' names and `crowns` the greatest crowns that they have won within the
+    race, by account. `progress` is the best progress of each deal in progress, by room; `void` are
+    the rooms whose deal is void.
     """
 
     race: CrownRace
@@ -49,7 +50,8 @@ def crowns_within(
 ) -> dict[str, CrownKind]:
     """Return, by account, the greatest crown won only with deals of this race that are not void.
 
-    Each of `awards` is a list: account, kind of crown, then the ids of its races. `void` are rooms.
+    Each of `awards` is a list: account, kind of crown, then the ids of its races. `void` are the
+    rooms whose deal is void.
     """
     found: dict[str, CrownKind] = {}
     for account, crown, *races in awards:
@@ -83,8 +85,8 @@ def placed(known: CrownRaceFacts) -> list[tuple[int, RaceCandidate, CandidateSta
 class CrownRaceMessages:
     """Builds the message about a crown race for each reader.
 
-    The message is built once and is the same for all readers, except for the reader's own line and
-    the times. `accounts` are the candidates in the order of the lines.
+    The message is built once and is the same for all readers, except for the times and the reader's
+    own line of the standings. `accounts` are the candidates in the order of the lines.
     """
 
     def __init__(self, known: CrownRaceFacts) -> None:
@@ -119,7 +121,7 @@ class CrownRaceMessages:
 
     def message(self, reader: str | None, request: int | None, now: int) -> say.CrownRace:
         """Return the message for the account `reader`, None for a spectator. `request` is the id of
-        the request that it answers, None for news."""
+        the request that it answers, None if it is sent because the race has changed."""
         mine = self._place_of(reader)
         racers = self.told.racers
         if mine is not None:
@@ -127,8 +129,9 @@ class CrownRaceMessages:
         return self._with(mine, request, now, racers)
 
     def encoded(self, reader: str | None, now: int) -> bytes:
-        """Return the encoded message for the account `reader`, as news. Lines of others are encoded
-        only once."""
+        """Return the encoded message for the account `reader` (None for a spectator) that is sent
+        when the race has changed. The other candidates' lines are encoded only once for all
+        readers."""
         mine, racers = self._place_of(reader), self._racers
         if mine is not None:
             racers = [*racers[:mine], encode(self._own(mine)), *racers[mine + 1 :]]
@@ -137,7 +140,8 @@ class CrownRaceMessages:
 
     @cached_property
     def _racers(self) -> list[bytes]:
-        """The encoded lines, without codes of rooms that only the candidate may know."""
+        """The encoded lines of the standings, without codes of rooms that only the candidate may
+        know."""
         return [encode(racer) for racer in self.told.racers]
 
     def _place_of(self, reader: str | None) -> int | None:
@@ -170,7 +174,8 @@ def _opened(race: CrownRace) -> Opened:
 
 
 def _games(known: CrownRaceFacts, one: RaceCandidate, *, codes: bool) -> list[say.GameRaced]:
-    """Return the deals of a candidate as they are shown; codes of rooms only with `codes`."""
+    """Return the deals of a candidate as they are shown. The codes of their rooms are included only
+    if `codes` is set."""
     return [
         say.GameRaced(
             game=game,

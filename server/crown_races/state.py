@@ -19,7 +19,8 @@ LASTS_MS = 12 * 3_600_000
 """Time after its start at which a crown race closes: then no deal begins, and deals in progress
 end."""
 STORED_MS = 60_000
-"""Time after the close after which an assigned deal without a room cannot begin any more."""
+"""Milliseconds after the close of a crown race from which on a deal that was assigned, but whose
+room was not made, cannot begin any more."""
 LEAST_MS = 60_000
 """No deal begins when the race closes within this time."""
 MOST = 100
@@ -65,7 +66,8 @@ class RaceCandidate(StoredValue):
 
     @property
     def playing(self) -> DealTry | None:
-        """The deal in progress, as far as the stored ends tell; None if there is none."""
+        """The deal in progress, that is, the last deal if its end is not stored yet; None if there
+        is none."""
         return self.tries[-1] if self.tries and self.tries[-1].end is None else None
 
     @property
@@ -77,9 +79,9 @@ class RaceCandidate(StoredValue):
 class CrownRace(StoredValue):
     """A crown race as stored.
 
-    `games` is the order of the five great games. `host` is an account. `held_ms` is the total of
-    outages since the start; those until `held_until` are included. The race is over since
-    `over_at`; `told` is set when the secret is disclosed in all its rooms.
+    `games` is the order of the five great games. `host` is an account. `held_ms` is the total
+    length of the outages between the start and `held_until`. The race is over since `over_at`;
+    `told` is set when the secret is disclosed in all its rooms.
     """
 
     code: str
@@ -95,7 +97,7 @@ class CrownRace(StoredValue):
 
     @property
     def name(self) -> str:
-        """The name of the session in the deal seeds and records of its deals."""
+        """The name of the crown race in the deal seeds and records of its deals."""
         return f"crown-{self.code}"
 
     @property
@@ -130,8 +132,8 @@ class CrownRace(StoredValue):
         return {place: one.nonce for place, one in enumerate(self.candidates)}
 
     def deal(self, number: int) -> tuple[OfSession, bytes]:
-        """Return the session entry for the record of deal `number` (from 1), and the secret of this
-        deal."""
+        """Return the entry about the crown race in the record of deal `number` (from 1), and the
+        secret of this deal."""
         secret = sub_secret(bytes.fromhex(self.secret), number)
         session = OfSession(
             name=self.name, deal=number, commitment=self.commitment, nonces=self.nonces
@@ -244,7 +246,8 @@ def quit_it(race: CrownRace, account: str, now: int) -> CrownRace:
 
 
 def ended(race: CrownRace, ends: dict[str, DealEnd], now: int) -> CrownRace:
-    """Add the ends of deals, by room. Deals that have an end keep it."""
+    """Return the race with the ends `ends` of deals, by room code. A deal whose end is stored
+    already keeps it."""
     for one in race.candidates:
         if one.playing is not None and one.playing.room in ends:
             last = DealTry(room=one.playing.room, end=ends[one.playing.room])
@@ -262,7 +265,7 @@ def settled(race: CrownRace, now: int) -> CrownRace:
 
 
 def held(race: CrownRace, outages: Iterable[tuple[int, int]]) -> CrownRace:
-    """Extend the race by outages, as (from, until), that are not refunded yet."""
+    """Return the race extended by the outages, each as (from, until), that are not refunded yet."""
     for since, until in outages:
         closes_at = race.closes_at
         begun = max(since, race.held_until)
@@ -286,8 +289,8 @@ def _mine(race: CrownRace, account: str) -> RaceCandidate:
 
 
 def _begun(race: CrownRace, *, begun: bool) -> None:
-    """Raise Refusal if the race is over, or unless it has started (`begun`) or not started (not
-    `begun`)."""
+    """Raise Refusal if the race is over, if it has not started although `begun` is True, or if it
+    has started although `begun` is False."""
     if race.over_at is not None:
         raise Refusal("crown_race_over", "This crown race is over.")
     if begun and race.started_at is None:
@@ -297,7 +300,7 @@ def _begun(race: CrownRace, *, begun: bool) -> None:
 
 
 def _put(race: CrownRace, changed: RaceCandidate) -> CrownRace:
-    """Replace a candidate."""
+    """Return the race with `changed` in place of the candidate of the same account."""
     same = changed.account
     return _with(
         race, candidates=tuple(changed if one.account == same else one for one in race.candidates)

@@ -1,4 +1,5 @@
-"""Crown race store in Redis. Methods raise StoreAway."""
+"""Crown race store in Redis: reads and writes crown races, their deadlines, and each account's list
+of crown races. Methods raise StoreAway."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -19,8 +20,8 @@ STEP = Script(Path(__file__).parent / "step.lua", as_flag)
 
 
 class StoredCrownRace(NamedTuple):
-    """A crown race with all outages refunded (`race`), as it is stored (`stored`), and the number
-    of the step that stored it."""
+    """A crown race that was read from the store. `stored` is the race as it is stored, `race` the
+    same with all outages refunded, and `step` the number of the change that stored it."""
 
     race: CrownRace
     step: int
@@ -109,7 +110,7 @@ class CrownRaceStore:
         return {room: StoredStanding.read(text).best for room, text in told if text is not None}
 
     async def void(self, rooms: Collection[str]) -> frozenset[str]:
-        """Return those of these rooms whose race is void."""
+        """Return the rooms, among `rooms`, whose race the operator has declared void."""
         races = {race_id(room, 1): room for room in rooms}
         return frozenset(races[race] for race in await self._results_log.void_among(races))
 
@@ -121,10 +122,11 @@ class CrownRaceStore:
 
 
 def _list_changes(race: CrownRace, before: StoredCrownRace | None) -> tuple[list[str], list[str]]:
-    """Return (accounts whose lists get the race, accounts whose lists lose it).
+    """Return (accounts to whose lists of crown races the race is added, accounts from whose lists
+    it is removed).
 
-    When the race starts, it is added to the lists of all candidates again, because both it and its
-    entries are then stored for longer.
+    When the race starts, it is added to the lists of all candidates again, because from then on the
+    race, and its entries in the lists, are stored for longer.
     """
     here = [one.account for one in race.candidates]
     if before is None:

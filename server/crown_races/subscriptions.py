@@ -1,8 +1,8 @@
 """Crown race subscriptions: sends changes of crown races to the connections that follow them.
 
 The script that changes a crown race also writes to a stream, which every process reads. A process
-then reads the race again if it is followed there. Crowns won or withdrawn come from the stream of
-crowns.
+reads a changed race again if one of its connections follows it. Crowns won or withdrawn come from
+the stream of crowns.
 """
 
 import asyncio
@@ -32,13 +32,14 @@ class _Reader:
         self.code, self.mine, self.messages = code, mine, messages
 
     async def account(self) -> str | None:
-        """Return the account logged in now; None if it has logged out since it began to follow."""
+        """Return the id of the account that is logged in on the connection now; None if none is."""
         account = await self.mine()
         return None if account is None else account.number
 
 
 class CrownRaceSubscriptions:
-    """The subscriptions of one process. A connection follows at most one crown race.
+    """The subscriptions of one process's connections to crown races. A connection follows at most
+    one crown race.
 
     `names` returns the names of accounts, `now` the server time.
     """
@@ -61,7 +62,7 @@ class CrownRaceSubscriptions:
         )
 
     async def known(self, race: CrownRace) -> CrownRaceFacts:
-        """Return a race with what is shown with it. Raises StoreAway."""
+        """Return a race with the other values that the message about it shows. Raises StoreAway."""
         store, accounts = self.races.store, [one.account for one in race.candidates]
         since, pending = race.started_at, race.pending
         named = await self._names(accounts) if accounts else {}
@@ -85,7 +86,7 @@ class CrownRaceSubscriptions:
         changes.
 
         `mine` looks up the account logged in on the connection. Raises Refusal if there is no such
-        race, and StoreAway; then nothing is followed anew.
+        race, and StoreAway; then the connection follows what it followed before.
         """
         messages = await self._messages_of(await self.races.look(code))
         reader = _Reader(code, mine, messages)
@@ -95,7 +96,7 @@ class CrownRaceSubscriptions:
         self.followed.changed([code])  # the race may have changed while it was read
 
     def stop(self, listener: Listener) -> None:
-        """End what a connection follows, if anything."""
+        """End the subscription of a connection, if it has one."""
         self._of.pop(listener, None)
 
     async def run(self, link: StoreAvailability, url: str) -> None:

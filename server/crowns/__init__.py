@@ -1,5 +1,6 @@
 """Runs of candidates for the Triple and Quintuple Crown: rules, storage and notification.
 
-Imports `live_rooms`, `accounts` and below. Begin with `reducer.py` (a candidate, and how facts
-change the run); `watcher.py` applies the events of rooms.
+Imports `live_rooms`, `accounts` and below. Begin with `reducer.py`: it applies facts, such as the
+end of a game, to the run of a candidate. `fact_extractor.py` derives the facts from the events of
+rooms, and `watcher.py` has them applied.
 """

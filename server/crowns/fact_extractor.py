@@ -1,8 +1,9 @@
 """Fact extractor: derives facts about crown candidates from the events of a room. Pure.
 
-Facts are those of `engine/crowns/facts.py`. A fact carries the number of its event, and the end of
-a game carries the id of its race, so that a fact that is derived again can be recognised. Every
-process derives the same facts from a room at any time."""
+A fact is something that counts in a run, such as the beginning or end of a game, or a lost
+connection (`engine/crowns/facts.py`). A fact carries the number of its event, and the end of a game
+carries the id of its race, so that a fact that is derived again can be recognised. Every process
+derives the same facts from a room at any time."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -45,8 +46,8 @@ from server.rooms.reducer import after
 from server.rooms.state import Race, Room
 
 BRIEF_MS = 1_000
-"""A connection that is back after less than this was never lost, so that an unstable connection
-does not fill the list of breaks."""
+"""A connection that is back within so many milliseconds counts as never lost, so that an unstable
+connection does not fill the list of breaks."""
 
 
 class ToldFact(NamedTuple):
@@ -54,8 +55,8 @@ class ToldFact(NamedTuple):
 
     `seq` is the number of the event in its room, 0 for the end of a game. `race` is the id of the
     race the fact belongs to. `deal` identifies the deal, and is set only on the fact that begins a
-    game. `pair` is set on both facts of a connection that was lost for less than BRIEF_MS: the
-    number of the other one's event.
+    game. `pair` is set on the loss and the return of a connection that was lost for less than
+    BRIEF_MS: it is the `seq` of the other of these two facts.
     """
 
     seq: int
@@ -66,7 +67,7 @@ class ToldFact(NamedTuple):
 
     @property
     def ms(self) -> int:
-        """Server time of the fact; the end of the time when the server was away."""
+        """Server time of the fact. For an outage it is the end of the outage."""
         return self.fact.to_ms if isinstance(self.fact, ServerAway) else self.fact.ms
 
     @property
@@ -80,18 +81,19 @@ class ToldFact(NamedTuple):
 class FactExtractor:
     """A room, and the facts derived from its events so far.
 
-    `fresh` are the accounts with new facts; whoever passes the facts on removes them.
+    `fresh` are the accounts with new facts. The code that applies the facts removes the accounts.
     """
 
     def __init__(self, code: str) -> None:
         self.room = Room(code)
         self.fresh: set[str] = set()
         self.newly_ended: set[str] = set()
-        """Accounts whose game has ended and whose followers were not told yet."""
+        """Accounts whose game has ended, for which no message was sent to their followers yet."""
         self.unended: set[int] = set()
         """Numbers of the races that have begun and whose final standings were not read yet."""
         self.moves: dict[tuple[int, int], tuple[int, list[int]]] = {}
-        """By (race, seat): how many moves were read, and the race times of those made by hand."""
+        """For each (race number, seat): the number of moves that were read, and the race times of
+        the moves that the player made."""
         self._told = defaultdict[str, list[ToldFact]](list)
         self._began: dict[tuple[int, int], int] = {}
         self._ended = defaultdict[str, dict[str, ToldFact]](dict)
@@ -102,7 +104,8 @@ class FactExtractor:
         """(Race, seat) of the games in which a move was taken back."""
 
     def add(self, event: StoredEvent) -> None:
-        """Apply the next event of the room, and add the facts that follow from it."""
+        """Apply the next event of the room, and add the facts that it means for the accounts in the
+        room."""
         before, self.room = self.room, after(self.room, event)
         if not self.room.races or self.room.race.rules.slug not in GREAT_GAMES:
             return
@@ -136,7 +139,8 @@ class FactExtractor:
                 self.fresh |= {account for seat in race.racing if (account := self.account(seat))}
 
     def apply_room(self, n: int, standings: Mapping[int, StoredStanding], over: bool) -> None:
-        """Apply the standings of race `n`, from which it follows whose games have ended.
+        """Apply the standings of race `n`: add the end of every game that has ended according to
+        them.
 
         `over` says that the standings were read after the race's end; then all games have ended.
         """
@@ -164,9 +168,9 @@ class FactExtractor:
     def since(self, account: str, seq: int, playing: str) -> list[ToldFact]:
         """Return the facts for an account after event number `seq`, in order.
 
-        The ends of games have no number: those of games that began after `seq`, and of the race
-        `playing`, are included. A brief loss of connection is left out, unless only its first event
-        is up to `seq`.
+        The end of a game has no event number. It is included if the game began after `seq` or is
+        the game of the race `playing`. A connection lost for less than BRIEF_MS is left out, unless
+        the loss is up to `seq` and the return is after it.
         """
         news, races = list[ToldFact](), {playing}
         for told in self._told.get(account, ()):
@@ -223,7 +227,8 @@ class FactExtractor:
         return None if found.bot else found.account
 
     def _result(self, seat: int, known: StoredStanding | None) -> str:
-        """Return how a seat's game ended, as a result of `engine/crowns/facts.py`."""
+        """Return how a seat's game ended: one of the results that `engine/crowns/facts.py`
+        defines."""
         if known is None or known.result is None:
             return TIMEOUT
         if known.result == "won":
@@ -237,7 +242,7 @@ class FactExtractor:
         return self.room.race.status == "running" and seat in self.room.race.racing
 
     def _begin(self, event: RaceStarted | RaceJoined, seat: int) -> None:
-        """Add the facts that a game begins for a seat, and whether its player is connected."""
+        """Add two facts for a seat: that its game begins, and whether its player is connected."""
         room, race = self.room, self.room.race
         self._began[race.n, seat] = event.at
         began = Began(event.at, race.rules.slug, self._name, self._ineligible(race))
@@ -265,7 +270,8 @@ class FactExtractor:
             self._tell(seat, fact)
 
     def _wait(self, event: StoredEvent) -> None:
-        """Add the facts of seats that begin or stop waiting for others."""
+        """Add a fact for each seat that begins or stops waiting for others because of this
+        event."""
         seats = (
             (event.seat,)
             if isinstance(event, ReadySet | Attached | Detached | RaceJoined | SeatSilenced)

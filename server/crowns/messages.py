@@ -17,12 +17,12 @@ FROM_THE_TEXT = (
     "From the text, not played here: at 23 Westbourne Terrace, London W2, by a player whom the"
     " book does not name, an hour or so before his eldest son was born."
 )
-"""The text shown for the crown that the book reports."""
+"""The text shown for the crown that Michael Keeling's book reports."""
 
 
 def crown(request: int | None, status: CandidateStatus) -> say.Crown:
     """Return the message with a candidate's status. `request` is the id of the request that it
-    answers; None if the candidate is told without asking."""
+    answers; None if the message is sent because the status has changed."""
     state, limits, now = status.state, status.limits, status.time_left.now_ms
     near = nearest(state, limits)
     pause = state.meter.open

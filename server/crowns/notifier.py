@@ -22,8 +22,9 @@ from server.views.listener import Listener
 
 @dataclass(slots=True)
 class _Follows:
-    """The account whose run a connection follows, how to look up the account logged in on the
-    connection, and the state it was sent last."""
+    """A subscription of a connection: `account` is the account whose run it follows, `mine` looks
+    up the account that is logged in on the connection, and `known` is the `reported_state` that was
+    sent last."""
 
     account: str
     mine: CurrentAccount
@@ -31,8 +32,8 @@ class _Follows:
 
 
 class CrownNotifier:
-    """The subscriptions of one process. `now` returns server time; `tell_all` sends a message to
-    all connections of the process."""
+    """The subscriptions of one process's connections to crown runs. `now` returns server time;
+    `tell_all` sends a message to all connections of the process."""
 
     def __init__(
         self,
@@ -59,8 +60,8 @@ class CrownNotifier:
         """Send the status of an account's run to `listener`, as the answer to `request`, and again
         whenever it changes.
 
-        `mine` looks up the account logged in on the connection: when it is another, following ends.
-        Raises StoreAway; then nothing is followed.
+        `mine` looks up the account that is logged in on the connection. The subscription ends when
+        that is no longer `account`. Raises StoreAway; then the subscriptions have not changed.
         """
         status = await self.crowns.status(account, self.now())
         listener.send(encode(crown(request, status)))
@@ -68,7 +69,7 @@ class CrownNotifier:
         self.followed.changed([account])  # the run may have changed while it was read
 
     def stop(self, listener: Listener) -> None:
-        """End what a connection follows, if anything."""
+        """End the subscription of a connection, if it has one."""
         self._of.pop(listener, None)
 
     async def run(self, link: StoreAvailability, url: str) -> None:

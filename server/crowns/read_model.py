@@ -7,8 +7,8 @@ from engine.crowns.time_limits import Away, Limits, TimeLeft
 
 
 class GameStatus(NamedTuple):
-    """A game of the five great games in progress. `race` is its race id; `counts` says whether a
-    win would count for a crown."""
+    """A game in progress, one of the five great games. `race` is its race id; `counts` says whether
+    a win would count for a crown."""
 
     game: str
     race: str

@@ -1,4 +1,5 @@
-"""Reducer of crown runs: a candidate as stored, and how facts change it. Pure."""
+"""Reducer of crown runs: a candidate as stored, and the steps by which facts (`fact_extractor.py`)
+change it. Pure."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -19,17 +20,19 @@ from engine.crowns.run import Award, End, Run, state
 from server.crowns.fact_extractor import ToldFact
 
 MOST_ROOMS = 50
-"""Rooms of which a candidate stores how far their events were applied."""
+"""The maximum number of rooms for which a candidate stores how many of their events were
+applied."""
 SLACK_MS = 500
-"""Milliseconds after which an exceeded limit is applied, because what happened in time may still be
-on its way to the store. The run ends at the moment of the limit all the same."""
+"""Milliseconds after which an exceeded limit is applied, because an event that happened in time may
+still be on its way to the store. The run's end still gets the time at which the limit was
+exceeded."""
 
 
 class CrownCandidate(NamedTuple):
     """A candidate as stored after step number `step`.
 
-    `rooms` maps a room code to (number of events applied, server time of the last of them). Of
-    rooms no longer in `rooms`, everything up to `floor_ms` has been applied. `ended` is the end of
+    `rooms` maps a room code to (number of events applied, server time of the last of them). Of all
+    other rooms, the events up to server time `floor_ms` have been applied. `ended` is the end of
     the last run whose facts are no longer stored. `gone`: the account is deleted, and only its
     crowns are stored.
     """
@@ -48,7 +51,8 @@ def name_of(account: str, award: Award) -> str:
 
 
 class CandidateStep:
-    """The next step of a candidate while it is being made, from its stored value `before`.
+    """A step, that is one stored change of a candidate, while it is computed. `before` is the
+    candidate as stored.
 
     `changes` are what `step.lua` stores and announces with it. `won` are the kinds of the crowns
     that this step adds. `outages` are times when the server was away, as (from, until).
@@ -69,7 +73,8 @@ class CandidateStep:
         self.changes: list[list[Any]] = []
         self.won: list[str] = []
         self.look_at: int | None = None
-        """Server time at which the candidate must be looked at again; None for never."""
+        """Server time at which facts that this step leaves out can be applied; None if it leaves
+        out none."""
 
     @property
     def playing(self) -> Playing | None:
@@ -78,7 +83,7 @@ class CandidateStep:
 
     @property
     def is_news(self) -> bool:
-        """Whether the step differs from the stored value."""
+        """Whether the step changes anything, so that it must be stored."""
         kept = (self.before.run, self.before.rooms, self.before.floor_ms)
         return bool(self.changes) or kept != (self.run, self.rooms, self.floor_ms)
 
@@ -90,7 +95,8 @@ class CandidateStep:
 
     @property
     def due_ms(self) -> int | None:
-        """Server time at which the candidate must be looked at next; None for never."""
+        """Server time at which the candidate must be brought up to date next (`CrownService.meet`);
+        None for never."""
         moments = [at + SLACK_MS for at in (due(self.run), free_until(self.run)) if at is not None]
         return min([*moments, *([self.look_at] if self.look_at is not None else [])], default=None)
 
@@ -145,7 +151,8 @@ class CandidateStep:
             self.floor_ms = max(self.floor_ms, self.rooms.pop(oldest)[1])
 
     def _note(self, step: CrownStep) -> None:
-        """Add the changes of crowns and the ends of runs that a fact has brought."""
+        """Add to `changes` the crowns that a fact has awarded, corrected or withdrawn, and the runs
+        that it has ended."""
         for award in step.withdrawn:
             self.changes.append(["withdraw", name_of(self.account, award)])
         self.won += [award.crown for award in step.awarded]

@@ -1,4 +1,4 @@
-"""Cache of the rooms that crown candidates play in, reduced to facts."""
+"""Cache of the facts that were derived from the rooms in which crown candidates play."""
 
 import asyncio
 from collections import OrderedDict
@@ -8,11 +8,12 @@ from server.crowns.store import CrownStore
 from server.rooms.store import RoomStore
 
 MOST_ROOMS = 200
-"""Rooms that are cached: those asked for last."""
+"""The maximum number of cached rooms."""
 
 
 class RoomCache:
-    """The rooms asked for last. Methods that read the store raise StoreAway."""
+    """Least-recently-used cache of rooms, each with the facts derived from it. Methods that read
+    the store raise StoreAway."""
 
     def __init__(self, rooms: RoomStore, crowns: CrownStore) -> None:
         self._rooms, self._crowns = rooms, crowns
@@ -24,12 +25,13 @@ class RoomCache:
         self._room_cache.clear()
 
     def known(self, code: str) -> FactExtractor | None:
-        """Return a room as it was read last; None if it is not cached."""
+        """Return the facts of a room as it was read last; None if it is not cached."""
         return self._room_cache.get(code)
 
     async def of(self, code: str) -> FactExtractor:
-        """Return a room after reading all its new events, and the standings of its races. Without
-        any event if it plays none of the five great games."""
+        """Return the facts of a room after reading its new events and the standings of its races.
+        For a room that plays none of the five great games, nothing is read and there are no
+        facts."""
         async with self._reading:
             if code not in self._room_cache and not await self._crowns.is_great(code):
                 return FactExtractor(code)

@@ -1,9 +1,9 @@
 """Crown service: applies facts to candidates' runs, stores the steps, and reads the roll of honour.
 
-A step is one stored change of a candidate. For every request or deadline, all stored events of the
-candidate's rooms that are not applied yet are applied first, in order of time, and then what is
-new. So nothing is lost if a process dies half-way. A step is stored only if it follows the last
-stored one, so nothing counts twice.
+A step is one stored change of a candidate. For every request or deadline, the service first
+applies, in order of time, all stored events of the candidate's rooms that are not applied yet, and
+then the request or deadline itself. So nothing is lost if a process dies half-way. A step is stored
+only if it follows the last stored one, so nothing counts twice.
 """
 
 from bisect import bisect_right
@@ -83,7 +83,8 @@ class CrownService:
         )
 
     def _game(self, work: CandidateStep, playing: Playing) -> GameStatus:
-        """Return the status of the game in progress. It counts until a move is taken back."""
+        """Return the status of the game in progress. The game counts for a crown until a move is
+        taken back."""
         code, n = _race_of(playing.race)
         facts = self.room_cache.known(code)
         counts = facts is None or facts.counts(n, work.account)
@@ -165,11 +166,10 @@ class CrownService:
         rooms: Iterable[str] = (),
         known: FactExtractor | None = None,
     ) -> CandidateStep:
-        """Apply everything that has happened to a candidate, then `fact`; store and return the
-        step.
-
-        `rooms` are rooms to read in any case; `known` is a room that was read just now. The step is
-        made again if another one was stored meanwhile. For a deleted account nothing is done.
+        """Apply to a candidate all stored events that are not applied yet, then `fact`; store and
+        return the step. `rooms` are codes of rooms to read in any case; `known` has the facts of a
+        room that was read just now. If another step was stored meanwhile, the step is computed
+        again. For a deleted account nothing is done.
         """
         while True:
             if self.is_stale():  # the outage that this process caused may not be stored yet
@@ -194,8 +194,8 @@ class CrownService:
                 return work
 
     async def _check_limits(self, work: CandidateStep, now: int) -> None:
-        """Apply the passing of time up to `now` if a limit of the run was exceeded or waiting began
-        to count."""
+        """Apply the passing of time up to `now` if a limit of the run was exceeded, or if waiting
+        for others began to count as break time."""
         if (over := due(work.run)) is not None and over + SLACK_MS <= now:
             await self._tell(work, Passed(over))
         if (free := free_until(work.run)) is not None and free + SLACK_MS <= now:
@@ -204,7 +204,7 @@ class CrownService:
     async def _catch_up(
         self, work: CandidateStep, rooms: Iterable[str], known: FactExtractor | None, now: int
     ) -> None:
-        """Apply what has happened in these rooms since the last step, in order of time.
+        """Apply the new events of these rooms since the last step, in order of time.
 
         All rooms that the account may be in are read if anything has happened or `known` is None,
         because an earlier fact from another room must be applied first.
@@ -228,8 +228,9 @@ class CrownService:
     ) -> list[tuple[str, ToldFact]]:
         """Return (room, fact) for the facts of these rooms that are not applied yet.
 
-        A connection lost less than BRIEF_MS ago may be back in a moment. It and the later facts of
-        the room are left out, and `work.look_at` is set, so that they are applied then.
+        A connection lost less than BRIEF_MS ago may be back in a moment. The loss and the later
+        facts of its room are left out, and `work.look_at` is set to the time at which they can be
+        applied.
         """
         news: list[tuple[str, ToldFact]] = []
         for code in sorted(codes):
@@ -256,8 +257,8 @@ class CrownService:
         return [told for told in news if told.ms > work.floor_ms]
 
     async def _with_seen_deal(self, account: str, told: ToldFact) -> Fact:
-        """Return the fact to apply. If it deals a game that the account has seen before, the game
-        is made ineligible for crowns."""
+        """Return the fact to apply to the run. If it is the beginning of a game on a deal that the
+        account has seen before, the returned fact says that the game cannot count for a crown."""
         fact = told.fact
         if not isinstance(fact, Began) or fact.ineligible:
             return fact
@@ -265,8 +266,8 @@ class CrownService:
         return replace(fact, ineligible="seen_deal") if seen else fact
 
     async def _tell(self, work: CandidateStep, fact: Fact) -> None:
-        """Apply a fact. If a limit may have been exceeded before it, first apply outages and moves,
-        which may show that it was not."""
+        """Apply a fact. If a limit seems to have been exceeded before the fact, first apply the
+        outages and moves up to then, which may show that it was not."""
         if not isinstance(fact, ServerAway):
             over = due(work.run)
             if over is not None and over <= fact.ms:

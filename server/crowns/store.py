@@ -20,9 +20,9 @@ from server.store.redis_commands import RedisClient, replies
 from server.store.scripts import Script, as_flag
 
 MOST_SEATS = 8
-"""Latest seats of an account whose rooms are searched for its games."""
+"""The rooms of so many of an account's latest seats are searched for its games."""
 MOST_KNOWN = 10_000
-"""Rooms for which it is cached whether they play one of the five great games."""
+"""The maximum number of rooms that `is_great` remembers."""
 
 
 STEP = Script(Path(__file__).parent / "step.lua", as_flag)
@@ -107,10 +107,10 @@ class CrownStore:
             await self._redis.xadd(keys.CROWN_FEED, news, maxlen=keys.FEED_LENGTH)
 
     async def forget(self, account: str) -> None:
-        """Delete what is stored of a deleted account, except its crowns.
+        """Delete the stored runs and the deadline of a deleted account, but not its crowns.
 
         A mark that the account is deleted stays for `kept_s`, or for ever if it has a crown. So
-        later facts of it store nothing, and its races can still be voided.
+        nothing is stored for later events of the account, and its races can still be voided.
         """
         kept_for_ever = bool(await self.names_of(account))
         async with patience():

@@ -1,8 +1,9 @@
 """Crown watcher: tasks of each process that keep candidates up to date.
 
-Events of rooms of this process are applied at once. If a process dies, others find what it left
-undone: running races by looking at all rooms when they start, finished races in the results log,
-and deadlines in the store. All processes try to store each step, and one succeeds.
+Events of rooms of this process are applied at once. If a process dies, other processes apply the
+events that it has not applied. They find running races because each process looks at all rooms when
+it starts, finished races in the results log, and deadlines in the store. All processes try to store
+each step, and one succeeds.
 """
 
 import asyncio
@@ -33,7 +34,8 @@ PAGE = 100
 class CrownWatcher:
     """Applies events to candidates (`run`) and meets their deadlines (`watch_deadlines`).
 
-    `schedule` has the deadlines known here; the `plan` argument of `crowns` must add to it.
+    `schedule` has the deadlines that this process knows. The `plan` argument of `crowns` must add
+    deadlines to it.
     """
 
     def __init__(
@@ -95,8 +97,8 @@ class CrownWatcher:
             await asyncio.sleep(LOOK_S)
 
     async def tell_rooms(self) -> None:
-        """Apply the rooms noted by `room_changed`. On StoreAway, note the room that was not applied
-        again."""
+        """Apply the new events of the rooms noted by `room_changed`. If the store cannot be
+        reached, note the failed room again and raise StoreAway."""
         self._heard.clear()
         while self._rooms:
             code = self._rooms.pop()
@@ -120,7 +122,8 @@ class CrownWatcher:
                 self.room_changed(code)
 
     async def read_results(self) -> None:
-        """Apply the new entries of the results log and move the cursor."""
+        """Apply the new entries of the results log to candidates, and store the number of the last
+        entry (the cursor)."""
         cursor = await self._crowns.store.cursor()
         while entries := await self._results_log.entries(cursor, PAGE):
             for number, entry in entries:
@@ -129,8 +132,8 @@ class CrownWatcher:
             await self._crowns.store.set_cursor(cursor)
 
     async def _take(self, entry: LoggedRace | LoggedVoid) -> None:
-        """Apply a finished or void race of one of the five great games to its contestants with
-        accounts."""
+        """Update the crown runs of all contestants with accounts after a race of one of the five
+        great games has ended, or was declared void. Other races change nothing."""
         raced = (
             await self._results_log.entry(entry.voids) if isinstance(entry, LoggedVoid) else entry
         )

@@ -21,8 +21,8 @@ BEGIN = Script(Path(__file__).parent / "begin_try.lua", as_optional_text)
 
 
 class DailyTry(NamedTuple):
-    """A try that is to begin: the account, the keys of its name, and the code of a room for the
-    try."""
+    """A try that is about to begin: the id of the account, the keys of its name
+    (`accounts/name_rules.py`), and the code of the room for the try."""
 
     account: str
     name_keys: frozenset[str]
@@ -30,8 +30,8 @@ class DailyTry(NamedTuple):
 
 
 class DailyTries(NamedTuple):
-    """All tries of a deal. `owners` has the account of each try, `ends` the result of each try that
-    has one; both by room code."""
+    """All tries of a deal. `owners` maps the room code of each try to its account, and `ends` the
+    room code of each finished try to its result."""
 
     owners: Mapping[str, str]
     ends: dict[str, str]
@@ -71,10 +71,11 @@ class DailyStore:
         return None if found is None else bytes.fromhex(found)
 
     async def claim(self, deal: DailyDeal, one: DailyTry, secret: bytes, now: int) -> str | None:
-        """Begin an account's only try of a deal. Return its room code, or that of its earlier try.
+        """Begin an account's only try of a deal. Return the code of its room, or of the room of the
+        account's earlier try.
 
         Return None, storing nothing, if another account of the same name has tried the deal.
-        `secret` is that of the deal.
+        `secret` is the secret of the deal.
         """
         marks = [hmac.digest(secret, key.encode(), "sha256").hex() for key in sorted(one.name_keys)]
         lives_ms = max(1, deal.closes_at - now)
@@ -102,7 +103,7 @@ class DailyStore:
         return DailyTries(owners, ends)
 
     async def over(self, codes: Collection[str]) -> list[str]:
-        """Return those of these rooms whose race is over."""
+        """Return the codes, among `codes`, of rooms whose race is over."""
         async with patience():
             pipeline = self._store.others.pipeline(transaction=False)
             asked = [pipeline.hget(keys.race(code), "status") for code in codes]
@@ -110,7 +111,8 @@ class DailyStore:
         return [code for code, status in zip(codes, found, strict=True) if status == "over"]
 
     async def _once(self, deal: DailyDeal, field: str, value: str) -> str:
-        """Set a field unless it is set already; return its value."""
+        """Set a field of a deal's hash unless it is set already; return the value that it has
+        then."""
         async with patience():
             pipeline = self._store.others.pipeline(transaction=True)
             asked = (

@@ -1,4 +1,5 @@
-"""Account requests: sign up, log in, sessions, rename, passwords, export, delete, claim seats."""
+"""Account requests: sign up, log in, sessions, rename, passwords, export, delete, and claiming the
+seats that the player had as a guest."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -28,8 +29,9 @@ from server.views.listener import Listener
 
 
 class AccountServices(NamedTuple):
-    """What the account handlers work with, shared by all connections of a process. `elsewhere` are
-    the other features that store data of accounts, to be exported and deleted with the account."""
+    """The services that the account handlers use, shared by all connections of a process.
+    `elsewhere` are the other features that store data of accounts; the data are exported and
+    deleted with the account."""
 
     store: AccountStore
     passwords: Passwords
@@ -44,8 +46,8 @@ class AccountHandlers:
     """The account handlers of one connection, and its session.
 
     The account is looked up for every request, so that a session that was ended on another
-    connection ends here too. `came` is called at every login and logout with the id of the account
-    that is logged in from then on, or None.
+    connection ends on this one too. `came` is called at every login and logout with the id of the
+    account that is logged in from then on, or None.
     """
 
     def __init__(

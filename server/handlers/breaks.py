@@ -1,4 +1,4 @@
-"""Break requests: begin and end a break, during which one's board is covered."""
+"""Break requests: begin and end a break in a game, during which the player's board is covered."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -30,7 +30,7 @@ class BreakHandlers:
 
     async def _begin(self, request: BeginBreak) -> None:
         live, seat = self._seated()
-        breaks.begin(live.room, seat, over=False, now=0)  # refuses early, before a board is loaded
+        breaks.begin(live.room, seat, over=False, now=0)  # refuses before a board is loaded
         seat_board = await self._registry.tables.seat_board(live, seat)
 
         def decision(room: Room, *, now: int) -> Change:

@@ -4,10 +4,10 @@ The store keeps a line for about a minute, from which each process sends it on t
 (`live_rooms/talk.py`).
 
 Contestants neither write nor read free text while they race, because somebody who has finished the
-deal, or watches it, could give them hints. The same holds for those who may still have to play the
+deal, or watches it, could give them hints. The same holds for people who may still have to play the
 deal in another room (`deal_secrecy.py` decides). Set phrases reveal nothing of a deal, so they may
-be sent at any time, and everybody gets them. Only the answer of a deal to "Ace, please" depends on
-cards: contestants of the race get it, who were dealt the same cards.
+be sent at any time, and everybody gets them. Only the program's answer to the phrase "Ace, please"
+depends on cards: it goes to the contestants of the race, who were dealt the same cards.
 """
 
 from collections.abc import Awaitable, Callable
@@ -74,8 +74,9 @@ class ChatHandlers:
         self._listener.send(encode(say.Done(id=request.id)))
 
     async def _has_finished(self, live: LiveRoom, seat: int) -> bool:
-        """Return whether the seat's game is over, by its board, because the cached standings may
-        lag behind. False for a seat that is no contestant, and if late joining is allowed."""
+        """Return whether the seat's game is over. This reads the seat's board, because the
+        standings in memory may lag behind. Return False for a seat that is no contestant, and if
+        late joining is allowed."""
         if live.room.settings.late or seat not in live.race.racing:
             return False
         return (await self._registry.tables.seat_board(live, seat)).state.over is not None

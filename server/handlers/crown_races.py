@@ -24,7 +24,7 @@ from server.tasks import run_together
 
 
 class CrownRaceServices(NamedTuple):
-    """What the crown race handlers work with, shared by all connections of a process."""
+    """The services that the crown race handlers use, shared by all connections of a process."""
 
     shared: SessionServices
     races: CrownRaceService
@@ -109,7 +109,8 @@ class CrownRaceHandlers(SessionHandlers):
         ms, token, name = self._shared.countdown_ms, request.token, self._listener.name
         begin = partial(rooms.begin, race, number, account, token, name, ms)
         live, _ = await self._room_of(request, account.number, room, begin)
-        if not await self._took_seat(account.number, room):  # wins are looked for in its seats
+        # Crowns are computed from the races on the account's seats.
+        if not await self._took_seat(account.number, room):
             await self._forget_gone(account)
         await self._caller.sit(request, live)
 

@@ -15,8 +15,8 @@ from server.views.listener import Listener
 
 
 class CrownServices(NamedTuple):
-    """What the crown handlers work with. `day` returns the calendar day of a server time, in the
-    time zone of the server's settings."""
+    """The services that the crown handlers use. `day` returns the calendar day of a server time, in
+    the time zone of the server's settings."""
 
     telling: CrownNotifier
     day: Callable[[int], date]

@@ -30,7 +30,7 @@ from server.views.listener import Listener
 
 
 class DailyServices(NamedTuple):
-    """What the daily handlers work with. `now` returns the server time."""
+    """The services that the handlers of daily deals use. `now` returns the server time."""
 
     registry: RoomRegistry
     store: DailyStore
@@ -39,7 +39,7 @@ class DailyServices(NamedTuple):
 
 
 class DailyHandlers:
-    """The daily handlers of one connection.
+    """The handlers of daily deals of one connection.
 
     `account` returns the account that is logged in, `names` the names of accounts. `free` raises
     Refusal if the connection is in a room already. `sit` makes the connection enter the room of a
@@ -119,8 +119,8 @@ class DailyHandlers:
             secret,
             self._days.countdown_ms,
         )
-        # If the try was claimed before and has no room, the process that claimed it died in
-        # between. Then this opens the room.
+        # An earlier request may have claimed the try and then its process died before it opened the
+        # room. Then this call opens the room.
         live = await registry.open_under(code, decision)
         if live is None:
             raise Refusal("daily_tried", f"You have tried this deal already, in room {code}.")
@@ -197,7 +197,7 @@ async def draw(days: DailyServices) -> None:
 
 
 def refuse_other_days(deal: DailyDeal, now: int) -> None:
-    """Raise Refusal unless the deal may be tried now."""
+    """Raise Refusal unless the daily deal may be tried at server time `now`."""
     if not deal.opens_at <= now < deal.closes_at:
         raise Refusal("not_today", "This deal is not of today.")
 
@@ -211,8 +211,8 @@ def begin(
     countdown_ms: int,
     now: int,
 ) -> Change:
-    """Return the events that open the room of a try and begin its countdown. Raises Refusal if the
-    day of the deal has ended meanwhile."""
+    """Return the events that open the room for a try of a daily deal and begin its countdown.
+    Raises Refusal if the day of the deal has ended meanwhile."""
     refuse_other_days(deal, now)
     rules = deal.game
     race = RacePrepared(
@@ -242,8 +242,8 @@ async def note_end(store: DailyStore, live: LiveRoom) -> None:
 def ranked(
     deal: DailyDeal, ends: dict[str, dict[str, Any]], *, bots: bool
 ) -> list[say.DailyResult]:
-    """Return the places of all people, or of all bots, among the finished tries `ends`, in order;
-    equal places in order of name."""
+    """Return the results of people, or with `bots` those of bots, among the finished tries `ends`
+    (by room code), best first. Results of equal place are in order of name."""
     told = [(code, end) for code, end in ends.items() if end.get("bot", False) == bots]
     told.sort(key=lambda one: (one[1]["name"].casefold(), one[0]))
     standings = [

@@ -147,7 +147,7 @@ class Dispatcher:
         return self._services.moves.play_at_once(place.live, self._listener, place.seat, request)
 
     async def settled(self) -> None:
-        """Wait until no move of the connection's seat is in flight."""
+        """Wait until the store has answered all moves of the connection's seat."""
         place = self._entry.place
         seat_board = (
             place.live.seat_boards.get(place.seat) if place and place.seat is not None else None
@@ -259,7 +259,8 @@ class Dispatcher:
         await self._watching.watch_boards(request)
 
     async def _note_account(self) -> None:
-        """Note the account of a spectator, who may have logged in after entering the room."""
+        """Note in the viewer the account of a spectator, who may have logged in after entering the
+        room. The account decides which boards the spectator may see."""
         place = self._entry.place
         if place is not None and place.seat is None:
             account = await self._accounts.account()
@@ -285,14 +286,15 @@ class Dispatcher:
         self._send(await ghosts.told(self._services.store, room, race, request, now))
 
     async def _whole(self, request: ask.GetRecord | GetReplay) -> RecordRequest:
-        """Return the finished race that is asked for. Raises Refusal if there is none, or it may
+        """Return the finished race that a request names. Raises Refusal if there is none, or it may
         not be shown in full."""
         room, race, now = await finished_race(self._services, request.race)
         message = encode(shown(WholeRecord(request.id, race, now), self._listener.viewer))
         return RecordRequest(room, race, now, message)
 
     async def _note_deal_seen(self, found: RecordRequest) -> None:
-        """Report that the account that is logged in is about to see the deal."""
+        """Store that the account that is logged in is about to see the deal. A later game on this
+        deal cannot count for a crown."""
         account = await self._accounts.account()
         number = account.number if account else None
         await self._services.registry.deal_exposure.replayed(found.room, found.race, number)

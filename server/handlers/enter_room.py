@@ -34,15 +34,15 @@ SEATED = ("already_seated", "This connection holds a seat here; leave it, or use
 
 
 class RoomPlace(NamedTuple):
-    """Where a connection is: its room, and its seat there, None for a spectator."""
+    """The room that a connection has entered, and its seat in the room, None for a spectator."""
 
     live: LiveRoom
     seat: int | None
 
 
 class EnterRoomHandlers:
-    """The entry handlers of one connection. `place` is its room and seat; None while it is in no
-    room."""
+    """The handlers by which one connection enters and leaves rooms. `place` is its room and seat;
+    None while it is in no room."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class EnterRoomHandlers:
         }
 
     def placed(self) -> RoomPlace:
-        """Return the connection's place. Raises Refusal if it is in no room."""
+        """Return the connection's room and seat. Raises Refusal if it is in no room."""
         if self.place is None:
             raise Refusal("no_room", "Join a room first.")
         return self.place
@@ -143,9 +143,9 @@ class EnterRoomHandlers:
     async def _begin_alone(
         self, request: Seating, owner: commands.SeatOwner, opening: Callable[[int], commands.Change]
     ) -> None:
-        """Open a room for a race for one by `opening`, which gets the server time, start the race
-        and answer with the room. If an earlier request with the same token has opened the room,
-        return to it."""
+        """Open a room for a solo race, start the race and answer with the room. `opening` gets the
+        server time and returns the first events of the room. If an earlier request with the same
+        token has opened the room, return to it."""
         for code in solo.codes(request.token):
             live = await self._solo_room(code, request.token, owner, opening)
             if live is not None:
@@ -163,7 +163,7 @@ class EnterRoomHandlers:
         opening: Callable[[int], commands.Change],
     ) -> LiveRoom | None:
         """Return the room of a solo race under `code`, opened now or by an earlier request with the
-        same token; None if the code is that of another room."""
+        same token; None if another room has this code."""
         try:
             live = await self._services.registry.find(code)
         except Refusal:
@@ -262,7 +262,7 @@ class EnterRoomHandlers:
             await self._services.registry.deal_exposure.dealt(
                 live, (seat,)
             )  # the process that had to do it may have died
-            if live.race.n == race:  # otherwise the board is of the race before
+            if live.race.n == race:  # otherwise the board is that of an earlier race
                 boards = live.own_board(None, viewer, seat_board)
         mine = commands.held(live.room, seat)
         if mine.connection not in (None, self._listener.name):
@@ -284,7 +284,7 @@ class EnterRoomHandlers:
     ) -> None:
         self._services.accounts.bans.refuse(
             "", account
-        )  # this account need not be the one that is logged in
+        )  # the seat's account may be another than the account that is logged in
         self.watching.stop()
         self.place = RoomPlace(live, seat)
         legal = isinstance(request, Seating) and request.legal

@@ -18,8 +18,9 @@ class FinishedRace(NamedTuple):
 
 
 async def finished_race(services: Services, name: str) -> FinishedRace:
-    """Return the race with this id; of a room code alone, the latest finished race. Raises Refusal
-    if there is none, or it may not be shown in full; StoreAway."""
+    """Return the finished race that `name` stands for: a race id, or a room code for the latest
+    finished race of the room. Raises Refusal if there is none, or it may not be shown in full;
+    StoreAway."""
     parts = split_race(name)
     if parts is None:
         raise Refusal("unknown_race", "There is no such race.")

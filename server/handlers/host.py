@@ -1,4 +1,5 @@
-"""Room requests: change settings, kick, silence, take over as host, stand aside, join a race."""
+"""Requests of hosts and seats about their room: change settings, kick, silence, become host, stand
+aside, join a race."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial

@@ -1,7 +1,7 @@
 """Leaderboard requests: get or follow a leaderboard, and list one's own races and seats.
 
-Nothing on a leaderboard is secret. It shows the accounts' present names, none for a deleted
-account.
+Everybody may see every leaderboard. A leaderboard shows the accounts' present names, and no name
+for a deleted account.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -30,13 +30,14 @@ EVERY = 2**31
 
 
 class BoardSubscriber(Protocol):
-    """Subscriptions of connections to leaderboards."""
+    """The interface to the subscriptions of connections to leaderboards."""
 
     async def follow(self, asked: BoardQuery, listener: Listener, request: int) -> None:
-        """Send a part of a leaderboard in answer to a request, and its changes from then on."""
+        """Send a part of a leaderboard to `listener` as the answer to `request`, and from then on
+        its changes."""
 
     def stop(self, listener: Listener) -> None:
-        """Stop sending changes to this connection."""
+        """Stop sending changes of leaderboards to this connection."""
 
 
 class LeaderboardHandlers:
@@ -79,8 +80,9 @@ class LeaderboardHandlers:
         self._send(Done(id=request.id))
 
     async def _question(self, request: say.BoardRequest) -> BoardQuery:
-        """Return the query that a request stands for. Raises Refusal if there can be no such
-        leaderboard, or it is to be shown around an account and nobody is logged in."""
+        """Return a request for a leaderboard as a query. Raises Refusal if there is no such
+        leaderboard, or if the request is for the part around one's own place or for friends and
+        nobody is logged in."""
         me = ""
         if request.part != "all":
             me = (await self._signed_in()).number

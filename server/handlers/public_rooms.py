@@ -16,12 +16,13 @@ from server.views.visibility import shown
 
 LONGEST = 50
 FRESH_MS = 2_000
-"""Milliseconds for which one reading of the store answers all requests."""
+"""Milliseconds for which the list is answered from memory before it is read from the store
+again."""
 
 
 class PublicRooms:
-    """The public list, cached in this process: rooms that are listed, that anybody may enter, and
-    that have a connection."""
+    """The public room list, cached in this process. It has the rooms that are listed, that anybody
+    may enter, and in which a seat is connected."""
 
     def __init__(self, store: RoomStore, registry: RoomRegistry, clock: Clock) -> None:
         self._store, self._registry, self._clock = store, registry, clock
@@ -32,7 +33,8 @@ class PublicRooms:
         """Send a connection the list of rooms. Raises StoreAway."""
         now = self._clock.now()
         if self._looked_at is None or now - self._looked_at >= FRESH_MS:
-            # A room held here stays cached and follows the feed, so the next reading is cheap.
+            # The registry keeps a room in memory as long as it is referenced from this list, so the
+            # next reading is cheap.
             self._rooms = tuple([live async for live in self._look()])
             self._looked_at = now
         rooms = tuple(live.room for live in self._rooms if is_open(live.room))
@@ -50,7 +52,8 @@ class PublicRooms:
 
 
 def is_open(room: Room) -> bool:
-    """Return whether a room is listed, anybody may enter it, and a seat of it is connected."""
+    """Return whether a room belongs on the public list: it is listed, anybody may enter it, and one
+    of its seats is connected."""
     kept = room.settings
     here = any(seat.connection is not None for seat in room.seats.values())
     return kept.listed and not kept.locked and not kept.invite_only and here

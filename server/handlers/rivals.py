@@ -90,8 +90,8 @@ class RivalHandlers:
         return say.DailyStreaks(played=day_streak(days.played, now), won=day_streak(days.won, now))
 
     async def _account_named(self, name: str | None) -> Account:
-        """Return the account with this name, or for None the one that is logged in. Raises Refusal
-        if there is none."""
+        """Return the account with this name; if `name` is None, the account that is logged in.
+        Raises Refusal if there is none."""
         if name is None:
             return await self._signed_in()
         number = await self._accounts.owner(keys_of(name))

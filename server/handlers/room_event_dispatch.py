@@ -1,6 +1,5 @@
-"""Room event dispatch: tells other features what happens in rooms.
-
-They are the archiver, daily deals, crowns, tournaments and crown races.
+"""Room event dispatch: passes on what happens in rooms to the archiver, daily deals, crowns,
+tournaments and crown races.
 """
 
 from collections.abc import Iterable

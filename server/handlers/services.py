@@ -24,8 +24,9 @@ from server.store.clock import Clock
 
 
 class Services(NamedTuple):
-    """What request handlers use of their server process. `countdown_ms` is the length of a
-    countdown, and `keep_days` says how long records are given."""
+    """The services of a server process that request handlers use. `countdown_ms` is the length of a
+    countdown, and `keep_days` the number of days for which the record of a race can be
+    requested."""
 
     store: RoomStore
     clock: Clock

@@ -26,8 +26,8 @@ from server.views.listener import Listener
 
 
 class SessionServices(NamedTuple):
-    """What the handlers of tournaments and of crown races work with, shared by all connections of a
-    process."""
+    """The services that the handlers of tournaments and of crown races use, shared by all
+    connections of a process."""
 
     deadlines: Deadlines
     accounts: AccountStore
@@ -38,7 +38,7 @@ class SessionServices(NamedTuple):
 
 
 class SessionCaller(NamedTuple):
-    """A connection that makes requests.
+    """The connection whose requests the handlers answer.
 
     `account` returns the account that is logged in. `free` raises Refusal if the connection is in a
     room already. `sit` makes the connection enter the room of a deal, new or in progress, and
@@ -94,8 +94,8 @@ class SessionHandlers:
         begin: Callable[[int], Change],
     ) -> tuple[LiveRoom, bool]:
         """Return the room of a claimed deal, with this connection attached to its seat, and whether
-        the room was opened by this call. `account` is the id of the seat's account, None for a
-        guest's seat; `begin` returns the first events of a new room.
+        this call has opened the room. `account` is the id of the seat's account, None for a guest's
+        seat; `begin` returns the first events of a new room.
 
         Raises Refusal if the seat was left, and what `begin` raises.
         """

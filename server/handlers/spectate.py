@@ -1,5 +1,5 @@
-"""Spectator requests: watch boards of others, or stop. Also tilts (marks) cards of one's own
-board, which spectators see too."""
+"""Spectator requests: watch boards of others, or stop. Also sets and removes the tilt marks of
+one's own board."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -18,8 +18,8 @@ from server.views.listener import Listener
 
 
 class SpectateHandlers:
-    """The spectator handlers of one connection. `placed` returns its room, `seated` its room and
-    seat; each raises Refusal if there is none."""
+    """The spectator handlers of one connection. `placed` returns the connection's room, and
+    `seated` its room and seat; both raise Refusal if it has none."""
 
     def __init__(
         self,
@@ -66,8 +66,8 @@ class SpectateHandlers:
         self._done(request)
 
     async def watch_board(self, request: WatchBoard) -> None:
-        """Send the connection the board of a seat, and from now on every change of it, in place of
-        any boards it watched before.
+        """Send the connection the board of a seat, and from now on every change of this board. It
+        no longer watches any other boards.
 
         Raises Refusal if there is no such board or the viewer may not see it; StoreAway.
         """
@@ -79,7 +79,7 @@ class SpectateHandlers:
 
     async def watch_boards(self, request: WatchBoards) -> None:
         """Send the connection the boards of these seats that it does not watch yet, and from now on
-        every change of all of them, in place of any others.
+        every change of the boards of these seats. It no longer watches any other boards.
 
         Raises Refusal if there is no such board or the viewer may not see it; StoreAway. Then the
         connection may watch some of the boards.
@@ -96,8 +96,8 @@ class SpectateHandlers:
         self._done(request)
 
     async def _refuse_boards(self, seats: Sequence[int]) -> tuple[LiveRoom, int]:
-        """Raise Refusal if a seat has no board or the viewer may not see boards; StoreAway. Return
-        the room, and by how many milliseconds later the viewer sees its boards."""
+        """Return the room, and the delay in milliseconds with which the viewer sees its boards.
+        Raises Refusal if a seat has no board or the viewer may not see boards; StoreAway."""
         live, viewer = self._placed(), self._listener.viewer
         if viewer.seat in live.race.racing or viewer.account is not None:
             await self._registry.look_again(live)  # the viewer's own last move may be missing

@@ -1,4 +1,4 @@
-"""Telephone requests: ring other players about a crown that one has won, list, answer and mute
+"""Telephone requests: call other players about a crown that one has won, and list, answer and mute
 calls."""
 
 import asyncio
@@ -27,11 +27,12 @@ UNKNOWN = ("unknown_call", "You have had no such call.")
 
 
 class TelephoneServices(NamedTuple):
-    """What the telephone handlers work with, shared by all connections of a process.
+    """The services that the telephone handlers use, shared by all connections of a process.
 
-    `owner` returns the id of the account whose name has these keys, `award` the crown stored under
-    a name; None if there is none. If `on` is False nobody may ring. `webhook` posts calls that are
-    to everybody to an outside chat room; None if there is no webhook.
+    `owner` returns the id of the account whose name has one of the given keys, `award` the crown
+    that is stored under a name; both return None if there is none. If `on` is False, nobody may
+    make calls. `webhook` posts calls to everybody to an outside chat room; None if there is no
+    webhook.
     """
 
     call_subscriptions: CallSubscriptions
@@ -71,8 +72,8 @@ def telephone_services(
 
 class TelephoneHandlers:
     """The telephone handlers of one connection. `account` returns the account that is logged in;
-    `is_bot` returns whether the connection holds a bot's seat. `muted` says whether a guest has
-    muted calls."""
+    `is_bot` returns whether the connection holds a bot's seat. `muted`: nobody is logged in, and
+    the guest has muted calls."""
 
     def __init__(
         self,
@@ -133,8 +134,8 @@ class TelephoneHandlers:
         self._send(said.Rang(id=request.id, call=told))
 
     async def _chosen(self, me: Account, names: list[str]) -> list[str]:
-        """Return the ids of the accounts with these names, without accounts that have blocked the
-        caller; the caller is not told of those. Raises Refusal for an unknown name, a bot or the
+        """Return the ids of the accounts with these names. Accounts that have blocked the caller
+        are left out, without telling the caller. Raises Refusal for an unknown name, a bot or the
         caller's own name."""
         owners = await asyncio.gather(*(self._services.owner(keys_of(name)) for name in names))
         found: dict[str, str] = {}
@@ -152,7 +153,7 @@ class TelephoneHandlers:
         return [number for number in found if number in known and number not in blocked]
 
     async def _forget_gone(self, numbers: list[str]) -> None:
-        """Delete the stored calls of those of these accounts that have just been deleted."""
+        """Delete the stored calls of the accounts among `numbers` that have just been deleted."""
         there = await self._calls.names(numbers)
         for number in numbers:
             if number not in there:

@@ -38,8 +38,8 @@ ENTRANTS = {
 
 class OrganiserHandlers:
     """The organiser handlers of one connection. `somebody` returns the account that is logged in,
-    and raises Refusal for a guest. `address` is that whose limits apply to the connection, None if
-    none apply."""
+    and raises Refusal for a guest. `address` is the address whose limits apply to the connection,
+    None if no limits of an address apply."""
 
     def __init__(
         self,

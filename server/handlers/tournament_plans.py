@@ -1,4 +1,4 @@
-"""Check the plans of tournaments that organisers send, and say all that is wrong with one."""
+"""Checks the plans of tournaments that organisers send, and lists all faults of a plan."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -31,15 +31,16 @@ plan's own validators, whose messages are sentences already."""
 
 
 class ValueFault(NamedTuple):
-    """What is wrong with a value of a plan. `path` leads to the value from the plan."""
+    """A fault of a plan: a sentence about one value. `path` has the field names and indices that
+    lead from the plan to the value."""
 
     path: tuple[str | int, ...]
     sentence: str
 
 
 class PlanRefused(Refusal):
-    """A refused plan. `faults` has all that was found wrong, at most `MOST_FAULTS`; the sentence of
-    the refusal is about the first."""
+    """A refused plan. `faults` are the faults that were found, at most `MOST_FAULTS`; the sentence
+    of the refusal is about the first."""
 
     def __init__(self, code: str, faults: list[ValueFault]) -> None:
         path, sentence = faults[0]
@@ -49,7 +50,8 @@ class PlanRefused(Refusal):
 
 
 def plan_of(given: Mapping[str, object], now: int) -> TournamentPlan:
-    """Return the plan that an organiser has sent, at a server time. Raises PlanRefused."""
+    """Parse and check the plan `given` that an organiser has sent, and return it. `now` is the
+    server time, which the start must not precede. Raises PlanRefused."""
     try:
         plan = TournamentPlan.model_validate(given)
     except ValidationError as error:
@@ -67,8 +69,8 @@ def plan_of(given: Mapping[str, object], now: int) -> TournamentPlan:
 
 
 def _faults(errors: list[ErrorDetails]) -> Iterator[ValueFault]:
-    """Yield a fault for each error, but none for a list that seems too short only because items in
-    it are wrong."""
+    """Yield a fault for each error of pydantic. Leave out the error that a list is too short if
+    items of the list are wrong, because pydantic does not count wrong items."""
     for error in errors:
         loc = error["loc"]
         inside = any(len(e["loc"]) > len(loc) and e["loc"][: len(loc)] == loc for e in errors)
@@ -89,7 +91,8 @@ def _fault(error: ErrorDetails) -> ValueFault:
 
 
 def _span(ms: object) -> object:
-    """Return milliseconds as people write them; anything else as it is."""
+    """Return a number of milliseconds as a text with a unit, such as `5 minutes`. Return any other
+    value unchanged."""
     if not isinstance(ms, int):
         return ms
     for unit, words in ((86_400_000, "days"), (3_600_000, "hours"), (60_000, "minutes")):
@@ -99,8 +102,8 @@ def _span(ms: object) -> object:
 
 
 def _unseen(plan: TournamentPlan) -> Iterator[ValueFault]:
-    """Yield a fault for a title that cannot be seen, and for each name of a team that is not
-    allowed or looks like another."""
+    """Yield a fault for a title of invisible characters, and for each team name that is not allowed
+    or looks like the name of another team."""
     if not visible(plan.title).strip():
         yield ValueFault(("title",), "A title has something to be seen in it.")
     seen = set[str]()

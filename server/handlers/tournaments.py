@@ -1,7 +1,7 @@
 """Tournament requests: create, enter, check in, withdraw, play, follow and list tournaments.
 
-Whoever takes part does so as an account or as a guest. A guest's requests have the token with which
-the guest has entered, which decides, also on a connection that is logged in.
+An entrant is an account or a guest. A guest's request has the token with which the guest has
+entered. A request with a token is the guest's, even on a connection that is logged in.
 `tournament_organiser.py` has the other requests of an organiser.
 """
 
@@ -43,7 +43,7 @@ GUESTS = "Too many guests came from your address; the organiser can let in more 
 
 
 class TournamentServices(NamedTuple):
-    """What the tournament handlers work with, shared by all connections of a process."""
+    """The services that the tournament handlers use, shared by all connections of a process."""
 
     shared: SessionServices
     tournaments: TournamentService
@@ -128,8 +128,9 @@ class TournamentHandlers(SessionHandlers):
         await self._change(request, lambda each: entrants.enter(each, who, request.team, now()))
 
     async def _guest(self, code: str, guest: say.GuestEntry, team: str | None) -> Asker:
-        """Return the guest who asks to enter. Somebody new is counted towards the limit of the
-        address. Raises Refusal if they may not enter, or too many have come."""
+        """Return the guest who asks to enter. A guest who has not entered yet is counted towards
+        the limit of the address. Raises Refusal if the guest may not enter, or too many guests have
+        come from the address."""
         if await self._caller.account() is not None:
             raise Refusal("logged_in", "You are logged in: enter with your account.")
         name = called(guest.name)
@@ -282,8 +283,8 @@ class TournamentHandlers(SessionHandlers):
         return await self._logged_in("Tournaments are for accounts; log in first.")
 
     async def _taker(self, guest: str | None) -> str:
-        """Return the id of who makes a request: the guest with this token, or the account that is
-        logged in."""
+        """Return the id of the entrant who makes a request: that of the guest with the token
+        `guest`, or, if that is None, that of the account that is logged in."""
         return (await self._somebody()).number if guest is None else guest_id(guest)
 
     async def _reader(self, guest: str | None) -> str | None:

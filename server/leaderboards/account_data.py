@@ -9,7 +9,7 @@ PAGE = 1_000
 
 
 class ResultsAccountData:
-    """The race history and ratings of an account.
+    """Exports the race history and ratings of an account.
 
     Entries of the results log stay when an account is deleted, because they are also results of its
     opponents. Boards then show no name for the account.
@@ -45,4 +45,4 @@ class ResultsAccountData:
         return {"races": races, "ratings": ratings}
 
     async def forget(self, number: str) -> None:
-        """Delete nothing, see the class."""
+        """Delete nothing: entries of the results log stay when an account is deleted."""

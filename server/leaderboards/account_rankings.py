@@ -22,8 +22,9 @@ MOST_ROWS = 500
 class RankingRow(NamedTuple):
     """A row of a board.
 
-    `account` is the id, `name` is None for a deleted account. `entry` is the number of the log
-    entry that a fastest or best result is from; `rating` is set only on rating boards.
+    `account` is the id, `name` is None for a deleted account. `entry` is the number of the entry in
+    the results log from which a fastest or best result comes. `rating` is set only on leaderboards
+    of ratings.
     """
 
     place: int
@@ -67,7 +68,7 @@ class StoredRow(NamedTuple):
 
 
 def _page(reply: Reply) -> StoredPage:
-    """Parse the reply of `board_page.lua`."""
+    """Parse the reply of `board_page.lua`, which reads a page of a leaderboard."""
     total, offset, place, flat, kept = as_items(reply)
     pairs = as_texts(flat)
     rows = zip(
@@ -136,7 +137,8 @@ class Rankings:
         return total, [(1 + row.better, row.account, row.score, row.kept) for row in found]
 
     async def ratings(self, account: str, scopes: Sequence[str]) -> dict[str, Rating]:
-        """Return the ratings of an account, by scope. Scopes without a rating are left out."""
+        """Return the ratings of an account, by scope (`overall` or a family of games). Scopes
+        without a rating are left out."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.hget(keys.RESULTS.ratings(scope), account) for scope in scopes]

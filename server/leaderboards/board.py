@@ -19,7 +19,8 @@ MEASURES: tuple[Measure, ...] = get_args(Measure)
 Side = Literal["people", "bots"]
 
 TIME_BITS, TIE_BITS, AMOUNT_BITS = 27, 12, 11
-"""Bits of a best score: a day and a half in milliseconds, a tie-break, and the progress."""
+"""The sizes, in bits, of three parts of a best score: the time (up to a day and a half in
+milliseconds), the tie-break, and the progress."""
 OUT = 1 << (TIME_BITS + TIE_BITS + AMOUNT_BITS)
 """Bit of a best score that is set if the game was won."""
 CLEAN = OUT << 1
@@ -56,9 +57,10 @@ class BoardKey(NamedTuple):
 class ScoreValue(NamedTuple):
     """A decoded score. `amount` is a time in milliseconds, progress, points, or a count.
 
-    `clean` says that no move was taken back. Of a best result, `out` says whether the game was won,
-    `tie_break` is the game's own figure, and `ms` is when the game was won, or when the progress
-    was reached, rounded down to SAME_MOMENT_MS. Games for points have only `amount` and `clean`.
+    `clean` says that no move was taken back. For a best result, `out` says whether the game was
+    won, `tie_break` is the game's own figure, and `ms` is when the game was won, or when the
+    progress was reached, rounded down to SAME_MOMENT_MS. Games for points have only `amount` and
+    `clean`.
     """
 
     amount: int
@@ -97,8 +99,8 @@ def counted(raced: LoggedRace) -> list[Counted]:
 def _verdict(raced: LoggedRace, one: LoggedContestant) -> Literal["out", "lost", "-"]:
     """Return the effect of a result on the streak.
 
-    Games for points, games won with take-backs, games of kicked players and games that nobody came
-    to leave it as it is.
+    Games for points, games won with take-backs, games of kicked players and games whose player
+    never came do not change the streak.
     """
     if raced.ranked_by == "points" or raced.left_out(one.seat):
         return "-"
@@ -132,7 +134,8 @@ def best(raced: LoggedRace, one: LoggedContestant) -> int:
 
 
 def value(board: BoardKey, score: int) -> ScoreValue:
-    """Decode a score of a board; the board says what the score means."""
+    """Decode a score of a leaderboard. What it means depends on the measure and the game of
+    `board`."""
     if board.measure == "fastest":
         ms = score % TAKEN_BACK
         return ScoreValue(ms, clean=score < TAKEN_BACK, out=True, ms=ms)
@@ -150,5 +153,5 @@ def value(board: BoardKey, score: int) -> ScoreValue:
 
 
 def _within(number: int, bits: int) -> int:
-    """Return the number limited to what fits in this many bits."""
+    """Return the number, limited to the range from 0 to the largest number of `bits` bits."""
     return min(max(0, number), (1 << bits) - 1)

@@ -19,7 +19,7 @@ PAGE = 500
 
 class DailyDays(NamedTuple):
     """The days, by the dates of their deals, on which an account has made a move in a daily deal,
-    and on which it has got one out."""
+    and on which it has won one."""
 
     played: frozenset[date]
     won: frozenset[date]
@@ -46,10 +46,11 @@ async def daily_days(results_log: ResultsLog, account: str) -> DailyDays:
 
 
 def day_streak(days: Collection[date], now: int) -> DayStreak:
-    """Return the streak of these days at server time `now`.
+    """Return the present and the longest streak of consecutive days in `days`, at server time
+    `now`.
 
-    The present streak is the one that reaches the last day of which every deal is public; it may
-    go on with the day after, if one of its deals is public already.
+    A streak is the present one if it includes the last day of which every deal is public, or a
+    later day. Otherwise the present streak is 0.
     """
     streak = longest = 0
     last: date | None = None

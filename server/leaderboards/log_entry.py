@@ -80,7 +80,7 @@ class LoggedRace(LogEntry):
 
     @property
     def identity(self) -> str:
-        """The game and its options: the subject of its boards."""
+        """The game and its options as one text, under which its leaderboards are stored."""
         return f"{self.game} {canonical(self.options)}"
 
     @property
@@ -104,8 +104,9 @@ class LoggedRace(LogEntry):
                 yield one
 
     def rivals(self) -> Iterator[LoggedContestant]:
-        """Yield those of `accounts` whose result counts between rivals: not the absent, and not the
-        kicked, so that a host gains nothing by kicking the leader."""
+        """Yield the contestants with an account whose results count between rivals. Those who never
+        came are left out, and those who were kicked, so that a host gains nothing by kicking the
+        leader."""
         return (one for one in self.accounts() if not self.left_out(one.seat))
 
     def left_out(self, seat: int) -> bool:

@@ -52,7 +52,8 @@ class ProjectionBatch:
         )
 
     def rate(self, scope: str, fresh: Mapping[str, Rating], gone: Sequence[str] = ()) -> None:
-        """Set the ratings `fresh` in a scope, and remove those of `gone` accounts."""
+        """Add the ratings `fresh`, by account, that are to be stored in a scope (`overall` or a
+        family of games), and the accounts `gone` whose ratings are to be removed."""
         board = self._results_log.board("rating", "people", "all", scope)
         self._ratings.append(
             {
@@ -68,8 +69,8 @@ class ProjectionBatch:
         return {"entries": self._entries, "ratings": self._ratings}
 
     def _key(self, names: list[str]) -> int:
-        """Return the index in KEYS, from 1, of the first of these keys, which are added if
-        necessary."""
+        """Return the index, from 1, of the first of the keys `names` among the keys of the script.
+        The keys are added if they are not among them yet."""
         at = self._at.setdefault(tuple(names), len(self.keys) + 1)
         if at > len(self.keys):
             self.keys += names

@@ -113,8 +113,8 @@ class Projector:
             self._cursor = int(await self._redis.get(self.results_log.cursor) or 0)
 
     async def take(self, entries: list[tuple[int, LoggedRace | LoggedVoid]]) -> bool:
-        """Apply those of these entries, in order, that follow the last applied one. Return False if
-        a rebuild holds the lock. Raises StoreAway."""
+        """Apply, in order, the given entries that follow the last applied entry. Return False if a
+        rebuild holds the lock. Raises StoreAway."""
         while entries and entries[0][0] == self._cursor + 1:
             before, (_, first) = self._cursor, entries[0]
             if isinstance(first, LoggedVoid):
@@ -134,7 +134,8 @@ class Projector:
     # Races. -----------------------------------------------------------------------------------
 
     async def _enter(self, entries: Sequence[LoggedRace]) -> int:
-        """Apply the next races, all or none. Return the answer of the script."""
+        """Apply the next races, all or none. Return the script's answer: 1 if they were applied, 0
+        if another process was first, -1 if a rebuild holds the lock."""
         at, void = self._cursor, self._known_void
         placed = [{} if n in void else ratings.places(r) for n, r in enumerate(entries, at + 1)]
         known = await self._ratings(entries, placed) if any(placed) else {}
@@ -182,9 +183,10 @@ class Projector:
     ) -> None:
         """Add results of accounts to the boards of the race `raced`, in the batch.
 
-        Each of `results` is what the race adds for an account, and (entry number, result) pairs to
-        apply. With `anew`, the rows are rebuilt from these pairs, and `periods` has the periods
-        that each entry belongs to, by its number. Without, `periods` is None.
+        Each of `results` is a pair: what the race adds for an account, and the (entry number,
+        result) pairs to apply. With `anew`, the account's rows are rebuilt from these results
+        alone, and `periods` has the names of the periods that each entry belongs to, by entry
+        number. Without `anew`, `periods` is None.
         """
         given, now = list(results), self._now()
         for period in self._calendar.of(raced.at).values():
@@ -207,7 +209,7 @@ class Projector:
     # Void races. ------------------------------------------------------------------------------
 
     async def _void(self, voided: LoggedVoid) -> int:
-        """Apply an entry that voids a race. Return the answer of the script."""
+        """Apply an entry that voids a race. Return the script's answer, as `_enter` does."""
         at = self._cursor
         if voided.voids in self._known_void:
             return await self._sent(ProjectionBatch(self.results_log), at, at + 1)
@@ -248,7 +250,7 @@ class Projector:
 
     async def _sent(self, batch: ProjectionBatch, expected: int, then: int) -> int:
         """Run the script with a batch: it applies the batch if the cursor is `expected`, and sets
-        it to `then`."""
+        the cursor to `then`. Return its answer, as `_enter` does."""
         told = keys.FEED_LENGTH if self.results_log == keys.RESULTS else 0
         about = (expected, then, self._holder, told, json.dumps(batch.to_json()))
         async with patience():

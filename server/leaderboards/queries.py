@@ -120,7 +120,7 @@ def changed(seq: int, answer: BoardAnswer, before: Sequence[say.BoardPlace]) -> 
 
 
 def _place(row: RankingRow) -> say.BoardPlace:
-    """Return a row as it is sent."""
+    """Return a row in the form in which it is sent to clients."""
     value, rating = row.value, row.rating
     believed = None
     if rating is not None:

@@ -65,7 +65,8 @@ class Rating(NamedTuple):
 
     @property
     def score(self) -> int:
-        """The score on a board, higher is better. Provisional ratings rank below all others."""
+        """The score by which a leaderboard orders ratings; higher is better. Provisional ratings
+        rank below all others."""
         return (0 if self.provisional else ESTABLISHED) + SHIFT + self.mu - SURE * self.sigma
 
     def text(self) -> str:

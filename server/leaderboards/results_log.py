@@ -33,8 +33,8 @@ APPEND = Script(HERE / "append_result.lua", _appended)
 
 
 class AccountRace(NamedTuple):
-    """A race in the history of an account. `number` is that of its log entry, `at` when it ended,
-    `place` the place of the account."""
+    """A race in the history of an account. `number` is the number of its log entry, `at` the server
+    time at which it ended, `place` the account's place."""
 
     number: int
     race: str
@@ -60,7 +60,8 @@ class ResultsLog:
         """Add a result to the log; return False if it was there already, or withheld already.
 
         A result that is not public yet (`told_at`) is withheld, unless `told`. `release` later adds
-        that of a daily deal; that of a session is added when it is written again with `told`.
+        the result of a daily deal. The result of a deal of a tournament or crown race is added when
+        it is written again with `told`.
         """
         withheld = "" if told else str(raced.told_at or "")
         _, changed = await self._once(raced, withheld, "")
@@ -102,7 +103,8 @@ class ResultsLog:
         return next((found for found in map(_raced, lines) if found.race == race), None)
 
     async def _once(self, raced: LoggedRace, withheld: str, voided: str) -> tuple[int, bool]:
-        """Add or withhold a result, and void it unless `voided` is ''. Return as `_script` does."""
+        """Add a result to the log, or withhold it until server time `withheld` unless that is ''.
+        Add the entry `voided`, which voids it, unless that is ''. Return as `_script` does."""
         mine = {one.account: past_of(raced, one.place) for one in raced.accounts() if one.account}
         line = log_entry.dump(raced)
         about = (raced.race, raced.at, line, withheld, voided, placed_of(raced))
@@ -166,7 +168,8 @@ class ResultsLog:
             return frozenset(map(int, await self._redis.hkeys(keys.RESULTS.voided)))
 
     async def void_among(self, races: Collection[str]) -> set[str]:
-        """Return those of these races that are void, including races whose results are withheld."""
+        """Return the races among `races` that are void, including races whose results are
+        withheld."""
         asked = list(races)
         if not asked:
             return set()
@@ -202,7 +205,7 @@ class ResultsLog:
         return total, (await self._pasts(lines))[::-1]
 
     async def _pasts(self, lines: list[str]) -> list[AccountRace]:
-        """Parse lines of a history."""
+        """Parse lines of an account's history."""
         if not lines:
             return []
         parts = [line.split(" ") for line in lines]
@@ -217,7 +220,8 @@ class ResultsLog:
 
 
 def past_of(raced: LoggedRace, place: int) -> str:
-    """Return the line of a history for a race, without the number of the entry in front."""
+    """Return the line for a race in the history of an account with this place, without the entry
+    number at its beginning."""
     return f"{raced.race} {raced.at} {raced.game} {place} {int(raced.played)}"
 
 

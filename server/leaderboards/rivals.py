@@ -34,7 +34,8 @@ class RivalTally(NamedTuple):
         return self.wins + self.losses + self.ties
 
     def then(self, mine: int, theirs: int) -> "RivalTally":
-        """Return the tally after another race with these places."""
+        """Return the tally after another race, in which this account had place `mine` and the other
+        account place `theirs`."""
         if mine == theirs:
             return RivalTally(self.wins, self.losses, self.ties + 1, 0)
         if mine < theirs:
@@ -43,8 +44,8 @@ class RivalTally(NamedTuple):
 
 
 class MetRival(NamedTuple):
-    """A rival, the tally against it, and the last race that both were in: the number of its entry,
-    and when it ended."""
+    """A rival, and the tally against it. `number` is the log entry of the last race with this
+    rival, `at` the server time at which that race ended."""
 
     account: str
     tally: RivalTally
@@ -53,7 +54,8 @@ class MetRival(NamedTuple):
 
 
 class _Race(NamedTuple):
-    """A race of an account's history, with the places of all its rivals by account."""
+    """A race in an account's history, with the places of all contestants that count between rivals,
+    by account."""
 
     number: int
     at: int
@@ -126,7 +128,7 @@ class RivalStore:
                 yield found
 
     async def _lines(self, account: str, start: int) -> list[str]:
-        """Read up to PAGE lines of a history."""
+        """Read up to PAGE lines of an account's history, from line `start` on."""
         async with patience():
             return await self._redis.lrange(keys.RESULTS.of(account), start, start + PAGE - 1)
 

@@ -1,7 +1,8 @@
 """Leaderboard subscriptions: sends changes of boards to the connections that follow them.
 
-The script that changes a board also writes to a stream, which every process reads. A process then
-reads the board again if it is followed there. Followers of the same part of a board share one read.
+The script that changes a board also writes to a stream, which every process reads. A process reads
+a changed board again if one of its connections follows it. Followers of the same part of a board
+share one read.
 """
 
 import asyncio
@@ -18,8 +19,8 @@ from server.views.listener import Listener
 
 
 class FollowedPart:
-    """A part of a board that is followed on this process. Followers were sent `answer` last; its
-    changes are numbered, and `seq` is the number of the last."""
+    """A part of a leaderboard that connections of this process follow. `answer` is the content that
+    was sent last, and `seq` the number of changes that were sent."""
 
     def __init__(self, asked: BoardQuery, board: BoardKey) -> None:
         self.asked, self.board = asked, board
@@ -44,8 +45,8 @@ class BoardSubscriptions:
         )
 
     async def follow(self, asked: BoardQuery, listener: Listener, request: int) -> None:
-        """Send a part of a board to `listener`, as the answer to `request`, then its changes. What
-        the connection followed before is ended. Raises StoreAway."""
+        """Send a part of a board to `listener`, as the answer to `request`, then its changes. This
+        ends the connection's earlier subscription. Raises StoreAway."""
         self.stop(listener)
         view = self._views.get(asked)
         if view is None:
@@ -58,7 +59,7 @@ class BoardSubscriptions:
             self._of[listener] = view
 
     def stop(self, listener: Listener) -> None:
-        """End what a connection follows, if anything."""
+        """End the subscription of a connection, if it has one."""
         view = self._of.pop(listener, None)
         if view is not None:
             view.listeners.discard(listener)
@@ -82,7 +83,7 @@ class BoardSubscriptions:
         return view
 
     async def _read(self, view: FollowedPart) -> None:
-        """Read a part and send what has changed to its followers."""
+        """Read a part of a leaderboard and send its changes to its followers."""
         async with view.lock:
             view.board = self.board_reader.board(view.asked)[0]
             answer = await self.board_reader.answer(view.asked)

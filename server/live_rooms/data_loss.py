@@ -1,6 +1,6 @@
 """Data loss of the store: detects a cached room that is ahead of what is stored.
 
-It may be, because a store that fails over to a replica may lose its last writes.
+A cached room can be ahead because a store that fails over to a replica may lose its last writes.
 """
 
 from server.errors import Refusal
@@ -19,7 +19,8 @@ class RoomDataLost(Refusal):
 async def is_lost(store: RoomStore, live: LiveRoom) -> bool:
     """Return whether the store lacks an event or a move that this process knows. Raises StoreAway.
 
-    Only the last event is compared: logs only grow, so if it is the same, those before it are too.
+    Only the last event is compared: logs only grow, so if the last event is the same, all earlier
+    events are.
     """
     room, n = live.room, live.race.n
     made = {seat: standings.moves for seat, standings in live.standings.items()}

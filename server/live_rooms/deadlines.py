@@ -1,4 +1,5 @@
-"""Deadlines of rooms: stores what is due when the deadline of a room's race has come."""
+"""Deadlines of rooms: when the deadline of a room's race has come, stores the step of the race that
+is due, such as its start, a called card or its end."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,7 +18,8 @@ class Deadlines:
     """Handles the deadlines of rooms. Every process may handle every deadline, because the store
     takes each step of a race only once.
 
-    `owes_time` returns whether an outage has yet to be refunded to races, or may yet be found.
+    `owes_time` returns whether races must still be refunded the time of an outage, or such an
+    outage may still be found.
     """
 
     def __init__(
@@ -28,8 +30,9 @@ class Deadlines:
         self._owes_time = owes_time
 
     async def meet(self, code: str) -> None:
-        """Store what is due in a room, unless another process has: place a called card for those
-        who have not, resign for those who have left, and take the next step of the race.
+        """Store what is due in a room, unless another process has: place a called card for
+        contestants who have not placed it in time, resign the games of seats that have left, and
+        take the next step of the race.
 
         Raises Refusal if there is no such room; StoreAway, also while an outage has yet to be
         refunded. Calling this too early does no harm.
@@ -59,8 +62,9 @@ class Deadlines:
         return events
 
     async def hold(self, code: str, outages: list[tuple[int, int]]) -> None:
-        """Refund outages, each (since, until), to the room's race: its deadlines come later. What
-        has been refunded before is left out. Raises Refusal if there is no such room; StoreAway."""
+        """Refund outages, each (since, until), to the room's race: its deadlines come later. Time
+        that was refunded before is not refunded again. Raises Refusal if there is no such room;
+        StoreAway."""
         live = await self.registry.find(code)
         for since, until in outages:
             await self.registry.change(
@@ -68,7 +72,8 @@ class Deadlines:
             )
 
     async def _place_called_card(self, live: LiveRoom) -> None:
-        """If the time for the called card is over, place it for the contestants who have not."""
+        """If the time for the called card is over, place it for the contestants who have not placed
+        it."""
         race = live.race
         if race.status != "running" or not race.call:
             return

@@ -1,6 +1,6 @@
 """Deal exposure: reports which accounts are about to see a deal, before it is shown to them.
 
-It is reported because an account that has seen a deal can win no crown with it.
+An account that has seen a deal cannot win a crown with it.
 """
 
 from collections.abc import Iterable
@@ -12,14 +12,14 @@ from server.rooms.state import Race, Room
 
 
 class DealExposure:
-    """Reports to the listener which accounts are about to see a deal, and how. Every method raises
-    StoreAway; then the caller must not show the deal."""
+    """Reports which accounts are about to see a deal, and how, by `RoomCallbacks.deal_seen`. Every
+    method raises StoreAway; then the caller must not show the deal."""
 
     def __init__(self, listener: RoomCallbacks) -> None:
         self._listener = listener
 
     async def begun(self, live: LiveRoom, event: RaceStarted | RaceJoined) -> None:
-        """Report the contestants who get their boards because of this event."""
+        """Report the contestants whose boards are dealt because of this event."""
         if isinstance(event, RaceStarted):
             await self.dealt(live, live.race.racing)
         elif live.race.status == "running":
@@ -33,7 +33,8 @@ class DealExposure:
             await self._listener.deal_seen(live.room, live.race, racing, "raced")
 
     async def watched(self, live: LiveRoom, account: str | None) -> None:
-        """Report an account that is about to watch a board of the current race."""
+        """Report that an account is about to watch a board of the current race, and so sees its
+        deal."""
         if account is not None:
             await self._listener.deal_seen(live.room, live.race, [account], "watched")
 

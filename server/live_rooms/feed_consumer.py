@@ -1,4 +1,5 @@
-"""The feed consumer: brings cached rooms up to date with what other processes have stored."""
+"""The feed consumer: applies to the cached rooms the changes that other processes have stored and
+announced in the feed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

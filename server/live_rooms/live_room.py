@@ -43,8 +43,8 @@ from server.views.view_inputs import (
 from server.views.visibility import NotVisible, same_for_all, shown
 
 MERGE_S = 0.25
-"""Least seconds between two messages with standings. After a longer pause, and when a game or the
-race ends, a message is sent at once."""
+"""The minimum number of seconds between two messages with standings. After a longer pause, and when
+a game or the race ends, a message is sent at once."""
 
 
 MOST_KEPT_BACK = 60
@@ -52,7 +52,7 @@ MOST_KEPT_BACK = 60
 
 
 class BoardWatcher(Protocol):
-    """A board that spectators watch, as its room uses it."""
+    """The interface by which a room updates a board that spectators watch."""
 
     def heard(self) -> None:
         """Show the board again soon, because it or its race has changed."""
@@ -78,8 +78,8 @@ class LiveRoom:
 
     `trail` has the recent events. `listeners` are the connections of this process that follow the
     room, spectators included. `standings` are the standings of the current race and `seat_boards`
-    its boards in this process, by seat. `lock` serialises changes of the room, `counting` those of
-    the stored number of spectators.
+    its boards in this process, by seat. `lock` serialises changes of the room, `counting`
+    serialises changes of the stored number of spectators.
     """
 
     def __init__(
@@ -91,7 +91,8 @@ class LiveRoom:
         self.standings: dict[int, StoredStanding] = {}
         self.seat_boards: dict[int, SeatBoard] = {}
         self.grids: tuple[tuple[int, str, int], dict[int, State[Any]]] | None = None
-        """The boards last shown to everybody, by seat, after race, status and number of cards."""
+        """The boards that were last shown to everybody: a key (race number, status of the race,
+        number of placed cards), and the boards by seat."""
         self.board_watchers: dict[tuple[int, int], BoardWatcher] = {}
         """Boards that spectators of this process watch, by seat and delay."""
         self.lock, self.counting = asyncio.Lock(), asyncio.Lock()
@@ -124,22 +125,22 @@ class LiveRoom:
         return self._deal
 
     def counts(self, state: State[Any], frame: int | None) -> tuple[int, ...]:
-        """Return how many cards of each number the watched deal of the current race has laid on the
-        heaps up to this frame, counted from 1, or in all frames if it is None, for a table that is
-        still as it was dealt; otherwise nothing."""
+        """Return how many cards of each number a watched deal has laid on the heaps up to frame
+        `frame` (from 1; None for all frames). A hint shows these counts. Return an empty tuple if
+        `state` is no longer the position as it was dealt."""
         deal = self.deal()
         return laid_counts(deal.frames[:frame]) if state == deal.start.state else ()
 
     def speaker(self, seat: int) -> Listener | None:
-        """Return the connection of a seat; None if it has none at this process."""
+        """Return the connection of a seat; None if the seat has no connection at this process."""
         for listener in self.listeners:
             if listener.viewer.seat == seat:
                 return listener
         return None
 
     def seat_board(self, entries: Sequence[Entry], frame: int = 1) -> SeatBoard:
-        """Return a new board of a contestant after these moves; without moves, at this frame of the
-        deal, counted from 1."""
+        """Return a new board of a contestant after the moves `entries`. `frame` is the frame of a
+        watched deal that the contestant has reached, from 1."""
         deal = self.deal()
         frames = len(deal.frames)
         return SeatBoard(
@@ -160,8 +161,8 @@ class LiveRoom:
 
     def set_standing(self, n: int, seat: int, standing: StoredStanding) -> None:
         """Set a seat's standing in race `n`, unless that is not the current race or the standing
-        has no more moves than the known one. It is sent within MERGE_S seconds, or at once if the
-        game has ended."""
+        has no more moves than the known one. The standing is sent to connections within MERGE_S
+        seconds, or at once if the game has ended."""
         known = self.standings.get(seat)
         if n != self.race.n or known is None or standing.moves <= known.moves:
             return
@@ -255,7 +256,8 @@ class LiveRoom:
                     self._tell_beaten(event.call)
 
     def _tell_beaten(self, call: int) -> None:
-        """Send the standings of those whose game card `call`, just called, has ended."""
+        """Send the standings of the contestants whose games have ended because card `call`, which
+        has just been called, cannot be placed."""
         beaten = {
             seat
             for seat, each in self.standings.items()
@@ -275,8 +277,9 @@ class LiveRoom:
             self._hand_over_talk(listener.viewer.seat)
 
     def tell_talk(self, listener: Listener, speaker: int, data: bytes) -> None:
-        """Send a connection a chat message of the seat `speaker`. If its own seat keeps talk back
-        until the deal has been shown, and did not say it itself, send it then."""
+        """Send a connection a chat message of the seat `speaker`. If the connection's own seat
+        wants to hear no talk until its deal has been shown, keep messages of other seats back until
+        then."""
         seat = listener.viewer.seat
         if seat is None or seat == speaker or not self._keeps_talk_back(seat):
             listener.send_progress(data)
@@ -289,7 +292,8 @@ class LiveRoom:
         return running and seat_board is not None and seat_board.keeps_talk_back
 
     def _hand_over_talk(self, seat: int) -> None:
-        """Send the messages that were kept back from a seat, unless it still keeps talk back."""
+        """Send a seat the chat messages that were kept back from it, unless its deal is still being
+        shown."""
         if seat in self._kept_back and not self._keeps_talk_back(seat):
             speaker = self.speaker(seat)
             for data in self._kept_back.pop(seat):
@@ -333,8 +337,9 @@ class LiveRoom:
         )
 
     def stopped_counting(self, race: Race, seat: int, clean: bool) -> bool:
-        """Return whether the game of a seat could count for a crown until a move was taken back
-        or a hint asked for. `clean`: none was."""
+        """Return whether the game of a seat no longer counts for a crown because a move was taken
+        back or a hint asked for. `clean`: neither has happened. False also if the game could never
+        count."""
         if clean:
             return False
         holder, game = self.room.seats[seat], race.rules
@@ -372,8 +377,8 @@ class LiveRoom:
 def _encoded_for_each(
     what: RoomEvent | NewStandings, listeners: Sequence[Listener]
 ) -> Iterator[tuple[Listener, bytes]]:
-    """Yield each connection that may see this, with its encoded message. A message that is the same
-    for all is encoded once."""
+    """Yield each connection that may see `what`, with the encoded message for it. A message that is
+    the same for all connections is encoded once."""
     public = encode(shown(what, PUBLIC)) if same_for_all(what) else None
     for listener in listeners:
         if public is not None:

@@ -26,8 +26,8 @@ class PendingMove(NamedTuple):
 
 class MoveWriter:
     """A queue of moves that one task, `run`, stores in batches. If the store is away, the batch is
-    sent again later. No move is stored twice by that, because the script recognises a move that it
-    has stored already and answers "again"."""
+    sent again later. This stores no move twice, because the script recognises a move that it has
+    stored already and answers "again"."""
 
     def __init__(
         self, store: RoomStore, clock: Clock, link: StoreAvailability, metrics: Metrics

@@ -1,6 +1,7 @@
 """Tasks and timers that tournaments and crown races share.
 
-Both are called sessions: several deals with one commitment, each of them raced in a room.
+A tournament or crown race is called a session: several deals with one commitment, each of them
+raced in a room.
 """
 
 import asyncio
@@ -12,8 +13,8 @@ from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 
 LOOK_S = 30.0
-"""Seconds between two looks at all sessions. Later looks find what a process that died left undone;
-otherwise one would be enough."""
+"""Seconds between two checks of all sessions. Checks are repeated because a process may have died
+before it carried out what was due."""
 
 
 async def look_again(link: StoreAvailability, look: Callable[[], Awaitable[None]]) -> None:
@@ -38,8 +39,8 @@ async def watch_deadlines(
 
 
 def session_code(room: Room, prefix: str) -> str | None:
-    """Return the code of the session that the room's race is a deal of; None if it is none, or the
-    name of the session has another prefix."""
+    """Return the code of the session to which the deal of the room's race belongs. Return None if
+    the deal belongs to no session, or the session's name does not begin with `prefix`."""
     session = room.race.session
     if session is None or not session.name.startswith(prefix):
         return None
@@ -47,7 +48,8 @@ def session_code(room: Room, prefix: str) -> str | None:
 
 
 class SessionSchedule(Timers):
-    """The timers of tournaments or of crown races: of the sessions whose names have a prefix."""
+    """The timers of all tournaments or of all crown races: of the sessions whose names begin with
+    `prefix`."""
 
     def __init__(self, clock: Clock, prefix: str) -> None:
         super().__init__(clock)

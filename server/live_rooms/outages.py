@@ -4,8 +4,8 @@ from server.store.availability import StoreAvailability
 
 
 class Outages:
-    """The outages that this process knows, each as (since, until) in server time. It has refunded
-    those in `known` that end no later than `refunded_until`."""
+    """The outages that this process knows, each as (since, until) in server time. The process has
+    refunded the outages that end no later than `refunded_until`."""
 
     def __init__(self, link: StoreAvailability) -> None:
         self.known: list[tuple[int, int]] = []

@@ -26,7 +26,8 @@ from server.views.view_inputs import BoardMove, RefusedRequest
 from server.views.visibility import shown
 
 RESIGN_TRIES = 5
-"""How often a resignation is tried, because another process may store a move of the seat first."""
+"""How often resigning a game is tried. A try fails if another process stores a move of the seat
+first."""
 
 RESIGNING = ("resign", {"kind": "resign"})
 HINTS = (HINT_TEXT, {"kind": HINT_TEXT})
@@ -211,8 +212,8 @@ class MovePath:
 
 
 class _Settling(NamedTuple):
-    """A move in flight, with what is needed to answer it. `request` is the id of the request that
-    asked for it, None for a move of the server."""
+    """A move in flight, and the values that are needed to answer it. `request` is the id of the
+    player's request, None for a move that the server makes."""
 
     moves: MovePath
     listener: Listener
@@ -225,7 +226,7 @@ class _Settling(NamedTuple):
 
     def answer(self, answer: str) -> None:
         """Act on the store's answer: acknowledge the move, or refuse it and mark the seat's board
-        as broken, so that it is folded again from its log."""
+        as broken, so that it is computed again from its log."""
         word, number, standing = (*answer.split(" ", 2), "", "")[:3]
         if word in ("ok", "again"):
             self.moves.stored.inc()
@@ -261,7 +262,8 @@ def acknowledge(listener: Listener, move: BoardMove) -> None:
 
 
 def _counts(live: LiveRoom, race: Race, taken: PlayedMove) -> Sequence[int]:
-    """Return the counts that a hint tells; nothing for other moves, or if the room has gone on."""
+    """Return the counts of cards that a hint shows (`LiveRoom.counts`). Return an empty sequence
+    for other moves, or if the room has another race by now."""
     if taken.text != HINT_TEXT or live.race.n != race.n:
         return ()
     return live.counts(taken.after, taken.frame)

@@ -34,7 +34,7 @@ ACCOUNT = RaceLimit(120, 300)
 
 class RaceQuota:
     """Counts the races that each address and each account begins, and refuses those above the
-    limits. `factor` scales all limits; those of an address in `halls` are raised as well."""
+    limits. `factor` multiplies all limits. `halls` raise the limits of their addresses further."""
 
     def __init__(
         self,
@@ -50,7 +50,8 @@ class RaceQuota:
         """Whether this process is draining, so that it begins no race."""
 
     async def take(self, address: str | None, account: str | None) -> None:
-        """Count one more race for an address and an account; None for one that is not counted.
+        """Count one more race for an address and an account; if one of them is None, it is not
+        counted.
 
         Raises Refusal if the race is one too many (it is counted all the same), the store is nearly
         full, or this process is draining. Raises StoreAway.

@@ -51,7 +51,7 @@ class LiveRooms(WeakValueDictionary[str, LiveRoom]):
 
 
 class RegistryProcess(NamedTuple):
-    """The name of the process that a registry belongs to, and what the process provides.
+    """The name of the process that a registry belongs to, and functions that the process provides.
 
     `is_stale` returns whether the last heartbeat is so old that the process may have been stopped
     since; then nothing may be stored, because an outage may have to be refunded first. `later` runs
@@ -68,7 +68,7 @@ class RegistryProcess(NamedTuple):
 
 class RoomRegistry:
     """The rooms of one process. `process` is its name, `connections` has the names of its open
-    connections, and `alive` those of all live processes, empty until they are known."""
+    connections. `alive` has the names of all live processes; it is empty until they are known."""
 
     def __init__(
         self,
@@ -136,8 +136,8 @@ class RoomRegistry:
         return live
 
     async def find(self, code: str) -> LiveRoom:
-        """Return the room with this code, from the cache or the store, with connections reconciled.
-        Raises Refusal if there is none. Raises StoreAway."""
+        """Return the room with this code, from the cache or the store, after
+        `reconcile_connections`. Raises Refusal if there is none. Raises StoreAway."""
         live = self.rooms.get(code)
         if live is None:
             # Many callers may ask for an uncached room at once: it is read once for all of them.
@@ -289,7 +289,7 @@ class RoomRegistry:
         self.plan(live)
 
     def tell_candidates(self, live: LiveRoom) -> None:
-        """Tell the listener that a room has changed, if crowns are played for in its game."""
+        """Call `RoomCallbacks.great_game_changed` if the room races one of the five great games."""
         if live.race.rules.slug in GREAT_GAMES:
             self._listener.great_game_changed(live.room.code)
 

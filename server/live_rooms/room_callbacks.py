@@ -1,4 +1,5 @@
-"""Room callbacks by which other parts of the server learn what rooms do."""
+"""Room callbacks: the functions by which rooms tell other parts of the server about ended races,
+events and deals that are shown."""
 
 from collections.abc import Iterable
 

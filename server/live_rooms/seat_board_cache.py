@@ -1,5 +1,6 @@
-"""The cache of seat boards: folds the boards of contestants from their logs of moves, and sends
-boards again when something else than a move of the contestant changes them."""
+"""The cache of seat boards: folds the boards of contestants, that is, computes them by playing the
+moves of their logs. It also sends a board again when something other than the contestant's own move
+has changed it."""
 
 from contextlib import suppress
 from functools import partial
@@ -72,8 +73,9 @@ class SeatBoardCache:
         return seat_board
 
     async def count(self, live: LiveRoom, seat: int) -> None:
-        """Keep talk back from a seat until its deal has ended. Nothing happens if the seat is not
-        watching its deal. Raises Refusal if the seat has no board in the current race."""
+        """Keep chat messages back from a seat until it has seen its whole watched deal. Do nothing
+        if no deal is being shown to the seat. Raises Refusal if the seat has no board in the
+        current race."""
         seat_board = await self.seat_board(live, seat)
         if seat_board.dealing:
             await self._store.count(live.room.code, live.race.n, seat)
@@ -131,8 +133,9 @@ class SeatBoardCache:
             live.show_board(None, listener, await self.seat_board(live, seat))
 
     async def placed_grids(self, live: LiveRoom) -> PlacedGrids | None:
-        """Return the boards of all contestants as far as everybody has placed the called cards,
-        folded from their logs; None if grids are not shown or no card has been placed by all."""
+        """Return the boards of all contestants after the last called card that everybody has
+        placed, folded from their logs. Return None if the game does not show these boards (grids)
+        to all, or no card has been placed by everybody."""
         while shows_grids(live.room, live.now()):
             race = live.race
             placed = race.rules.goal if race.status == "over" else race.call - 1
@@ -170,8 +173,8 @@ class SeatBoardCache:
                 live.show_board(None, speaker, await self.seat_board(live, seat))
 
     async def settle(self, live: LiveRoom) -> None:
-        """Fold every board again that may differ from its log, after the end of a race, when the
-        logs are complete."""
+        """After the end of a race, when the logs are complete, fold every cached board again that
+        may differ from its log."""
         for seat, seat_board in tuple(live.seat_boards.items()):
             behind = seat in live.standings and seat_board.ply < live.standings[seat].moves
             if seat_board.broken or seat_board.under_way or behind:

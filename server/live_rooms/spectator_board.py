@@ -1,8 +1,9 @@
 """The spectator board: the board of a contestant as others see it, with a delay.
 
-It is folded from the stored log of moves, not copied from the contestant's board. So any process
-can show it, and no move is shown before it is stored. This module decides when there is something
-new to show; `views/visibility.py` decides what a viewer may see.
+The board is computed by playing the moves of the stored log (folding), not copied from the
+contestant's board. So any process can show it, and no move is shown before it is stored. This
+module decides when there is something new to show; `views/visibility.py` decides what a viewer may
+see.
 """
 
 import asyncio
@@ -24,15 +25,15 @@ from server.views.view_inputs import WatchedBoard
 from server.views.visibility import shown
 
 MERGE_S = 0.25
-"""Least seconds between two messages about a board."""
+"""The minimum number of seconds between two messages about a board."""
 AGAIN_S = 1.0
 """Seconds to wait before reading the log again if the store was away."""
 
 
 class BoardFold(NamedTuple):
-    """The position after `ply` moves, the last of them at race time `ms`. `past` is what a
-    take-back needs. `passed` has the cards that a move turned face up and then down again, each
-    with its place in the layout."""
+    """The position after `ply` moves, the last of them at race time `ms`. `past` has the earlier
+    positions that a take-back needs. `passed` has the cards that a move turned face up and then
+    down again, each with its place in the layout."""
 
     ply: int
     ms: int
@@ -88,7 +89,8 @@ class SpectatorBoard:
             self.heard()  # the move came while nobody watched, after the log was read
 
     def leave(self, listener: Listener) -> None:
-        """Remove a watcher, and close the board if it was the last one."""
+        """Remove a connection that watches the board, and close the board if no other connection
+        watches it."""
         self._watchers.pop(listener, None)
         if not self._watchers:
             self.close()
@@ -207,8 +209,8 @@ class SpectatorBoard:
                 self._watchers[listener] = what
 
     def _plan(self) -> None:
-        """Set the timer for when the next of the moves already read, or of the calls, becomes
-        visible."""
+        """Set the timer to the moment at which the next move that was read already, or the next
+        call, becomes visible."""
         seen, race = self._seen_ms(), self._live.race
         coming = [entry.ms for entry in self._entries[self._fold.ply :][:1]]
         coming += [ms for ms in (0, *race.called_ms) if ms > seen]

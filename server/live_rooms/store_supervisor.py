@@ -36,7 +36,8 @@ log = structlog.get_logger()
 
 
 class StoreDuties(Protocol):
-    """What the supervisor calls when the store is reached or lost, for everything but rooms."""
+    """The interface to the work that features other than rooms do when the store is reached or
+    lost. The supervisor calls these methods."""
 
     async def prepare(self) -> None:
         """Bring the store to the schema of this program. Called each time the store has been
@@ -57,9 +58,9 @@ class StoreDuties(Protocol):
 class StoreSupervisor:
     """Keeps `clock`, `link`, `outages` and the rooms of `deadlines` up to date.
 
-    `alone` says that this process has started the store itself, so that no process was alive before
-    it. `run` lasts as long as the process and keeps trying while the store is away. It raises
-    NewerStore if this program must not touch the store.
+    `alone`: this process, or the supervisor that started it, has started the store, so no other
+    process can have used the store before. `run` lasts as long as the process and keeps trying
+    while the store is away. It raises NewerStore if this program must not touch the store.
     """
 
     def __init__(
@@ -171,8 +172,8 @@ class StoreSupervisor:
         return self._was_silent or self._outages.are_owed
 
     async def _end_outage(self) -> None:
-        """Beat as a process that can store again, so that the store notes the outage that ends now.
-        Refund it to races."""
+        """Send a heartbeat that says that this process can store again, so that the store notes the
+        outage that ends now. Then refund the outage to races."""
         while True:
             await self._beat(able=True)
             if self._was_silent:

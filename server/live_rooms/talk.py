@@ -1,8 +1,8 @@
-"""Chat: sends the chat lines of a room to its connections at this process, and stores what a set
-phrase sets off.
+"""Chat: sends the chat lines of a room to its connections at this process, and stores the effects
+of set phrases.
 
-A stored line is `- ` and free text, or the id of a set phrase and its words. The answer of a deal
-to "Ace, please" is a set phrase, followed by DEALT instead.
+A stored line is `- ` and free text, or the id of a set phrase and its words. The program's answer
+to the phrase "Ace, please" is stored as the id of the set phrase THANKS and DEALT.
 """
 
 from typing import Any
@@ -45,9 +45,9 @@ async def tell_talk(store: RoomStore, live: LiveRoom) -> None:
 async def set_off(
     store: RoomStore, tables: SeatBoardCache, live: LiveRoom, seat: int, phrase: PhraseId
 ) -> None:
-    """Store what a set phrase sets off that a seat has said: the answer of its deal, or that the
-    seat keeps talk back until its deal ends. Most phrases set off nothing, and none does outside
-    the seat's own race.
+    """Store the effect of a set phrase that a seat has said: the program's answer to "Ace, please",
+    or that the seat wants to hear no talk until its deal has been shown. Other phrases have no
+    effect, and no phrase has one outside the seat's own race.
 
     Raises StoreAway; Refusal if the room has meanwhile gone on to another race.
     """
@@ -62,7 +62,7 @@ async def set_off(
 
 
 async def answer_countdown(store: RoomStore, live: LiveRoom) -> None:
-    """Store the answers of the deal to the contestants who said "Ace, please" during the countdown,
+    """Store the program's answers to the contestants who said "Ace, please" during the countdown,
     which has just ended. Raises StoreAway."""
     race, start = live.race, live.deal().start.state
     if not race.rules.thanks(start, start):

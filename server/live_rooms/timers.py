@@ -28,7 +28,8 @@ class Timers:
         self._running: asyncio.Task[object] | None = None
 
     def add(self, code: str, at: int) -> None:
-        """Wake for this code at this server time, or earlier if an earlier time was added before.
+        """Have `run` call its step with `code` at server time `at`, or earlier if an earlier time
+        was added before.
 
         Waking too early does no harm: the step looks at what is stored and adds the deadline again.
         """

@@ -1,8 +1,8 @@
 """One websocket connection: handles its requests in order, and closes it if it reads too slowly.
 
 A move that can be handled without waiting is handled in the read callback, without a task. Moves
-cannot fill the memory this way: a seat may have a limited number of moves in flight, and a
-connection may have LOST unsent bytes.
+cannot fill the memory this way: a seat may have only a limited number of moves that are not stored
+yet, and a connection with more than LOST unsent bytes is closed.
 """
 
 import asyncio
@@ -32,9 +32,11 @@ from server.views.visibility import shown
 LARGEST_FRAME = 16 * 1024
 MOST_BAD_FRAMES = 50
 BEHIND = 64 * 1024
-"""The number of unsent bytes from which on a connection gets no progress messages."""
+"""A connection with this number of unsent bytes, or more, gets no messages about the progress of
+races, which a later message would replace."""
 LOST = 1024 * 1024
-"""The number of unsent bytes beyond which a connection is closed; the client may then resume."""
+"""A connection with more unsent bytes is closed. The client may connect again and resume its
+seat."""
 
 HELLO_S = 30
 """Seconds after which a connection that has not sent `hello` is closed."""
@@ -51,7 +53,7 @@ class Connections(set["Connection"]):
     """The open connections of a process."""
 
     def tell(self, data: bytes) -> None:
-        """Send a message, already encoded, on every connection."""
+        """Send a message, which is encoded already, on every open connection."""
         for connection in tuple(self):
             connection.send(data)
 
@@ -60,7 +62,8 @@ class Connection:
     """A websocket connection: reads and handles its requests, and sends the messages of its room.
 
     `name` identifies the connection among those of all processes. `later` runs a coroutine in the
-    background. `allowance` pays for the requests.
+    background. `allowance` has the rate limits: each request takes its cost in credits from it, and
+    a request that it cannot pay for is refused.
     """
 
     def __init__(
@@ -86,8 +89,9 @@ class Connection:
         self._requests = Dispatcher(services, self, allowance)
 
     async def run(self) -> None:
-        """Handle requests until the socket is closed. Then, and when cancelled, mark the seat, if
-        any, as away. An unexpected error of a handler is raised."""
+        """Handle requests until the socket is closed. Then, and when cancelled, store that the seat
+        of the connection, if any, has no connection any more. An unexpected error of a handler is
+        raised."""
         self._socket.handle_immediately, self._socket.on_cut = self._handle_immediately, self._cut
         late = asyncio.get_running_loop().call_later(HELLO_S, self._still_silent)
         about(connection=self.name)
@@ -112,7 +116,8 @@ class Connection:
 
     @property
     def is_behind(self) -> bool:
-        """Whether the client reads so slowly that it gets no progress messages."""
+        """Whether the client reads so slowly that it gets no messages about the progress of races,
+        which a later message would replace."""
         return self._socket.unsent >= BEHIND
 
     def send(self, data: bytes) -> None:
@@ -159,8 +164,8 @@ class Connection:
 
     def _handle_immediately(self, text: bytes) -> bool:
         """Handle a frame in the read callback if it is a move that need not wait. Return False if
-        it is left to `_handle_frame`. A move that is left has been paid for here and is paid for
-        again there, because it costs more work.
+        `_handle_frame` must handle the frame. A move then costs its rate-limit credits twice,
+        because it causes more work.
         """
         if self._closing:
             return False
@@ -249,7 +254,8 @@ class Connection:
 
 
 def refused_request(request: int | None, error: Refusal) -> RefusedRequest:
-    """Return what is told of a refusal to the sender of the request."""
+    """Return a refusal in the form in which the sender of request number `request` gets it: with
+    the ply of a refused move, or the faults of a refused tournament plan."""
     ply = error.ply if isinstance(error, MoveRefused) else None
     faults = error.faults if isinstance(error, PlanRefused) else ()
     return RefusedRequest(request, error.code, str(error), ply, faults)

@@ -17,8 +17,8 @@ from server.settings import ServerSettings
 OPEN_S = 3
 """Seconds after which a socket without a request is closed."""
 PATIENT = 16
-"""How many sockets beyond the limit of an address stay open, so that their requests are refused
-with a reason. Further ones are aborted."""
+"""How many sockets beyond the limit of an address stay open, so that their requests can be refused
+with a reason. All further sockets of the address are aborted."""
 RESERVED = 96
 """File descriptors kept free for the store, the logs and the operator."""
 
@@ -49,8 +49,9 @@ class ConnectionLimits:
         self._sockets = 0
 
     def made(self, socket: Socket) -> bool:
-        """Count a new socket and charge its address for it; return whether it may stay open. For a
-        socket of a trusted proxy, `asked` charges the address of the client instead."""
+        """Count a new socket and take its cost from the credits of its address; return whether the
+        socket may stay open. If the socket comes from a trusted proxy, `asked` charges the client's
+        address instead, at the first request."""
         self._sockets += 1
         if self._sockets > self._most_in_all:
             return False
@@ -68,11 +69,12 @@ class ConnectionLimits:
     def asked(
         self, socket: Socket, request: Request, further: float = 0, *, visit: bool = False
     ) -> bool:
-        """Charge an HTTP request to the socket's address; return whether it may be answered.
+        """Take the cost of an HTTP request from the credits of the client's address; return whether
+        the request may be answered.
 
-        `further` is its cost in addition to that of opening the socket. `visit` says that it asks
-        for a page or file: through a proxy that costs less, because the proxy may open a socket for
-        each request.
+        `further` is the cost of the request, in credits, in addition to that of opening the socket.
+        `visit` says that the request is for a page or file. Through a proxy such a request costs
+        less, because the proxy may open a socket for each request.
         """
         if not socket.counted:
             forwarded = request.headers.get_all("X-Forwarded-For")

@@ -22,7 +22,8 @@ from server.store.drain_registry import DrainRegistry
 TICK_S = 0.1
 """Seconds between two rounds of closing connections."""
 AWARE_S = 1.0
-"""Seconds for processes that are told to stop at the same time to learn of each other."""
+"""Seconds to wait after announcing a drain. In this time, processes that are told to stop at the
+same moment learn of each other."""
 ANSWERS_S = 5.0
 """The maximum seconds that a connection waits for the answers to its requests under way."""
 NOTICE = encode(say.Notice(code="closing", text="The server stops."))
@@ -31,7 +32,7 @@ log = structlog.get_logger()
 
 
 class DrainedConnection(Protocol):
-    """A connection that can be drained."""
+    """A connection that a drain can close, so that its client reconnects to another process."""
 
     @property
     def is_seated(self) -> bool:
@@ -88,8 +89,8 @@ class Drain:
         self._idle_since: int | None = None
 
     def begin(self) -> None:
-        """Start draining, and return at once. Connections, new ones too, are closed until `undo` is
-        called.
+        """Start draining in the background, and return at once. The drain closes all connections,
+        also those that are opened meanwhile, until `undo` is called.
 
         While no other process is running, connections stay open, because their clients could only
         reconnect to this process.
@@ -122,8 +123,8 @@ class Drain:
             self._hold_races()
 
     async def gone(self) -> None:
-        """Tell other processes that this one has ended, if `end` has returned. Call it after the
-        last heartbeat. Does nothing if the store is away."""
+        """Tell other processes that this process has ended. Call this after the last heartbeat.
+        Does nothing if `end` has not returned yet or the store is away."""
         if self._idle_since is not None:
             with suppress(StoreAway):
                 await self._processes.unregister(self._idle_since)

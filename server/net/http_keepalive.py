@@ -29,10 +29,11 @@ SEND_S = 60
 LOOK_S = 1.0
 """Seconds between two checks whether an answer has been read."""
 LINGER_S = 5
-"""Seconds that a client may take to close the connection after the close frame. If it sends
-anything more, it has LOOK_S."""
+"""Seconds that a client may take to close the connection after the close frame. If the client sends
+more bytes, the connection is aborted after LOOK_S."""
 TURN_S = 0.001
-"""Seconds for which requests, or frames, are handled in one iteration of the event loop."""
+"""The maximum seconds for which a turn queue handles requests or frames in one iteration of the
+event loop."""
 SLICE = 1024
 """The number of bytes of frames that are parsed at once. They contain at most 170 frames, whose
 handling takes some milliseconds."""
@@ -79,8 +80,8 @@ class HttpKeepalive(ServerConnection):
     connection that sends no request within `open_s` seconds is closed. Without `answer` this is an
     ordinary connection of the library.
 
-    `page_turns` and `frame_turns` are shared by all connections of an event loop. Requests wait in
-    the first for their turn, and frames, if many come at once, in the second.
+    `page_turns` and `frame_turns` are shared by all connections of an event loop. HTTP requests
+    wait for their turn in `page_turns`; websocket frames, if many come at once, in `frame_turns`.
 
     `answered` is the number of answers so far; `stays` says whether the connection is kept open
     after an answer.
@@ -165,7 +166,8 @@ class HttpKeepalive(ServerConnection):
             self.transport.pause_reading()
 
     def _go_on(self) -> None:
-        """Queue a turn if bytes wait; resume reading if none do."""
+        """Queue `_turn` if received bytes wait to be parsed; otherwise resume reading from the
+        transport."""
         waits = len(self._rest) > self._given
         self._queued = self._plain or self._opening or waits or self._ended
         if waits and self._ended:
@@ -207,7 +209,8 @@ class HttpKeepalive(ServerConnection):
         self._go_on()
 
     def _read_request(self) -> None:
-        """Pass one waiting request, or the part of it that has arrived, to the library."""
+        """Pass the first waiting HTTP request, or the part of it that has arrived, to the library's
+        parser."""
         rest = self._rest
         found = rest.find(HEAD_ENDS)
         end = len(rest) if found < 0 else found + len(HEAD_ENDS)

@@ -37,9 +37,9 @@ from server.web.pages import Pages
 from server.web.static_files import StaticFiles, read_tree
 
 BACKLOG = 4_096
-"""The length of the accept queue, if the system allows it. It is long because all players of a
-tournament race connect at once, and a client that finds the queue full retries after ever longer
-pauses."""
+"""The length of the queue of connections that wait to be accepted, if the system allows it. It is
+long because all players of a tournament race connect at once, and a client that finds the queue
+full retries after longer and longer pauses."""
 
 BY_ANY_NAME = ("/healthz", "/readyz")
 """Paths that are answered whatever the Host header is, because proxies and containers use names of
@@ -48,7 +48,7 @@ NOT_THAT_NAME = (
     "this server does not go by that name; who runs it can add it to PATIENCE_ALLOWED_ORIGINS\n"
 )
 EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 # compared, not bound
-"""What a socket is bound to that listens at all addresses of this computer."""
+"""The addresses to which a socket is bound if it listens at all addresses of this computer."""
 
 log = structlog.get_logger()
 
@@ -63,7 +63,8 @@ def _hand_out(tree: StaticFiles, folder: Path) -> None:
 
 
 class Visitors(NamedTuple):
-    """The open connections of a process, and the drain that closes them."""
+    """The open connections of a process, and the object (`Drain`) that closes them when the process
+    is to stop."""
 
     connections: Connections
     drain: Drain
@@ -72,9 +73,9 @@ class Visitors(NamedTuple):
 class PortListener:
     """Listens on the port of a process, for websockets and for HTTP requests.
 
-    `port` is the port number, 0 until it listens. `occupied` is set while there are websocket
-    connections; `emptied` is set while there are none, once there have been some. `look` brings the
-    metrics up to date; it is called for each request for them.
+    `port` is the port number, 0 until the port is open. `occupied` is set while there are websocket
+    connections. `emptied` is set after the last websocket connection has closed, until another one
+    opens. `look` brings the metrics up to date; it is called for each request for the metrics page.
     """
 
     def __init__(
@@ -208,9 +209,10 @@ class PortListener:
         return self._pages.answer(request) if own is None else own()
 
     def _reach(self, client: str) -> Response:
-        """Return the address at which other computers of the network reach this server, as the
-        origin of its pages; empty if they cannot. Only a page on this computer is told; elsewhere
-        the address of the page itself is the one to pass on."""
+        """Return the answer to `/reach`: the URL at which other computers of the local network
+        reach this server, or an empty line if they cannot. `client` is the asker's address. An
+        asker on another computer gets an empty line, because the URL in its browser already works
+        for others."""
         host = lan_host() if is_loopback(client) else None
         found = host is not None and not self._hosts.isdisjoint({host, *EVERY_ADDRESS})
         return pages.text(HTTPStatus.OK, f"http://{host}:{self.port}\n" if found else "\n")

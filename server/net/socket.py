@@ -3,11 +3,12 @@
 `websockets` passes messages through a queue to a waiting task, which costs more than handling most
 messages. Here the callback `handle_immediately` may handle a text directly; everything else takes
 the library's way, with its queue, limits and reassembly of fragments. A short text in one frame is
-decoded here without the library's parser, unless the parser has read part of a message. This uses
-internals of the library
-(`process_event`, `protocol.recv_frame`, the point where its parser waits, the asyncio callbacks,
-and that frames are written to the transport unchanged): check them before upgrading to its next
-major version. `tests/server/net/test_hot_path.py` fails if they change.
+decoded here without the library's parser, unless the parser has read part of a message.
+
+This file uses internals of the library: `process_event`, `protocol.recv_frame`, the point where its
+parser waits, the asyncio callbacks, and that frames are written to the transport unchanged. Check
+them before upgrading to its next major version. `tests/server/net/test_hot_path.py` fails if they
+change.
 
 The library answers a ping while parsing, before it calls any code here. So frames are counted in
 `recv_frame`, which the parser calls for each frame before it acts on it.
@@ -38,12 +39,12 @@ BETWEEN_FRAMES = StreamReader.at_eof.__code__
 """The code in which the library's parser is suspended if it has read whole frames and nothing after
 them."""
 SHORT, LONG = 126, 65_536
-"""Payload lengths from which on the header of a frame has two, or eight, more bytes for the
-length."""
+"""Payload lengths in bytes. From SHORT on, a frame's header has two more bytes for the length; from
+LONG on, eight more."""
 
 
 class SocketObserver(Protocol):
-    """Is told of every socket that opens or closes."""
+    """An object whose methods are called for every socket that opens or closes."""
 
     def made(self, socket: "Socket") -> bool:
         """Count a new socket; return whether it may stay open."""
@@ -61,9 +62,9 @@ class Socket(HttpKeepalive):
 
     `ConnectionLimits` sets `address`, the client's address, and `owner`, the address whose credits
     the socket spends (None if the limits of addresses do not apply), and then `counted`. `welcome`
-    is False if the address has too many sockets or too few credits. `allowance` pays for frames
-    that are no whole request; `Connection` pays for requests. `on_cut` is called after the socket
-    was closed for sending too many frames.
+    is False if the address has too many sockets or too few credits. `allowance` limits the rate of
+    frames that are not a whole message, such as pings and fragments; `Connection` limits that of
+    requests. `on_cut` is called after the socket was closed for sending too many such frames.
     """
 
     def __init__(
@@ -108,8 +109,9 @@ class Socket(HttpKeepalive):
             super().data_received(data)
 
     def _frame_came(self, frame: Frame) -> None:
-        """Pass a frame on to the library, whose parser calls this for each frame before it acts on
-        it. Frames that are no whole message are counted; after too many, close the socket."""
+        """Pass a frame on to the library. The library's parser calls this for each frame before it
+        acts on the frame. Frames that are not a whole message, such as pings and fragments, are
+        counted; after too many of them the socket is closed."""
         whole = frame.fin and (frame.opcode is TEXT or frame.opcode is BINARY)
         if not whole and self.allowance is not None and not self.allowance.take_frame():
             self.protocol.fail(Close.POLICY, Close.POLICY.name.lower())  # parses nothing more
@@ -160,13 +162,14 @@ class Socket(HttpKeepalive):
         super().process_event(event)
 
     def dealt_with(self) -> None:
-        """Note that the message got by iterating last has been handled."""
+        """Note that the caller has handled the message that it last got by iterating."""
         self._waiting -= 1
 
     def say(self, text: bytes) -> None:
-        """Send a UTF-8 text without waiting. Does nothing if the websocket is not open.
+        """Send a UTF-8 text as one websocket message, without waiting. Does nothing if the
+        websocket is not open.
 
-        There is no flow control: the caller must watch `unsent`.
+        There is no flow control: the caller must check `unsent` and stop sending to a slow client.
         """
         if self.protocol.state is OPEN:
             length = len(text)

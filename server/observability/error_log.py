@@ -21,8 +21,8 @@ log = structlog.get_logger()
 
 
 def note(event: str, error: BaseException, **about: object) -> None:
-    """Log an error under the name `event`; for an exception group, log each error in it. `about`
-    are further fields of the line, which must contain nothing secret."""
+    """Log an error under the name `event`; for an exception group, log each error in the group.
+    `about` has more fields for the log line; they must contain nothing secret."""
     kind, where = type(error).__name__, traceback(error.__traceback__)
     if isinstance(error, BaseExceptionGroup):
         for one in error.exceptions:
@@ -33,8 +33,8 @@ def note(event: str, error: BaseException, **about: object) -> None:
 
 @contextmanager
 def isolated(event: str, **about: object) -> Iterator[None]:
-    """Log an error of the block with `note` instead of raising it, so that the caller goes on with
-    other things. Raise StoreAway."""
+    """Context manager: log an error of its block with `note` instead of raising it, so that the
+    caller goes on with other work. StoreAway is raised, not logged."""
     try:
         yield
     except StoreAway:
@@ -44,7 +44,8 @@ def isolated(event: str, **about: object) -> Iterator[None]:
 
 
 def traceback(trace: TracebackType | None) -> str:
-    """Return a traceback as one line of files, line numbers and functions, innermost last."""
+    """Return a traceback as one line: file, line number and function of each frame, innermost
+    last."""
     frames = extract_tb(trace)[-MOST_FRAMES:]
     return " > ".join(f"{_short(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames)
 

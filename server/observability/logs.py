@@ -19,9 +19,9 @@ def begin(
 ) -> None:
     """Configure logging for the process: lines of `level` and above are written to `out`.
 
-    `count_fault` is called with the event of every line that has a traceback, except those of
-    libraries, even if `level` hides the line. Each line has the values that `about` has bound to
-    the task that logs it.
+    `count_fault` is called with the event name of every line that has a traceback, except lines
+    that libraries log, even if `level` hides the line. Each line also has the fields that `about`
+    has added for the task that logs it.
     """
     least = logging.getLevelNamesMapping()[level.upper()]
     renderer = structlog.processors.JSONRenderer() if as_json else _for_people(colors=out.isatty())
@@ -48,8 +48,8 @@ class _FaultCounter:
 
 
 class _Filter:
-    """Drops lines below a level. The logger itself cannot do this, because it must let errors
-    through at any level for `_FaultCounter`."""
+    """Drops log lines below the level `least`. The logger itself cannot drop them, because
+    `_FaultCounter` must see errors whatever the level is."""
 
     def __init__(self, least: int) -> None:
         self._least = least
@@ -82,8 +82,8 @@ structlog.configure(processors=_processors(_for_people(colors=False)))
 
 
 def about(**known: object) -> None:
-    """Add these fields to all further log lines of this task and of tasks that it starts; a value
-    of None removes a field."""
+    """Add the fields `known` to all further log lines of the current task and of the tasks that it
+    starts. A value of None removes a field."""
     structlog.contextvars.unbind_contextvars(*(name for name in known if known[name] is None))
     structlog.contextvars.bind_contextvars(
         **{name: value for name, value in known.items() if value is not None}

@@ -21,8 +21,8 @@ from protocol.crowns import CrownKind
 from server.observability.process_usage import AllUsage, OwnUsage
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
-"""Environment variable of the Prometheus library: the directory in which worker processes share
-their numbers."""
+"""Environment variable of the Prometheus library: the directory through which worker processes
+share their metrics."""
 
 Together = Literal["livesum", "livemin", "livemax"]
 """How the gauges of several workers are combined: summed, or the minimum or maximum taken."""
@@ -35,8 +35,8 @@ disable_created_metrics()  # type: ignore[no-untyped-call] # times at which coun
 
 
 class Metrics:
-    """The metrics of one process. `page` combines those of all worker processes, which share a
-    port, if SHARED is set."""
+    """The metrics of one process. If the environment variable SHARED is set, `page` combines the
+    metrics of all worker processes that share a port."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -154,6 +154,7 @@ class Metrics:
         return generate_latest(everybody)
 
     def note(self) -> None:
-        """Share with the other workers how much CPU time this process has used so far."""
+        """Write the CPU time that this process has used so far to the directory that workers share,
+        so that the metrics page of any worker includes it."""
         if self._own is not None:
             self._own.note()

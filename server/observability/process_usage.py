@@ -11,8 +11,8 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.process_collector import ProcessCollector
 
 SPENT = "patience_worker_cpu_seconds"
-"""Name of an internal counter, not exposed, that keeps the CPU time of ended workers in the
-total."""
+"""Name of an internal counter of CPU seconds that is not on the metrics page. It keeps the CPU time
+of workers that have ended in the total."""
 
 OLDEST = "process_start_time_seconds"
 
@@ -64,8 +64,9 @@ def pid_of(file: Path) -> int:
 
 
 def usage(processes: Iterable[int], spent: float = 0.0) -> list[Metric]:
-    """Return the combined usage of these processes. `spent` CPU seconds of other processes are
-    added. Empty if the operating system does not report usage."""
+    """Return the metrics of the combined CPU, memory and file descriptors of `processes` (process
+    ids). `spent` is added: the CPU seconds of processes that have ended. Returns an empty list if
+    the operating system does not report usage."""
     told: dict[str, Metric] = {}
     values: dict[str, list[float]] = {}
     for process in processes:

@@ -1,6 +1,7 @@
-"""Control channel: orders from operators to running processes.
+"""Control channel: orders from operators to running server processes.
 
-The orders are to drain, to stop draining (`stay`), and to read the bans or the halls again.
+The orders are to drain, to stop draining (`stay`), and to read the bans or the halls again. They
+are entries of a Redis stream that every process reads.
 """
 
 import asyncio
@@ -30,17 +31,18 @@ log = structlog.get_logger()
 
 
 class Drainer(Protocol):
-    """The draining of a process."""
+    """Drains a process (`server/net/drain.py`)."""
 
     def begin(self) -> None:
-        """Start to let all connections go, new ones included, until `undo`."""
+        """Start to send all connections, also those opened meanwhile, to other processes, until
+        `undo` is called."""
 
     def undo(self) -> None:
-        """Stop draining and take connections as before."""
+        """Stop draining, and keep connections open as before."""
 
 
 class ClosableConnection(Protocol):
-    """A connection, as the control channel needs it."""
+    """A connection to a client that the control channel can close."""
 
     allowance: Allowance
     viewer: Viewer
@@ -53,11 +55,11 @@ class ClosableConnection(Protocol):
 
 
 class OpenConnections(Protocol):
-    """The connections of a process, as the control channel needs them."""
+    """The connections of a process that the control channel drains or closes."""
 
     @property
     def drain(self) -> Drainer:
-        """The draining of these connections."""
+        """The object that drains these connections."""
 
     @property
     def connections(self) -> Collection[ClosableConnection]:
@@ -65,7 +67,8 @@ class OpenConnections(Protocol):
 
 
 async def order(redis: RedisClient, what: Order, process: str) -> None:
-    """Send an order to the process with this name, or for EVERYBODY to all. Raises StoreAway."""
+    """Send the order `what` to the process with the name `process`, or to all processes if that is
+    EVERYBODY. Raises StoreAway."""
     async with patience():
         told = {"order": what, "process": process}
         await redis.xadd(keys.ORDERS, told, maxlen=keys.FEED_LENGTH)
@@ -112,7 +115,8 @@ class ControlChannel:
             self.enforce()
 
     def enforce(self) -> None:
-        """Tell every connection whose network or account is banned so, and close it."""
+        """Send a notice to every connection whose network or account is banned, and close the
+        connection."""
         for line in tuple(self._connections.connections):
             ban = self._bans.of(line.allowance.origin, line.allowance.account, line.viewer.account)
             if ban is not None:

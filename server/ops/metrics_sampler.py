@@ -1,6 +1,7 @@
-"""Metrics sampler: sets the gauges of a process periodically, so that requests need not do it.
+"""Metrics sampler: sets the gauges of a process periodically, so that no request has to.
 
-It also measures the lag of the event loop, and stores the status of the process for operators.
+The sampler also measures the lag of the event loop, and stores the status of the process for
+`patience admin status`.
 """
 
 import asyncio
@@ -28,35 +29,37 @@ from server.store.redis_commands import RedisClient, replies
 LOOK_S = 1.0
 """Seconds between two measurements of the lag of the event loop."""
 LOOKS = 5
-"""Number of measurements of the lag after which the gauges are set and the status is stored."""
+"""The gauges are set, and the status is stored, after each LOOKS measurements of the lag."""
 SAID_S = 30
 """Seconds after which the stored status of a process expires."""
 ASK_LOOKS = 15
-"""Number of measurements of the lag after which the store is asked for its figures."""
+"""The gauges that need a query of the store are set after each ASK_LOOKS measurements of the
+lag."""
 STATES = ("lobby", "countdown", "running", "over")
 
 
 class SampledConnection(Protocol):
-    """A connection, as the sampler needs it."""
+    """A connection to a client that the sampler counts."""
 
     @property
     def is_behind(self) -> bool:
-        """Whether the connection reads so slowly that it gets no progress messages for now."""
+        """Whether the client reads so slowly that it gets no messages about the progress of races
+        for now."""
 
 
 class SampledDrain(Protocol):
-    """The draining of a process."""
+    """Says whether a process is draining (`server/net/drain.py`)."""
 
     wanted: bool
     """Whether the process is draining."""
 
 
 class SampledListener(Protocol):
-    """The connections of a process, as the sampler needs them."""
+    """The connections of a process that the sampler counts."""
 
     @property
     def drain(self) -> SampledDrain:
-        """The draining of these connections."""
+        """The object that drains these connections."""
 
     @property
     def connections(self) -> Collection[SampledConnection]:

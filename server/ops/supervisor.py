@@ -27,8 +27,8 @@ log = structlog.get_logger()
 
 
 class NeverListened(Exception):
-    """A worker ended before it listened on the port. `code` is its exit code; the worker itself has
-    written why to standard error."""
+    """Raised if a worker ends before it listens on the port. `code` is the exit code of the worker,
+    which has itself written the reason to standard error."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"a worker ended with code {code} before it listened")
@@ -38,8 +38,9 @@ class NeverListened(Exception):
 class Supervisor:
     """Runs `count` worker processes and replaces each that ends.
 
-    `alone` says that the store at `url` was started for these workers, so that no process has used
-    it meanwhile. The first worker is told so, and the others start when it is listening.
+    `alone` says that the store at `url` was started for these workers, so that no other process can
+    have used it. This is passed on to the first worker. The other workers start when the first one
+    is listening.
     """
 
     def __init__(self, settings: ServerSettings, url: str, count: int, *, alone: bool) -> None:
@@ -132,8 +133,8 @@ class Supervisor:
 
 @contextlib.contextmanager
 def _reserved(host: str, port: int) -> Iterator[int]:
-    """Reserve a port for the workers while the context lasts, and give its number to the block.
-    Raises OSError if it is taken.
+    """Context manager: reserve a port for the workers. Its value is the number of the port. Raises
+    OSError if the port is taken.
 
     The port is first bound without SO_REUSEPORT, because with it two servers could share a port
     unnoticed.

@@ -1,5 +1,5 @@
--- Store the line that answers a set phrase of a seat, unless it was answered before in this race.
--- Where chat lines go, store_chat.lua says.
+-- Store the chat line with which the server answers a set phrase of a seat, unless the seat has had an
+-- answer in this race. store_chat.lua says how chat lines are stored.
 --
 -- KEYS  phrases of the race, talk, feed
 -- ARGV  code, seat, text of the answer, feed length, seconds for which the phrases are kept

@@ -1,4 +1,4 @@
-"""Attendance: which seats had a connection while a race ran. Pure."""
+"""Attendance: computes which seats had a connection while a race ran. Pure."""
 
 from collections.abc import Iterable
 
@@ -9,8 +9,8 @@ def attended(events: Iterable[StoredEvent]) -> frozenset[int]:
     """Return the seats that had a connection at any time while a race ran. `events` are all events
     of the room, oldest first.
 
-    In a deal of a tournament or a crown race, a seat that is missing here was absent, and does not
-    count as a loser of the race.
+    In a deal of a tournament or a crown race, a contestant that is not among them was absent, and
+    does not count as a loser of the race.
     """
     here, came, running = set[int](), set[int](), False
     for event in events:

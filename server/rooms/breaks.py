@@ -1,8 +1,8 @@
 """Commands for breaks in a race: pure decisions, as in `commands.py`.
 
-A break covers the board of a contestant: until the break ends, they see nothing of it and make no
-moves, on any process and connection. The race goes on. `engine/crowns/rules.py` says how long the
-breaks of a candidate for a crown may be."""
+A break covers the board of a contestant: until the break ends, the contestant does not see the
+board and cannot move, on any process and connection. The race goes on. `engine/crowns/rules.py`
+says how long the breaks of a candidate for a crown may be."""
 
 from engine.crowns.facts import GREAT_GAMES
 from server.errors import Refusal

@@ -1,6 +1,6 @@
-"""Room commands: pure functions that decide a request and return the events to store.
+"""Room commands: pure functions that decide on a request and return the events to store.
 
-Each takes the current room and returns the events to store (none if nothing has to change), or
+A command takes the current room and returns the events to store (none if nothing has to change), or
 raises Refusal. The store rejects the events if other events of the room have been stored since;
 the caller then calls the command again with the newer room. `race_timeouts.py` decides what happens
 at deadlines.
@@ -55,9 +55,10 @@ class SeatOwner(NamedTuple):
 GUEST = SeatOwner()
 
 MOST_CALLED = 200
-"""The most contestants of a race in which cards are called."""
+"""The maximum number of contestants of a race in which cards are called."""
 MOST_WITH_GRIDS = 32
-"""The most contestants of a race in which everybody is sent all grids after each card."""
+"""The maximum number of contestants of a race in which everybody is sent the grids of all
+contestants after each card."""
 
 
 def create(
@@ -93,8 +94,8 @@ def create(
 
 
 def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepared:
-    """Prepare the first race of a new room. Raises Refusal if its game, options or terms are
-    wrong."""
+    """Return the event that prepares the first race of a new room. Raises Refusal if the requested
+    game, options or terms are wrong."""
     try:
         rules = game(request.game, request.options)
         alone = isinstance(request, PlayAlone)
@@ -114,8 +115,8 @@ def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepar
 
 
 def settled(settings: Settings) -> Settings:
-    """Return the settings, with boards hidden from everybody if late joining is allowed, because a
-    spectator could otherwise see the deal and then join the race."""
+    """Return the settings as they take effect: if they allow late joining, boards are hidden from
+    all spectators, because a spectator could otherwise see the deal and then join the race."""
     return settings.model_copy(update={"boards": "nobody"}) if settings.late else settings
 
 
@@ -148,8 +149,8 @@ def resume(room: Room, token: str, connection: str, now: int) -> Change:
 
 
 def attach(room: Room, seat: int, connection: str, now: int) -> Change:
-    """Attach a connection that is still open to its seat again, after another process took the
-    connection for closed. Nothing to do if the seat has a connection or was left."""
+    """Attach an open connection to its seat again, after another process wrongly stored that the
+    connection has closed. Returns no events if the seat has a connection or was left."""
     found = room.seats[seat]
     if found.left or found.connection is not None:
         return ()
@@ -157,19 +158,20 @@ def attach(room: Room, seat: int, connection: str, now: int) -> Change:
 
 
 def detach(room: Room, seat: int, connection: str, now: int) -> Change:
-    """Detach a connection that has closed from its seat. Nothing to do if another connection has
-    been attached to the seat by now."""
+    """Detach a closed connection from its seat. Returns no events if another connection has been
+    attached to the seat since."""
     if room.seats[seat].connection != connection:
         return ()
     return (Detached(at=now, by="server", seat=seat, connection=connection),)
 
 
 def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Change:
-    """Set a seat ready with its nonce, and begin the countdown if no other seat has to be waited
-    for.
+    """Set a seat ready with its nonce, and begin the countdown, of `countdown_ms`, if no other seat
+    has to be waited for.
 
-    Raises Refusal if the race has begun or the server starts it, if the seat stands aside, or if
-    cards are called and MOST_CALLED other seats are ready (MOST_WITH_GRIDS where grids are shown).
+    Raises Refusal if the race has begun or the server starts it, or if the seat stands aside. Also
+    if cards are called and MOST_CALLED other seats are ready (MOST_WITH_GRIDS if each contestant
+    sees all grids after each card).
     """
     race = _lobby(room)
     if held(room, seat).aside:
@@ -184,8 +186,8 @@ def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Cha
 
 
 def when_all_are_ready(room: Room, countdown_ms: int, now: int) -> Change:
-    """Begin the countdown if at least two seats are ready, and every seat with a connection is
-    ready or stands aside."""
+    """Return the event that begins the countdown if at least two seats are ready, and every seat
+    with a connection is ready or stands aside; otherwise no events."""
     ready = set(room.race.nonces)
     waited_for = {n for n, s in room.seats.items() if s.connection is not None and not s.aside}
     if len(ready) < 2 or not waited_for <= ready:
@@ -218,14 +220,16 @@ def start(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
 
 
 def leave(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
-    """Leave a seat for good, and begin the countdown if the others waited only for this seat."""
+    """Leave a seat for good, and begin the countdown if the other seats waited only for it. Returns
+    no events if the seat was left before."""
     if room.seats[seat].left:
         return ()
     return without(room, SeatLeft(at=now, by="seat", seat=seat), countdown_ms, now)
 
 
 def without(room: Room, left: SeatLeft, countdown_ms: int, now: int) -> Change:
-    """Return the event `left`, and begin the countdown if the others waited only for its seat."""
+    """Return the event `left`, by which a seat is left, followed by the beginning of the countdown
+    if the other seats waited only for that seat."""
     if room.race.status != "lobby":
         return (left,)
     return (left, *when_all_are_ready(after(room, left), countdown_ms, now))

@@ -18,11 +18,11 @@ DAYS_AHEAD = 2
 """Secrets are drawn for today and this many days after it, so that the deals of a day can open at
 midnight even if the store is away then."""
 HELD_MS = 59 * 60_000
-"""Milliseconds that outages may add to a try that begins just before the deal closes. No try ends
-later than such a try; one that began earlier may be refunded more."""
+"""The maximum milliseconds of outages that are refunded to a try that begins just before the deal
+closes. A try that began earlier may be refunded more, but ends no later."""
 STORED_MS = 60_000
-"""Milliseconds after the end of the last possible try until the deal is public. By then every
-process has stored the ends of its tries."""
+"""Milliseconds from the end of the last possible try until the deal is public. In this time every
+process stores the ends of its tries."""
 
 _RACED = [(slug, rules.book.bell_minutes) for slug, rules in GAMES.items() if rules.has_choice()]
 TURNS: dict[Slot, tuple[str, ...]] = {
@@ -32,7 +32,8 @@ TURNS: dict[Slot, tuple[str, ...]] = {
 
 
 class DailyDeal(NamedTuple):
-    """The deal of a day and a slot. Its deal seed is made with `name` in place of a race id."""
+    """The daily deal of a day and a slot (the short or the long game of the day). Its deal seed is
+    made with `name` in place of a race id."""
 
     day: date
     slot: Slot
@@ -60,8 +61,8 @@ class DailyDeal(NamedTuple):
 
     @property
     def closes_at(self) -> int:
-        """Server time from which no try may begin. A try that began before still has all its time
-        until its bell."""
+        """Server time from which no try may begin. A try that began earlier goes on until its
+        bell."""
         return _midnight(next_day(self.day))
 
     @property
@@ -72,7 +73,8 @@ class DailyDeal(NamedTuple):
 
     @property
     def told_at(self) -> int:
-        """Server time from which the secret, records, boards and results are public."""
+        """Server time from which the secret, the records, the boards and the results of the deal
+        are public."""
         return self.ends_at + STORED_MS
 
 
@@ -82,24 +84,24 @@ def today(now: int) -> date:
 
 
 def next_day(day: date) -> date:
-    """Return the day after this one."""
+    """Return the day after `day`."""
     return day + timedelta(days=1)
 
 
 def to_draw(now: int) -> list[DailyDeal]:
-    """Return the deals that need a secret now: those of today and the next DAYS_AHEAD days, in
-    order."""
+    """Return the daily deals for which the server needs a secret now: the deals of today and of the
+    next DAYS_AHEAD days, in order."""
     first = today(now)
     return [deal for n in range(DAYS_AHEAD + 1) for deal in of_day(first + timedelta(days=n))]
 
 
 def of_day(day: date) -> list[DailyDeal]:
-    """Return the deals of a day, in the order of SLOTS."""
+    """Return the daily deals of a day, in the order of SLOTS."""
     return [DailyDeal(day, slot) for slot in SLOTS]
 
 
 def named(name: str) -> DailyDeal | None:
-    """Return the deal with this name; None if it is not the name of a daily deal."""
+    """Return the daily deal with this name (`DailyDeal.name`); None if no daily deal has it."""
     prefix, _, rest = name.partition("-")
     day, _, slot = rest.rpartition("-")
     try:

@@ -1,8 +1,8 @@
 """Quota of events that users may cause in a room: in an hour, and in the life of the room.
 
-It exists because a room keeps every event, and a process that loads the room reads all of them. It
-never stops a race: moves are not events, and the server itself causes the events for the start,
-calls, refunds and end of a race and for lost connections, which do not count. The counts are
+The quota exists because a room keeps every event, and a process that loads the room reads all of
+them. The quota never stops a race: moves are not events, and events that the server itself causes
+(the start, calls, refunds and end of a race, lost connections) do not count. The counts are
 computed from the events, so all processes agree on them.
 """
 
@@ -21,15 +21,16 @@ from server.rooms.state import HOUR_MS, EventCount, Room
 SEAT_HOURLY = 240
 """Events that a seat may cause in an hour. Resuming a seat is one of them."""
 ROOM_HOURLY = 5_000
-"""Events that all seats together may cause in an hour. Once it is reached nobody new joins, and
-each seat may cause only SPARED events in the hour."""
+"""Events that all seats together may cause in an hour. Once they have caused them, nobody new may
+join, and each seat may cause only SPARED events in the hour."""
 SPARED = 20
 """Events that each seat may cause in an hour, even if the other seats have used up ROOM_HOURLY."""
 ROOM_EVER = 30_000
-"""Number of events in a room, counting all, from which the quota allows only resuming a seat."""
+"""Once a room has this number of events, whoever caused them, the quota allows only resuming a
+seat."""
 LAST_EVER = 60_000
-"""Number of events in a room, counting all, from which a seat may be resumed only while a race is
-under way."""
+"""Once a room has this number of events, whoever caused them, a seat may be resumed only while a
+race is under way."""
 
 OFTEN = "This has been asked for too often in the last hour; wait until the next one."
 CROWDED = "Too much happens in this room just now; wait until the next hour."
@@ -37,7 +38,8 @@ WORN = "So much has happened in this room that it takes no more; open another on
 
 
 def after_event(count: EventCount, event: StoredEvent, host: int | None) -> EventCount:
-    """Return the count after an event. `host` is the seat that was the host before it, if any."""
+    """Return the event count of a room after an event. `host` is the seat that was the host before
+    the event, if any; the events of the host count for that seat."""
     if not _is_asked_for(event):
         return count
     hour, asked, by_seat = count.within(event.at // HOUR_MS)
@@ -79,7 +81,7 @@ def _is_asked_for(event: StoredEvent) -> bool:
 
 
 def _whose(event: StoredEvent, host: int | None) -> int | None:
-    """Return the seat that an event counts for; None if the event takes a new seat."""
+    """Return the seat for which the quota counts an event; None if the event takes a new seat."""
     if isinstance(event, SeatTaken):
         return None
     seat: int | None = host if event.by == "host" else getattr(event, "seat", None)

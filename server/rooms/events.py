@@ -23,9 +23,9 @@ class StoredBase(BaseModel):
 
 
 class OfSession(BaseModel):
-    """The session, a tournament or a crown race, of which a race plays one deal: its name, the
-    number of the deal from 1, the session's commitment, and the nonces that were fixed when the
-    session began, by the number of the player."""
+    """The session (a tournament or a crown race) of which a race plays one deal. `name` identifies
+    the deal, `deal` is its number in the session from 1, and `commitment` is the session's.
+    `nonces` were fixed when the session began, by the number of the player in it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -36,9 +36,9 @@ class OfSession(BaseModel):
 
 
 class OfGhost(BaseModel):
-    """The finished game that a race is played against: contestant `seat` of `race`, called `name`.
-    The race has the secret of that race; `deal` is the id, and `nonces` are the nonces in hex by
-    seat, with which its deal seed is made."""
+    """The ghost that a race is played against: contestant `seat`, called `name`, of the finished
+    race with the id `race`. The new race has the deal of the finished one, so it has its secret;
+    `deal` is the id, and `nonces` are the nonces in hex by seat, of which the deal seed is made."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -51,9 +51,9 @@ class OfGhost(BaseModel):
 
 class RacePrepared(StoredBase):
     """Race `n` of the room has been prepared, with its game, terms and secret (in hex). Its
-    commitment is public from now on. `daily` is the name of its daily deal, if it has one.
-    `won_before` are the seats that won the race before; older servers did not store that. `ghost`
-    is set if the race is played against a finished game, on the deal of that."""
+    commitment is public from now on. `daily` is the name of the daily deal that it plays, if any.
+    `won_before` are the seats that won the race before this one; older servers did not store them.
+    `ghost` is set if the race is played against a finished game, on the deal of that game."""
 
     e: Literal["prepared"] = "prepared"
     n: int
@@ -69,7 +69,8 @@ class RacePrepared(StoredBase):
 
 
 class SettingsChanged(StoredBase):
-    """The room has these settings. `invite` is the invitation word; None if none is needed."""
+    """The room has these settings from now on. `invite` is the word that a newcomer must give; None
+    if anybody may join."""
 
     e: Literal["settings"] = "settings"
     settings: Settings
@@ -89,14 +90,14 @@ class SeatTaken(StoredBase):
 
 
 class SeatLeft(StoredBase):
-    """A seat has been left for good, or kicked if `by` is the host."""
+    """Somebody has left a seat for good or, if `by` is "host", the host has kicked them from it."""
 
     e: Literal["left"] = "left"
     seat: int
 
 
 class HostPassed(StoredBase):
-    """This seat has taken over as host, because the previous host was away for long."""
+    """This seat has taken over as host, because the previous host had no connection for a time."""
 
     e: Literal["host"] = "host"
     seat: int
@@ -112,7 +113,8 @@ class SeatMoved(StoredBase):
 
 
 class Attached(StoredBase):
-    """This connection now speaks for the seat, in place of the one before, if any."""
+    """This connection now speaks for the seat, in place of the seat's earlier connection, if
+    any."""
 
     e: Literal["attached"] = "attached"
     seat: int
@@ -120,8 +122,8 @@ class Attached(StoredBase):
 
 
 class Detached(StoredBase):
-    """This connection has closed. The event has no effect if another connection was attached to the
-    seat before it."""
+    """This connection of the seat has closed. The event has no effect if another connection has
+    been attached to the seat meanwhile."""
 
     e: Literal["detached"] = "detached"
     seat: int
@@ -153,7 +155,8 @@ class SeatCovered(StoredBase):
 
 
 class ReadySet(StoredBase):
-    """A seat is ready and contributes this nonce (in hex), or is not ready any more (None)."""
+    """A seat is ready for the race and contributes `nonce` (in hex) to the deal seed; or it is not
+    ready any more (`nonce` is None)."""
 
     e: Literal["ready"] = "ready"
     seat: int
@@ -161,7 +164,8 @@ class ReadySet(StoredBase):
 
 
 class CountdownBegun(StoredBase):
-    """The countdown of these seats has begun. The race starts at `zero_at`, server time."""
+    """The countdown has begun for the seats in `racing`. The race starts at server time
+    `zero_at`."""
 
     e: Literal["countdown"] = "countdown"
     n: int
@@ -207,8 +211,8 @@ class RaceHeld(StoredBase):
 
 
 class RaceEnded(StoredBase):
-    """A race has ended at race time `ended_ms`: by its bell, by its games, or, if `by` is `host`,
-    because the organiser of a tournament called it off."""
+    """A race has ended at race time `ended_ms`: because the bell rang, because the games in it have
+    ended, or, if `by` is `host`, because the organiser of a tournament called it off."""
 
     e: Literal["ended"] = "ended"
     n: int
@@ -216,8 +220,8 @@ class RaceEnded(StoredBase):
 
 
 class VoteCast(StoredBase):
-    """A seat has voted, after race `n`, for the game of the next race, instead of its vote before,
-    if any."""
+    """A seat has voted, after race `n`, for the game of the next race. The vote replaces an earlier
+    vote of the seat."""
 
     e: Literal["vote"] = "vote"
     n: int
@@ -226,8 +230,9 @@ class VoteCast(StoredBase):
 
 
 class SessionOpened(StoredBase):
-    """The deal of race `n`, one of a session, is public from now on, because everybody has played
-    it. `secret` is the session's secret (in hex), None until the session is over."""
+    """The deal of race `n`, which belongs to a tournament or a crown race (a session), is public
+    from now on, because everybody has played it. `secret` is the session's secret (in hex); None
+    until the session is over."""
 
     e: Literal["opened"] = "opened"
     n: int
@@ -262,7 +267,8 @@ _ADAPTER: TypeAdapter[StoredEvent] = TypeAdapter(StoredEvent)
 
 
 def load(line: str | bytes) -> StoredEvent:
-    """Read a stored event. Raises ValidationError if the text is not an event."""
+    """Parse the stored form of an event (JSON). Raises ValidationError if the text is not an
+    event."""
     return _ADAPTER.validate_json(line)
 
 

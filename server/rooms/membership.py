@@ -38,7 +38,7 @@ from server.rooms.reducer import fold
 from server.rooms.state import Room
 
 HOST_AWAY_MS = 60_000
-"""After this time without a connection, any seat may take over as host."""
+"""After the host has had no connection for this time, any other seat may take over as host."""
 
 
 def join(room: Room, request: Join, connection: str, now: int, owner: SeatOwner = GUEST) -> Change:
@@ -130,8 +130,8 @@ def kick(room: Room, seat: int, whom: int, countdown_ms: int, now: int) -> Chang
 
 
 def take_host(room: Room, seat: int, now: int) -> Change:
-    """Take over as host. Raises Refusal unless the host has had no connection for HOST_AWAY_MS, or
-    if the server keeps the room without a host."""
+    """Make a seat the host. Raises Refusal if the present host has a connection or had one less
+    than HOST_AWAY_MS ago, or if the server keeps the room without a host."""
     held(room, seat)
     if room.host == seat:
         return ()
@@ -170,9 +170,10 @@ def stand_aside(room: Room, seat: int, aside: bool, countdown_ms: int, now: int)
 
 def join_race(room: Room, seat: int, n: int, now: int) -> Change:
     """Join the race under way as one more contestant, with the same deal and the same clock.
+    Returns no events if the seat is a contestant already.
 
-    Raises Refusal if the race is not under way, the settings or the terms forbid it, or another
-    seat of the same account is or was a contestant. Nothing to do for a contestant.
+    Raises Refusal if race `n` is not under way, the settings or the terms forbid joining late, or
+    another seat of the same account is or was a contestant.
     """
     race, mine = room.race, held(room, seat)
     if n != race.n:

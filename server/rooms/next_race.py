@@ -1,4 +1,4 @@
-"""The next race of a room: the host opens it, or those who are here vote for its game.
+"""The next race of a room: the host asks for a rematch, or the people in the room vote for a game.
 
 Pure decisions, as in `commands.py`.
 """
@@ -35,12 +35,12 @@ def rematch(room: Room, seat: int, standings: Standings, secret: bytes, now: int
 
 
 def vote(room: Room, seat: int, slug: str, standings: Standings, secret: bytes, now: int) -> Change:
-    """Vote for the game of the next race, and prepare that race if the vote is decided. `standings`
-    are the final standings of the race before, by seat.
+    """Vote for `slug`, the name of a game, as the game of the next race. If the vote is then
+    decided, prepare that race. `standings` are the final standings of the last race, by seat.
 
-    A vote for the game of the race before is a vote for a rematch. Raises Refusal if the seat
-    stands aside or is a bot's, there is no such game, the current race is not over, or it is played
-    once.
+    A vote for the game of the last race is a vote for a rematch. Raises Refusal if the seat stands
+    aside or is a bot's, there is no such game, the last race is not over, or it was a deal that is
+    played only once.
     """
     race, voter = _over(room), held(room, seat)
     if voter.aside:
@@ -60,11 +60,11 @@ def vote(room: Room, seat: int, slug: str, standings: Standings, secret: bytes, 
 
 
 def decision(room: Room) -> str | None:
-    """Return the game that the votes have decided on; None while they have not.
+    """Return the name of the game that the votes have decided on; None while the vote is open.
 
-    The voters are the people who are here and do not stand aside. A game that more than half of
-    them want is decided on at once. When all have voted, it is the game with the most votes; of
-    several, the one voted for first.
+    The voters are the people who have a connection and do not stand aside. A game that more than
+    half of them want is decided on at once. When all have voted, the game with the most votes is
+    decided on; if several have the most, the one that was voted for first.
     """
     voters = {
         number
@@ -99,8 +99,8 @@ def _prepared(
     now: int,
     by: Literal["host", "server"],
 ) -> RacePrepared:
-    """Prepare the next race: with the options, terms and bell of the race before if it is the same
-    game, otherwise with the usual ones of the game."""
+    """Return the event that prepares the next race. If `slug` is the game of the last race, the new
+    race has the same options, terms and bell; otherwise it has the game's usual ones."""
     race = room.race
     rules, chosen, bell_ms = race.rules, race.terms, race.bell_ms
     if slug != rules.slug:

@@ -1,6 +1,6 @@
-"""Logs the start, the refunds and the end of races, in the process that has stored the event.
+"""Writes log lines for the start, the refunds and the end of a race.
 
-The log names no contestants and no results.
+The process that has stored the event writes the line. It names no contestants and no results.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,8 @@ log = structlog.get_logger()
 
 
 def write(room: Room, stored: Iterable[StoredEvent]) -> None:
-    """Log those of these events that are starts, refunds or ends. `room` is the room after them."""
+    """Write a log line for each start, refund and end of a race among the events `stored`. `room`
+    is the room after these events."""
     for event in stored:
         match event:
             case RaceStarted():

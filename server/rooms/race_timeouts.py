@@ -13,7 +13,8 @@ from server.rooms.state import Race, Room
 
 
 def due(room: Room, standings: Mapping[int, StoredStanding], now: int) -> Change:
-    """Return the events of the next step of the race if the step is due at `now`, else none.
+    """Return the events that time alone brings about in the race and that are due at `now`: its
+    start after the countdown, the call of the next card, or its end. Return none if nothing is due.
     `standings` has the standings of all contestants, by seat."""
     race = room.race
     if race.status == "countdown" and now >= race.zero_at:
@@ -44,22 +45,23 @@ def to_place(room: Room, standings: Mapping[int, StoredStanding]) -> set[int]:
 
 
 def unresigned_leavers(room: Room, standings: Mapping[int, StoredStanding]) -> set[int]:
-    """Return the contestants who have left the room, but whose games have not ended: the server
-    has yet to resign for them."""
+    """Return the contestants who have left the room and whose games have not ended yet. The server
+    must resign these games."""
     gone = set(room.race.racing) - room.playing(room.race)
     return {seat for seat in gone if standings[seat].ended_ms is None}
 
 
 def _end(room: Room, standings: Mapping[int, StoredStanding], now: int) -> int | None:
-    """Return the race time in milliseconds at which the race has ended; None while it goes on."""
+    """Return the race time in milliseconds at which the race ends, if its games or its bell have
+    ended it by server time `now`; otherwise None."""
     race = room.race
     games = [standings[seat] for seat in race.racing]
     return race_end(race.terms.format, games, race.bell_ms if now >= race.bell_at else None)
 
 
 def _call(race: Race, call: int, clock_ms: int, now: int) -> Change:
-    """Return the event that calls card number `call`, to be placed within the call time counted
-    from race time `clock_ms`; none if no cards are called in this race."""
+    """Return the event that calls card number `call`. The time for placing the card begins at race
+    time `clock_ms`. Returns no events if no cards are called in this race."""
     if race.terms.call_ms is None:
         return ()
     due_ms = clock_ms + race.terms.call_ms
@@ -67,10 +69,11 @@ def _call(race: Race, call: int, clock_ms: int, now: int) -> Change:
 
 
 def refund_outage(room: Room, since: int, until: int, now: int) -> Change:
-    """Refund an outage from `since` to `until`, server time, to a race under way.
+    """Return the event that refunds an outage from `since` to `until`, server time, to a race under
+    way; no events if there is nothing to refund.
 
-    Only the part after the beginning of the countdown and after the last outage refunded counts. A
-    daily deal gets no time beyond its `ends_at`.
+    Only the part of the outage after the beginning of the countdown, and after the last refunded
+    outage, is refunded. No refund moves the bell of a daily deal beyond the deal's `ends_at`.
     """
     race = room.race
     if race.status not in ("countdown", "running"):

@@ -37,14 +37,14 @@ from server.rooms.state import Race, Room, Seat
 
 
 def fold(room: Room, events: Iterable[StoredEvent]) -> Room:
-    """Return the room after these events, in order."""
+    """Return the room after the given events, which follow it, oldest first."""
     for event in events:
         room = after(room, event)
     return room
 
 
 def after(room: Room, event: StoredEvent) -> Room:
-    """Return the room after one event."""
+    """Return the state of the room after one event that follows it."""
     event_count = after_event(room.event_count, event, room.host)
     room = replace(room, seq=room.seq + 1, event_count=event_count)
     match event:
@@ -111,7 +111,8 @@ def _prepared(room: Room, event: RacePrepared) -> Room:
 
 
 def _after_the_end(race: Race, event: SessionOpened | VoteCast) -> Race:
-    """Return a race that is over after an event that follows its end."""
+    """Return a finished race after a later event about it: a vote for the next game, or the opening
+    of its deal."""
     if isinstance(event, VoteCast):
         others = {seat: slug for seat, slug in race.votes.items() if seat != event.seat}
         return replace(race, votes={**others, event.seat: event.game})

@@ -1,4 +1,4 @@
-"""The score of a room: how many of its races each contestant has won. Pure functions."""
+"""The score of a room: the number of its races that each contestant has won. Pure functions."""
 
 from collections.abc import Collection, Mapping
 
@@ -7,12 +7,13 @@ from server.boards.seat_standing import StoredStanding
 from server.rooms.state import Race, Room
 
 FEWEST = 2
-"""The fewest contestants of a race that counts."""
+"""The minimum number of contestants of a race that counts for the score."""
 
 
 def winners(race: Race, standings: Mapping[int, StoredStanding]) -> tuple[int, ...]:
-    """Return the seats that won a race that is over: those in first place. Nobody has won a race in
-    which all share that place. `standings` are the final standings of its contestants, by seat."""
+    """Return the seats in first place of a finished race. If all contestants share the first place,
+    or the race does not count, nobody has won. `standings` are the final standings of the
+    contestants, by seat."""
     if not _counts(race):
         return ()
     final = [stored.standing(seat, race.ended_ms) for seat, stored in standings.items()]
@@ -22,15 +23,15 @@ def winners(race: Race, standings: Mapping[int, StoredStanding]) -> tuple[int, .
 
 
 def with_wins(wins: Mapping[int, int], race: Race, won: Collection[int]) -> dict[int, int]:
-    """Return the wins by seat with those of one more race, in which `won` are in first place. Its
-    other contestants are listed too."""
+    """Return the number of wins by seat after one more race: `wins`, with one more for the seats in
+    `won`. A contestant without a win is listed with 0."""
     raced = race.racing if _counts(race) else ()
     return {**wins, **{seat: wins.get(seat, 0) + (seat in won) for seat in raced}}
 
 
 def score(room: Room, standings: Mapping[int, StoredStanding]) -> list[tuple[int, int]]:
-    """Return (seat, wins) of everybody who has raced others in the room, most wins first, the
-    current race included if it is over. `standings` are those of the current race, by seat."""
+    """Return (seat, number of wins) for each seat that has raced others in the room, most wins
+    first. The current race counts if it is over; `standings` are its standings, by seat."""
     race, wins = room.race, room.wins
     if race.status == "over":
         wins = with_wins(wins, race, winners(race, standings))
@@ -38,7 +39,8 @@ def score(room: Room, standings: Mapping[int, StoredStanding]) -> list[tuple[int
 
 
 def _counts(race: Race) -> bool:
-    """Return whether a race that is over counts. One does not that was called off, whose deal
-    everybody plays in a room of their own, or in which the cards decide."""
+    """Return whether a finished race counts for the score of its room. A race does not count if it
+    was called off, had fewer than FEWEST contestants, was a game without choice, or was a deal that
+    others play in other rooms."""
     played = race.rules.has_choice() and not race.is_try and not race.called_off
     return played and len(race.racing) >= FEWEST

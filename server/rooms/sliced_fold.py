@@ -1,4 +1,5 @@
-"""Loading and folding many events in slices, so that the event loop is not blocked."""
+"""Parsing many stored events, and computing the room after them, in slices, so that the event loop
+is not blocked."""
 
 import asyncio
 from collections.abc import Sequence
@@ -24,7 +25,8 @@ async def load_slowly(lines: Sequence[str]) -> list[StoredEvent]:
 
 
 async def fold_slowly(room: Room, news: Sequence[StoredEvent]) -> Room:
-    """Return the room after these events, in order. Other tasks run between slices."""
+    """Return the room after the events `news`, which follow it, oldest first. Other tasks run
+    between slices."""
     for start in range(0, len(news), SLICE):
         if start:
             await asyncio.sleep(0)

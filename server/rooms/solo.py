@@ -1,7 +1,7 @@
 """Commands for solo races: a closed room with one contestant and a hidden board.
 
-The deal is one that others play in their own rooms, such as a daily deal, or a deal of this room
-only. Pure decisions, as in `commands.py`.
+Either others play the same deal in their own rooms, as with a daily deal, or only this room plays
+the deal. Pure decisions, as in `commands.py`.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,8 @@ MOST_CODES = 8
 def begin(
     race: RacePrepared, account: Account, token: str, connection: str, countdown_ms: int
 ) -> Change:
-    """Create a room for this race, take its one seat for an account, and begin the countdown."""
+    """Return the events that create a room for `race`, seat an account on its only seat, and begin
+    the countdown."""
     owner = SeatOwner(account.number, account.bot)
     seated = _seated(race, account.name, owner, token, connection)
     zero_at = race.at + countdown_ms
@@ -71,11 +72,11 @@ def against(  # the race, its seat, and who sits down
     now: int,
     owner: SeatOwner,
 ) -> Change:
-    """Create a room for a race on the deal of a finished race, against its contestant `seat`, which
-    starts at once. It has the terms and the bell of that race; cards that were called there are
-    not called here, where nobody waits for others.
+    """Create a room for a race against a ghost: contestant `seat` of the finished race `race` in
+    `ghost_room`. The new race has the deal and the bell of the finished one, and the terms that
+    `ghost_terms` returns. It starts at once.
 
-    Raises Refusal if nobody raced on that seat.
+    Raises Refusal if `seat` was no contestant of the finished race.
     """
     if seat not in race.racing:
         raise Refusal("unknown_seat", "Nobody on that seat was in this race.")
@@ -103,7 +104,8 @@ def against(  # the race, its seat, and who sits down
 
 
 def ghost_terms(race: Race) -> Terms:
-    """Return the terms of a race against a contestant of a finished race."""
+    """Return the terms of a race against a ghost: the terms of the ghost's race, but without called
+    cards, because a contestant alone waits for nobody."""
     if race.terms.call_ms is None:
         return race.terms
     return terms(race.rules, {"winners": race.terms.winners})
@@ -136,8 +138,8 @@ def _seated(race: RacePrepared, name: str, owner: SeatOwner, token: str, connect
 
 
 def resume_seat(room: Room, account: str | None, token: str, connection: str, now: int) -> Change:
-    """Attach a connection to the one seat, which is that of an account, or of a guest if `account`
-    is None. From now on this token holds the seat.
+    """Attach a connection to the only seat of the room, which must belong to `account` (None for a
+    guest). From now on `token` holds the seat.
 
     Raises Refusal if the seat was left, or belongs to somebody else.
     """

@@ -17,15 +17,16 @@ from server.rooms.daily_deals import DailyDeal
 from server.rooms.events import RaceJoined, RaceStarted, StoredEvent
 
 How = Literal["raced", "watched", "replayed"]
-"""How somebody saw a deal: raced it, watched a board of it, or replayed its record."""
+"""How somebody has seen the cards of a deal: by racing it, watching a board, or replaying its
+record. A deal that an account has already seen does not count for a crown."""
 
 
 HOUR_MS = 3_600_000
 
 
 class EventCount(NamedTuple):
-    """The number of events that users caused in an hour, in all (`asked`) and by each seat. `hour`
-    is the number of the hour since 1970."""
+    """The number of events that users have caused in a room in one hour: `asked` is the total, and
+    `by_seat` the number for each seat. `hour` is the number of the hour since 1970."""
 
     hour: int = 0
     asked: int = 0
@@ -67,18 +68,22 @@ class Race:
     `nonces`: those of the seats that are ready, in hex. `dealt`: the contestants when the countdown
     began; the deal is made with their nonces. `racing`: all contestants, which are the seats in
     `dealt` without those that left during the countdown, and the seats that joined late.
-    `sent_away`: the contestants who were kicked during the race, with the race time at which.
+    `sent_away`: the contestants who were kicked during the race, with the race time of the kick.
     `begun_at`: the beginning of the countdown. `zero_at`: its end. `held_ms`: time refunded for
-    outages since `zero_at`. `held_until`: the end of the last outage refunded.
+    outages since `zero_at`. `held_until`: the end of the last refunded outage.
 
     `call`: the number of the last card called, 0 if none; it may be placed until `call_due_ms`.
-    `called_ms`: the times of all calls, in order. `daily`, `session`: the daily deal, or the deal
-    of a tournament or a crown race, that this race plays; others play the same deal in other rooms.
-    `agreed`: the nonces of the session. `session` has the session's secret once the session is
-    over. `told`: everybody has played the deal of the session, so it is public. `called_off`: the
-    organiser of a tournament ended the race early; older servers did not store that. `votes`: the
-    game that each seat wants next, by seat, in the order of the votes. `ghost`: the finished game
-    that this race is played against, on the deal `ghost_deal`.
+    `called_ms`: the times of all calls, in order.
+
+    `daily`: the daily deal that this race plays, if it plays one. `session`: the session of a
+    tournament or a crown race whose deal this race plays, if it plays one; races in other rooms
+    play the same deal. It has the session's secret once the session is over. `agreed`: the nonces
+    that were fixed when the session began. `told`: everybody has played this deal of the session,
+    so the deal is public.
+
+    `called_off`: the organiser of a tournament ended the race early; older servers did not store
+    that. `votes`: the game that each seat wants next, by seat, in the order of the votes. `ghost`:
+    the finished game that this race is played against, on the deal `ghost_deal`.
     """
 
     n: int
@@ -135,29 +140,31 @@ class Race:
         return {"countdown": self.zero_at, "running": self.bell_at}.get(self.status)
 
     def clock(self, now: int) -> int:
-        """Return the race time at a server time, from 0 to the bell. Once the race has ended, the
-        race time of its end, even if a late refund has put the clock behind it."""
+        """Return the race time in milliseconds at server time `now`, from 0 to the bell. Once the
+        race has ended, return the race time of its end, even if a late refund has put the clock
+        back."""
         if self.ended_ms is not None:
             return self.ended_ms
         return min(max(0, now - self.origin), self.bell_ms)
 
     def called_by(self, ms: int) -> int:
-        """Return how many cards had been called by a race time in milliseconds."""
+        """Return how many cards had been called at race time `ms`."""
         return sum(called <= ms for called in self.called_ms)
 
     def opened(self, now: int) -> bool:
-        """Return whether the secret may be public: the race is over, and everybody else who plays
-        the same deal in another room has finished it too."""
+        """Return whether the secret of the race may be public at server time `now`: the race is
+        over, and everybody who plays the same deal in another room has finished it too."""
         if self.session is not None and not self.told:
             return False
         return self.status == "over" and (self.daily is None or now >= self.daily.told_at)
 
     def counted(self) -> dict[int, str]:
-        """Return the nonces that the deal seed was made of, in hexadecimal.
+        """Return the nonces that the deal seed is made of, in hexadecimal.
 
-        In a race of a room they are those of the contestants when the countdown began, by seat. In
-        a deal of a tournament or crown race they are those given at its start, by the number that
-        the player has there; against a ghost, those of the ghost's race. A daily deal has none.
+        In an ordinary race they are the nonces of the contestants when the countdown began, by
+        seat. In a deal of a tournament or crown race they are the nonces given when that began, by
+        the player's number in it. In a race against a ghost they are those of the ghost's race. A
+        daily deal has none.
         """
         if self.is_try:
             return dict(self.agreed)
@@ -167,9 +174,9 @@ class Race:
 @dataclass(frozen=True, slots=True)
 class Room:
     """The state of a room. `seq` is the number of its events; `seats` are by number from 0, `races`
-    by number from 1. `host` is None if the server has seated the players, or everybody has left.
-    `invite` is the invitation word, None if none is needed. `wins`: how many races each contestant
-    has won before the current one, by seat."""
+    by number from 1. `host` is the seat of the host; None if the server has seated the players, or
+    everybody has left. `invite` is the word that a newcomer must give; None if anybody may join.
+    `wins`: the number of races that each contestant has won before the current race, by seat."""
 
     code: str
     seq: int = 0
@@ -244,7 +251,8 @@ def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int
 
 
 def late_joiners(room: Room, events: Iterable[StoredEvent]) -> int:
-    """Return how many of these events join the race after its start. A seat that joins during the
-    countdown is not counted here, because `hot_fields` counts it at the start."""
+    """Return the number of seats that join the running race by the given events; 0 if the race is
+    not running. A seat that joins during the countdown is not counted here, because `hot_fields`
+    counts it at the start."""
     joined = sum(isinstance(event, RaceJoined) for event in events)
     return joined if room.race.status == "running" else 0

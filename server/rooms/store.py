@@ -1,9 +1,9 @@
 """The room store: reads and writes rooms, races, moves and chat in Redis. It decides nothing.
 
-One connection is for commits (`store/move_batches.py`), some follow the feed
-(`store/room_feed.py`), one is for the heartbeat, and a pool is for the rest. No connection retries
-a command by itself, because what is sent twice could be stored twice; only the caller knows what
-may be repeated.
+One connection stores moves (`store/move_batches.py`), some follow the feed
+(`store/streams/room_feed.py`), one sends the heartbeat, and a pool executes all other commands. No
+connection retries a command by itself, because a command that is sent twice could store something
+twice; only the caller knows which commands may be repeated.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -44,16 +44,17 @@ AT_ONCE = 32
 loop has read its reply, which in a busy process happens some dozens of times a second."""
 
 COUNTING = "counting"
-"""What `keys.phrases` has of a seat that keeps talk back."""
+"""The value that `keys.phrases` has for a seat whose player gets no chat until the watched deal
+ends, so as not to be disturbed in counting the cards."""
 
 PAGE = 2_000
-"""How many events of a room, or deadlines of a shard, one command reads."""
+"""The maximum number of events of a room, or of deadlines of a shard, that one command reads."""
 
 
 class StoredSeat(NamedTuple):
-    """What is stored of a seat in a race: its moves in order, the frame of the deal that it has
-    reached (1 if none is stored), its tilt marks, and whether it keeps talk back until its deal
-    ends."""
+    """The stored data of a seat in a race. `entries` are its moves in order; `frame` is the frame
+    of the watched deal that it has reached (1 if none is stored); `counting` says that it gets no
+    chat until its watched deal ends."""
 
     entries: list[Entry]
     frame: int
@@ -66,7 +67,8 @@ class RoomStore:
     reached; then a write may have been stored or not.
 
     `keep_days` is how long rooms and races are stored. `heard` is called for each batch of feed
-    entries, with the store's time in milliseconds at which its newest entry was stored.
+    entries, with the store's time in milliseconds at which the newest entry of the batch was
+    stored.
     """
 
     def __init__(
@@ -91,7 +93,7 @@ class RoomStore:
                 await script.load(self.others)
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections to the store."""
         await self._commits.close()
         await self.heartbeat.close()
         await self.others.aclose()
@@ -175,12 +177,13 @@ class RoomStore:
         return (await self.statuses([code]))[code] is not None
 
     async def commit(self, now: int, batch: Sequence[StoredMove]) -> list[str]:
-        """Store a batch of moves and return an answer for each, in the order of the batch.
-        `commit_moves.lua` lists the answers."""
+        """Store a batch of moves at server time `now`. Return an answer for each move, in the order
+        of the batch; `commit_moves.lua` lists the answers."""
         return await self._commits.store(now, batch)
 
     async def archived(self, code: str, n: int) -> PackedRace | None:
-        """Return the compact form of race `n`; None if the race is not archived."""
+        """Return the compact form in which a finished race `n` is stored; None if the race is not
+        archived yet."""
         async with patience():
             packed = await get_bytes(self.others, keys.kept(code, n))
         return None if packed is None else PackedRace(packed)
@@ -204,7 +207,7 @@ class RoomStore:
         return entries_of(lines)
 
     async def table(self, code: str, n: int, seat: int) -> StoredSeat:
-        """Return what is stored of a seat in race `n`."""
+        """Return the moves, frame and tilt marks of a seat in race `n`."""
         async with patience():
             pipeline = self.others.pipeline(transaction=True)
             asked = (
@@ -231,7 +234,7 @@ class RoomStore:
             await pipeline.execute()
 
     async def count(self, code: str, n: int, seat: int) -> None:
-        """Store that a seat keeps talk back until its deal in race `n` ends."""
+        """Store that a seat gets no chat until its watched deal in race `n` ends."""
         async with patience():
             pipeline = self.others.pipeline(transaction=True)
             pipeline.hset(keys.phrases(code, n), seat, COUNTING)
@@ -249,17 +252,18 @@ class RoomStore:
             return await MARK.run(self.others, (keys.marks(code, n, seat),), *about)
 
     async def talk(self, code: str, seat: int, said: str, most: tuple[int, int, int]) -> bool:
-        """Store a chat message of a seat. `most` is a time in milliseconds, and how many messages
-        the seat and the whole room may send within it. Return False, storing nothing, if that is
-        exceeded."""
+        """Store a chat message of a seat. `most` is (a time in milliseconds, the maximum number of
+        messages of the seat in that time, the maximum number of all seats). Return False, storing
+        nothing, if a maximum has been reached."""
         names = (keys.talk(code), keys.feed(keys.shard(code)))
         about = (code, seat, said, keys.FEED_LENGTH, *most)
         async with patience():
             return await CHAT.run(self.others, names, *about)
 
     async def answer(self, code: str, n: int, seat: int, said: str) -> bool:
-        """Store the chat message that answers a set phrase of a seat in race `n`. Return False,
-        storing nothing, if the seat has had its answer in this race."""
+        """Store the chat message with which the server answers the set phrase "Ace, please" of a
+        seat in race `n`. Return False, storing nothing, if it has answered the seat in this race
+        already."""
         names = (keys.phrases(code, n), keys.talk(code), keys.feed(keys.shard(code)))
         about = (code, seat, said, keys.FEED_LENGTH, self.kept_s)
         async with patience():
@@ -355,12 +359,12 @@ class RoomStore:
 
 
 def _is_of_others(race: Race) -> bool:
-    """Return whether the race belongs to a tournament, a crown race or a daily deal. Such a race is
-    kept for the full time even if next to nothing is played in it."""
+    """Return whether the race belongs to a tournament, a crown race or a daily deal. The room of
+    such a race is stored for `keep_days` even if hardly anything is played in it."""
     return race.session is not None or race.daily is not None
 
 
 def entries_of(lines: Iterable[str]) -> list[Entry]:
-    """Parse the lines of a stored log of moves."""
+    """Parse the lines of the stored moves of a seat, in order."""
     parts = (line.split(" ", 3) for line in lines)
     return [Entry(int(ms), by, text) for ms, _, by, text in parts]

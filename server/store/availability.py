@@ -9,13 +9,14 @@ from server.store.redis_client import unanswered_s
 
 
 class StoreAvailability:
-    """Says whether the store is up. It is down until the store supervisor calls `set_up`, and after
-    an error until the supervisor has caught up with the store. `tell` is called with True when the
-    store goes up and with False when it goes down. `now` returns server time.
+    """Says whether this process may use the store: whether the store is "up". The store is down
+    until the store supervisor calls `set_up`, and after an error until the supervisor has read what
+    the process missed. `tell` is called with True when the store goes up and with False when it
+    goes down. `now` returns server time.
 
     If the last heartbeat of this process is more than `patience_ms` ago, other processes may have
-    taken it for dead. Then `up` also waits for the next heartbeat, whose reply tells whether they
-    have.
+    taken this process for dead. Then `up` also waits for the next heartbeat, whose reply says
+    whether they have.
     """
 
     def __init__(
@@ -35,7 +36,8 @@ class StoreAvailability:
 
     @property
     def is_up(self) -> bool:
-        """Whether the supervisor has caught up with the store."""
+        """Whether the store is up: the store supervisor has read all data that this process
+        missed."""
         return self._up.is_set()
 
     @property
@@ -51,8 +53,8 @@ class StoreAvailability:
 
     @asynccontextmanager
     async def reached(self) -> AsyncIterator[None]:
-        """Wait as `up` does, then run the block. If the block raises StoreAway, suppress it and
-        call `doubt`."""
+        """Context manager: wait as `up` does, then run the block. If the block raises StoreAway,
+        suppress it and call `doubt`."""
         await self.up()
         try:
             yield
@@ -67,17 +69,20 @@ class StoreAvailability:
         self._beaten.clear()
 
     def doubt(self, why: BaseException | None = None) -> None:
-        """Go down, and make the supervisor catch up with the store again. Call this when a command
-        raised StoreAway, which is `why`, or when this process has missed heartbeats or refunds."""
+        """Set the store down, and make the store supervisor read again what this process missed.
+        Call this when a command raised StoreAway, which is `why`, or when this process has missed
+        heartbeats or refunds."""
         self.set_down(why)
         self._doubt.set()
 
     async def doubted(self) -> None:
-        """Wait for a call of `doubt`."""
+        """Wait until `doubt` is called. The store supervisor then reads the data that this process
+        missed."""
         await self._doubt.wait()
 
     def set_up(self) -> None:
-        """Go up. The supervisor calls this when it has caught up with the store."""
+        """Set the store up: this process may use it again. The store supervisor calls this when it
+        has read all data that the process missed."""
         self._doubt.clear()
         if not self.is_up:
             self.down_since, self._up_since = None, self._now()
@@ -85,8 +90,9 @@ class StoreAvailability:
             self._tell(True)
 
     def set_down(self, why: BaseException | None = None) -> None:
-        """Go down. `down_since` becomes the time at which the unanswered command was sent, which
-        the StoreAway `why` tells; without `why` it becomes now. An earlier `down_since` stays."""
+        """Set the store down: this process may not use it. `down_since` becomes the time at which
+        the unanswered command was sent, which is computed from the StoreAway `why`; without `why`
+        it becomes the present time. An earlier `down_since` stays."""
         if self.is_up or self.down_since is not None:
             since = self._now() - (0 if why is None else round(1000 * unanswered_s(why)))
             since = max(since, self._up_since)

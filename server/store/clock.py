@@ -1,4 +1,7 @@
-"""Server time: the clock of the store. A process measures how far its own clock differs from it."""
+"""Server time, which is the time of the store's clock.
+
+A process measures how far its own clock differs from the store's.
+"""
 
 from collections.abc import Callable
 from time import monotonic

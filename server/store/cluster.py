@@ -40,18 +40,20 @@ RETRY_S = 0.02
 """Seconds to wait before sending a command again that nodes have refused twice or more."""
 
 REFUSALS = (AskError, MovedError, NoScriptError, TryAgainError)
-"""The errors with which a node refuses a command without executing it."""
+"""The errors with which a node of a cluster refuses a command without executing it."""
 
 
 class _Route(NamedTuple):
-    """The node to which a request is sent. `asking`: the slot of its key is being moved there."""
+    """The node to which a request is sent. `asking` says that the slot of the request's key is just
+    being moved to this node."""
 
     node: ClusterNode
     asking: bool = False
 
     @property
     def prefix(self) -> bytes:
-        """The packed command to send before the request; empty if there is none."""
+        """The command ASKING in the Redis protocol, which must be sent before the request; empty if
+        it is not needed."""
         return ASKING if self.asking else b""
 
 
@@ -167,8 +169,8 @@ class Cluster(RedisCluster):
         return self.nodes_manager.get_node_from_slot(slot(key))
 
     async def _new_route(self, route: _Route, refusal: RedisError, reloaded: set[str]) -> _Route:
-        """Return the route on which to send a request again that the node of `route` has refused.
-        If that node gets the scripts here, add its name to `reloaded`."""
+        """Return the route for sending a request again after the node of `route` has refused it. If
+        the node did not know a script, load all scripts on it and add its name to `reloaded`."""
         if isinstance(refusal, MovedError):
             await self.nodes_manager.move_slot(refusal)
             return _Route(self.nodes_manager.get_node_from_slot(refusal.slot_id))
@@ -232,7 +234,8 @@ class Cluster(RedisCluster):
         batches: Sequence[_NodeBatch],
         replies: list[list[Any]],
     ) -> None:
-        """Send the requests that have a route, and put the replies to them into `replies`.
+        """Send the requests in `batches` on their connections, and put the replies into `replies`
+        by the index of the request. Then release the connections.
 
         On an error or cancellation, close the connections with unread replies.
         """
@@ -273,7 +276,7 @@ class ClusterPipeline(AsyncCoreCommands):
         self._queued: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Queue a command."""
+        """Queue a command of the pipeline. `execute` sends it."""
         self._queued.append((args, options))
         return self
 

@@ -1,6 +1,6 @@
-"""The drain registry: the server processes that are draining, and the removal of ended ones.
+"""The drain registry: records in the store which server processes are draining or have ended.
 
-Which processes are alive is known from their heartbeats (`heartbeat.py`).
+`heartbeat.py` says which processes are alive.
 """
 
 from collections.abc import Callable
@@ -37,13 +37,15 @@ class DrainRegistry:
             await self._redis.hdel(keys.LEAVING, self._process)
 
     async def unregister(self, since: int) -> None:
-        """Remove this process, which is ending and has stored nothing since server time `since`."""
+        """Remove this process from the lists of processes in the store, when it ends. `since` is
+        the server time since which it has stored nothing: if no process is left, an outage begins
+        then."""
         names = (keys.BEAT, keys.PROCESSES, keys.LEAVING, keys.PROGRAMS)
         told = (self._process, since, self._now(), SILENT_MS)
         async with patience():
             await UNREGISTER.run(self._redis, names, *told)
 
     async def draining(self) -> frozenset[str]:
-        """Return the processes that are draining."""
+        """Return the names of the processes that are draining."""
         async with patience():
             return frozenset(await self._redis.hkeys(keys.LEAVING))

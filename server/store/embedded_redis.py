@@ -1,9 +1,9 @@
 """The embedded store: a Redis-compatible server as a child process, used if REDIS_URL is not set.
 
-There are two lock files in the data directory. The Python process that has started the server holds
-the lock of `owner.lock`. The server inherits that of `store.lock`, so it is held as long as the
-server has the data files open, even if the owner was killed. A process that finds `owner.lock`
-locked uses the server of its owner.
+There are two lock files in the data directory. The Python process that has started the server (the
+owner) holds the lock of `owner.lock`. The server inherits the lock of `store.lock`, so this lock is
+held as long as the server has the data files open, even if the owner was killed. A process that
+finds `owner.lock` locked uses the server of the owner.
 """
 
 import asyncio
@@ -126,7 +126,7 @@ class EmbeddedStore:
         await self._stop()
 
     async def _keep_alive(self) -> None:
-        """Start the server again whenever it has ended by itself, until cancelled."""
+        """Start the server process again whenever it has ended by itself, until cancelled."""
         while True:
             await asyncio.sleep(WATCH_SECONDS)
             if self._child is not None and self._child.poll() is not None:
@@ -273,8 +273,9 @@ async def ask(socket: Path, command: bytes) -> bytes:
 
 
 def end_with_parent() -> Callable[[], None] | None:
-    """Return a function for the child to call before it runs the server. It makes the kernel send
-    SIGTERM to the child when its parent ends for any reason. None on systems other than Linux."""
+    """Return a function that a new child process calls before it runs the server. The function
+    makes the kernel send SIGTERM to the child when its parent ends, for whatever reason. Return
+    None on systems other than Linux, which cannot do that."""
     if sys.platform != "linux":
         return None
     prctl = ctypes.CDLL(None).prctl  # load the library before the fork
@@ -289,8 +290,8 @@ def end_with_parent() -> Callable[[], None] | None:
 
 
 def reap(child: "subprocess.Popen[bytes]") -> None:
-    """Wait up to STOP_SECONDS for the server to end, then kill it. Writes that it has acknowledged
-    are in the file even then."""
+    """Wait up to STOP_SECONDS for the server process `child` to end, then kill it. Even then,
+    writes that the server has acknowledged are in its file."""
     try:
         child.wait(STOP_SECONDS)
     except subprocess.TimeoutExpired:

@@ -1,6 +1,7 @@
-"""The heartbeat of a process, which tells it the store's time, the processes alive, and outages.
+"""The heartbeat: each process regularly writes to the store that it is alive.
 
-An outage is a time in which no process could store anything.
+The reply has the store's time, the processes that are alive, and the outages. An outage is a time
+in which no process could store anything.
 """
 
 from collections.abc import Iterable
@@ -13,23 +14,24 @@ from server.store.redis_commands import Reply
 from server.store.scripts import Script, as_items, as_texts
 
 GAP_MS = 1_500
-"""If no process that can store sends a heartbeat for more than this, in milliseconds, that is an
-outage."""
+"""The maximum milliseconds between two heartbeats of processes that can store. A longer time is
+recorded as an outage."""
 AWAY_MS = 500
-"""If processes are alive but none can store anything for at least this long, in milliseconds, that
-is an outage too."""
+"""The minimum milliseconds of the other kind of outage: processes are alive, but none can store
+anything."""
 REST_MS = 50
-"""If part of an outage is already recorded, the rest is recorded if it has at least this length in
-milliseconds."""
+"""The minimum milliseconds for recording the remaining part of an outage of which a part is already
+recorded."""
 
 SILENT_MS = 3_000
-"""A process that sends no heartbeat for more than this, in milliseconds, counts as dead, and its
-connections as lost."""
+"""The maximum milliseconds between two heartbeats of a process. After a longer time the process
+counts as dead, and its connections as lost."""
 
 
 class StoredBeats(NamedTuple):
-    """The reply of the script: the outages as "SINCE UNTIL", oldest first; the server time of the
-    last beat, by process; and the store's time, as seconds and microseconds."""
+    """The reply of `heartbeat.lua`: the outages as "SINCE UNTIL", oldest first; the server time of
+    the last heartbeat of each process, by process; and the store's time, as (seconds,
+    microseconds)."""
 
     outages: list[str]
     beats: dict[str, str]
@@ -92,12 +94,13 @@ class Heartbeat:
         able: bool = True,
         since: int | None = None,
     ) -> HeartbeatReply:
-        """Record that this process is alive at server time `now`, and return which others are. If
-        no process sent a heartbeat for more than `gap_ms` before, record that as an outage.
+        """Record that this process is alive at server time `now`. Return the processes that are
+        alive, the outages and the store's time. If no process has sent a heartbeat for more than
+        `gap_ms`, record that time as an outage.
 
-        `able` says whether this process can store now. `since` is the server time since which it
-        could not; None if it could. The part of that time in which no other process could either is
-        recorded as an outage.
+        `able` says whether this process can store anything now. `since` is the server time since
+        which it could not; None if it always could. The part of this time in which no other process
+        could store anything is recorded as an outage.
         """
         names = keys.BEAT, keys.OUTAGES, keys.PROCESSES, keys.UNABLE
         times = "" if since is None else since, AWAY_MS, REST_MS

@@ -12,8 +12,8 @@ account or another id. "by" names the fields of a hash, or the scores of a zset.
     cp:{r3}:KQ74TX:1:moves:0      list    the moves of seat 0 in race 1, oldest first; its length is
                                           the next ply
     cp:{r3}:KQ74TX:1:frames       hash    by seat: the frame of the deal that it has reached
-    cp:{r3}:KQ74TX:1:phrases      hash    by seat: "counting" if it keeps talk back until its deal
-                                          ends; "thanked" once its "Ace, please" was answered
+    cp:{r3}:KQ74TX:1:phrases      hash    by seat: "counting" if it gets no chat until its watched
+                                          deal ends; "thanked" once its "Ace, please" was answered
     cp:{r3}:KQ74TX:watchers       hash    by process: its number of spectators of the room
     cp:{r3}:KQ74TX:talk           stream  chat of the room, for a minute
     cp:{r3}:KQ74TX:1:marks:0      hash    by pile and index: the tilt marks of a seat
@@ -362,9 +362,10 @@ def closed_runs(number: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ResultsKeys:
-    """Keys of the results log and of the data computed from it. The keys of computed data begin
-    with `root`; a rebuild computes them under another `root`. The `subject` of a leaderboard is a
-    game with its options, or the scope of a rating."""
+    """Keys of the results log, and of the leaderboards and ratings that are computed from it. The
+    keys of computed data begin with `root`; a rebuild writes them under another `root`. The
+    `subject` of a leaderboard is a game with its options, or the scope of a rating (which races
+    count for it)."""
 
     root: str = "cp:{book}"
 

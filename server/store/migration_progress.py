@@ -10,4 +10,5 @@ class MigrationProgress(Protocol):
     """The cursor that was stored last; empty if there is none."""
 
     async def note(self, cursor: str) -> None:
-        """Store this cursor, which says that everything up to it is done."""
+        """Store `cursor`: the step has migrated everything up to it, and goes on from it if it is
+        interrupted."""

@@ -18,8 +18,8 @@ MOVE_WORDS = (
     *("progress", "tie_break", "result", "deal_progress", "deal_tie_break"),
 )
 """The arguments of the script for each move; `_words` makes their values. `entry` is "HEAD AUTHOR
-MOVE". `standing_start` has the fields of the standing up to `progress`, `standing_end` those from
-`clean` to `reason`. `result` is "-" while the seat plays."""
+MOVE". `standing_start` has the fields of the standing up to `progress`, `standing_end` has those
+from `clean` to `reason`. `result` is "-" while the game of the seat goes on."""
 
 COMMIT = Script(
     Path(__file__).parent / "commit_moves.lua",
@@ -35,11 +35,12 @@ COMMIT = Script(
 
 
 class StoredMove(NamedTuple):
-    """A move to store, and the standing of its seat after it. `code` and `n` are the room and the
-    number of the race. `ply` is the number of moves before the move. `prev` is the hash of the
-    seat's log before it, `head` the hash with it. `text` is the author and the move, separated by a
-    space. `start` and `start_tie_break` are the progress and the tie-break right after the deal.
-    `clean` is 1 if no move has been taken back, else 0."""
+    """A move to store, and the standing of its seat after the move. `code` and `n` are the code of
+    the room and the number of the race. `ply` is the number of the seat's moves before this move.
+    `prev` is the hash over these moves, `head` the hash with this move included. `text` is the
+    author of the move and the move, separated by a space. `start` and `start_tie_break` are the
+    progress and the tie-break right after the deal. `clean` is 1 if no move has been taken back,
+    else 0."""
 
     code: str
     n: int

@@ -44,8 +44,8 @@ CLUSTER = "+cluster"
 
 
 def unanswered_s(error: BaseException) -> float:
-    """Return for how many seconds the store had not replied when this error was raised: `silent_s`
-    of a StoreAway, the maximum of a group, 0 for other errors."""
+    """Return the seconds for which the store had not replied when `error` was raised: `silent_s` of
+    a StoreAway, the maximum of the errors of a group, 0 for any other error."""
     if isinstance(error, BaseExceptionGroup):
         return max(map(unanswered_s, error.exceptions))
     return error.silent_s if isinstance(error, StoreAway) else 0.0
@@ -182,8 +182,8 @@ async def at_each_node(client: RedisClient, *command: str) -> None:
 
 
 def fullest(told: Iterable[NodeInfo], most_bytes: int | None = None) -> tuple[float, int, int]:
-    """Return the memory of the fullest node: share used (from 0 to 1), bytes used, limit in bytes.
-    `told` has the INFO of each node.
+    """Return the memory of the fullest node: (share used, from 0 to 1; bytes used; limit in bytes).
+    `told` has each node's reply to INFO.
 
     The limit is `most_bytes` or, if that is None, the node's own (`maxmemory`). If there is no
     limit, the limit and the share are 0.
@@ -209,8 +209,8 @@ def grouped_by_slot(client: RedisClient, names: Iterable[str]) -> list[list[str]
 
 @asynccontextmanager
 async def replication_stream(url: str, seconds: float) -> AsyncIterator[asyncio.StreamReader]:
-    """Connect to a Redis as a replica. The value of the context is the stream of what it then
-    sends: its whole data. The connection is closed when the context ends.
+    """Context manager: connect to a Redis as a replica. Its value is the stream on which the Redis
+    then sends its whole data. The connection is closed when the block ends.
 
     Raises StoreAway if the Redis does not answer within `seconds`, or does not allow a replica.
     """
@@ -235,8 +235,9 @@ async def replication_stream(url: str, seconds: float) -> AsyncIterator[asyncio.
 async def patience(
     seconds: float = PATIENCE_S, *, blocks_s: float = 0.0, may_refuse: bool = False
 ) -> AsyncIterator[None]:
-    """Limit the time for which commands in this context wait for the store. Raises StoreAway if a
-    reply takes longer than `seconds`, and in place of every error of the store or the connection.
+    """Context manager: limit the time for which the commands in its block wait for the store. If a
+    reply takes longer than `seconds`, raise StoreAway. If the block raises an error of the store or
+    the connection, raise StoreAway in its place.
 
     An error reply that means a fault of this program or of the data (FAULTS) is logged too, unless
     `may_refuse`. `blocks_s` is the time for which a command blocks in the store; it is added to the
@@ -271,7 +272,8 @@ def _code_of(error: Exception) -> str | None:
 
 
 class ConnectionPool(BlockingConnectionPool):
-    """A pool in which waiting for a free connection does not count as waiting for the store."""
+    """A pool of connections in which the time that a command waits for a free connection does not
+    count towards the timeout of the store's reply."""
 
     def can_get_connection(self) -> bool:
         """Return whether a connection is free. If none is, redis-py begins to wait for one, so stop

@@ -19,7 +19,7 @@ StreamEntry: TypeAlias = tuple[str, dict[str, str]]
 
 
 class NodeInfo(TypedDict, total=False):
-    """The fields of INFO that this program reads."""
+    """The fields of a node's reply to the Redis command INFO that this program reads."""
 
     used_memory: int
     maxmemory: int
@@ -31,7 +31,7 @@ class NodeInfo(TypedDict, total=False):
 
 
 StreamInfo = TypedDict("StreamInfo", {"last-generated-id": str})
-"""The field of XINFO STREAM that this program reads."""
+"""The field of the reply to XINFO STREAM that this program reads."""
 
 
 class RedisCommands(Protocol):
@@ -141,7 +141,7 @@ class RedisCommands(Protocol):
 
 
 class RedisPipeline(RedisCommands, Protocol):
-    """Commands that are queued and sent together."""
+    """A pipeline: its methods queue commands, which `execute` sends together."""
 
     def execute(self) -> Awaitable[list[object]]:
         """Send the queued commands and return their replies, in order. Raises the first error."""
@@ -164,8 +164,8 @@ class RedisClient(RedisCommands, Protocol):
     def xread(
         self, streams: Mapping[str, str], *, count: int | None = None, block: int
     ) -> Awaitable[list[tuple[str, list[StreamEntry]]]]:
-        """Return the new entries, by stream. Each pair is in fact a list of two items, for which
-        there is no type."""
+        """Return the new entries as (stream, entries). Each pair is in fact a list of two items,
+        for which Python has no type."""
 
 
 T = TypeVar("T")
@@ -193,8 +193,8 @@ async def replies(pipeline: RedisPipeline, queued: list[Awaitable[T]]) -> list[T
 async def replies(pipeline: RedisPipeline, queued: Sequence[Awaitable[object]]) -> Sequence[object]:
     """Execute a pipeline and return the replies to its commands, in order.
 
-    `queued` has what the pipeline's methods returned, for each of its commands in order. It only
-    gives the replies their types; nothing in it is awaited. Raises what `execute` raises, and
+    `queued` has the return values of the pipeline's methods, one for each command in order. They
+    only give the replies their types; none is awaited. Raises the errors of `execute`, and
     ValueError if `queued` has not as many items as there are replies.
     """
     found = await pipeline.execute()

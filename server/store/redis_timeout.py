@@ -12,8 +12,8 @@ CONNECTION_WAIT_S = 10.0
 class StoreTimeout:
     """Makes the timeout `limit` expire when the store has not replied for `seconds`.
 
-    It must not expire if the reply has arrived but the event loop was too busy to read it. So the
-    second half of the time is measured in slices, each by a callback of its own: between two
+    The timeout must not expire if the reply has arrived but the event loop was too busy to read it.
+    So the second half of the time is measured in slices, each by a callback of its own: between two
     callbacks the event loop reads replies that have arrived.
     """
 
@@ -57,7 +57,7 @@ class StoreTimeout:
             self._timer = self._begin(self._seconds)
 
     def end(self) -> None:
-        """Stop the timer, so that `limit` does not expire."""
+        """Stop the timer, so that the timeout `limit` does not expire any more."""
         self._ended = True
         self._timer.cancel()
 
@@ -67,14 +67,16 @@ CURRENT: ContextVar[StoreTimeout | None] = ContextVar("timeout", default=None)
 
 
 def note_queued() -> None:
-    """Note that the current task waits for a free connection."""
+    """Note that the current task waits for a free connection. Its timeout for the reply does not
+    run meanwhile."""
     timeout = CURRENT.get()
     if timeout is not None:
         timeout.note_queued()
 
 
 def note_sent() -> None:
-    """Note that the current task has a connection and sends a command."""
+    """Note that the current task has a connection and sends a command. Its timeout for the reply
+    starts if it waited for the connection."""
     timeout = CURRENT.get()
     if timeout is not None:
         timeout.note_sent()

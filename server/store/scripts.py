@@ -14,12 +14,12 @@ T = TypeVar("T")
 
 
 class Script(Generic[T]):
-    """A Lua script, read from a file. `read` converts the store's reply to the result; it raises
-    TypeError if the reply has another type than expected.
+    """A Lua script, read from the file `path`. `read` converts the store's reply to the result; it
+    raises TypeError if the reply has another type than expected.
 
-    `constants` are values that replace their names in the text of the script, because a literal
-    costs the store less than a variable. The constructor raises ValueError if a name is not in the
-    text.
+    `constants` has values by name. In the text of the script each name is replaced by its value,
+    because a literal costs the store less than a variable. The constructor raises ValueError if a
+    name does not occur in the text.
     """
 
     def __init__(
@@ -45,8 +45,8 @@ class Script(Generic[T]):
     async def run(self, client: RedisClient, keys: Sequence[str], *arguments: Argument) -> T:
         """Run the script and return its result. If the store does not have it, load it first.
 
-        Raises what the client raises; then the script may have been executed or not. Raises
-        TypeError if `read` does; then it has been executed.
+        If the client raises an error, the script may have been executed or not. Raises TypeError if
+        the reply has an unexpected type; then the script has been executed.
         """
         try:
             reply = await client.evalsha(self.sha, len(keys), *keys, *arguments)
@@ -57,7 +57,8 @@ class Script(Generic[T]):
 
 
 def positions(names: Iterable[str]) -> dict[str, int]:
-    """Return the position of each name in `names`, from 1, by the name in capitals."""
+    """Return the position of each name in `names`, counted from 1 as in Lua, by the name in capital
+    letters. For the argument `constants` of Script."""
     return {name.upper(): position for position, name in enumerate(names, 1)}
 
 
@@ -66,42 +67,44 @@ def _literal(value: int | str) -> str:
 
 
 def as_nothing(reply: Reply) -> None:
-    """Ignore a reply. For the argument `read` of Script, like the functions below."""
+    """Ignore a reply. This function and the other `as_` functions are for the argument `read` of
+    Script."""
 
 
 def as_number(reply: Reply) -> int:
-    """Return a reply that is an integer. Raises TypeError for any other."""
+    """Return the reply of a script, which must be an integer. Raises TypeError if it is not."""
     if not isinstance(reply, int):
         raise _unexpected("an integer", reply)
     return reply
 
 
 def as_flag(reply: Reply) -> bool:
-    """Return whether a reply is 1. Raises TypeError if it is no integer."""
+    """Return whether the reply of a script is 1. Raises TypeError if it is no integer."""
     return as_number(reply) == 1
 
 
 def as_text(reply: Reply) -> str:
-    """Return a reply that is a text. Raises TypeError for any other."""
+    """Return the reply of a script, which must be a text. Raises TypeError if it is not."""
     if not isinstance(reply, str):
         raise _unexpected("a text", reply)
     return reply
 
 
 def as_optional_text(reply: Reply) -> str | None:
-    """Return a reply that is a text or None. Raises TypeError for any other."""
+    """Return the reply of a script, which must be a text or None. Raises TypeError if it is not."""
     return None if reply is None else as_text(reply)
 
 
 def as_items(reply: Reply) -> list[Reply]:
-    """Return a reply that is a list. Raises TypeError for any other."""
+    """Return the reply of a script, which must be a list. Raises TypeError if it is not."""
     if not isinstance(reply, list):
         raise _unexpected("a list", reply)
     return reply
 
 
 def as_texts(reply: Reply) -> list[str]:
-    """Return a reply that is a list of texts. Raises TypeError for any other."""
+    """Return the reply of a script, which must be a list of texts. Raises TypeError if it is
+    not."""
     found = as_items(reply)
     for other in set(map(type, found)) - {str}:
         raise TypeError(f"a script has returned a list with {other.__name__}, not texts alone")

@@ -1,4 +1,4 @@
-"""Events of the telephone feed, which tells every process of calls and answers."""
+"""Events of the telephone feed, by which every process learns of new calls and answers."""
 
 from typing import NamedTuple, cast
 
@@ -22,7 +22,8 @@ class StoredAnswer(NamedTuple):
 
 
 def news_of(told: dict[str, str]) -> StoredRing | StoredAnswer | None:
-    """Parse an entry of the feed; None for a kind of entry that only newer versions know."""
+    """Parse an entry of the telephone feed. Return None for a kind of entry that this version does
+    not know."""
     if told["what"] == "rung":
         return StoredRing(int(told["call"]), frozenset(told["to"].split()))
     if told["what"] == "answered":

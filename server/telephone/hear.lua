@@ -1,5 +1,5 @@
--- Store that an account has heard all calls up to a number. The stored number never gets smaller,
--- and never exceeds that of the last call.
+-- Store that an account has seen all calls up to a number ("heard" them). The stored number never gets
+-- smaller, and never exceeds the number of the last call.
 --
 -- KEYS  the account's settings (heard, muted), number of the last call
 -- ARGV  number of a call

@@ -1,4 +1,4 @@
-"""Builds the protocol messages about telephone calls of an account, and their export."""
+"""Builds the protocol messages about an account's telephone calls, and their export."""
 
 from collections.abc import Awaitable, Callable, Iterable
 from typing import NamedTuple
@@ -16,8 +16,8 @@ KINDS: dict[str, CrownKind] = {"triple": "triple", "quintuple": "quintuple"}
 
 
 class ListedCalls(NamedTuple):
-    """The calls of an account, last first, the number of the last call it has heard, how many calls
-    it has missed, and whether it has muted the telephone."""
+    """The calls of an account, latest first; the number of the last call it has seen (`heard`); the
+    number of calls it has not seen (`missed`); and whether it has muted the telephone."""
 
     entries: list[CallEntry]
     heard: int
@@ -26,8 +26,8 @@ class ListedCalls(NamedTuple):
 
 
 class CallMessages:
-    """Reads calls and builds messages for the accounts that made or received them. All methods that
-    read raise StoreAway."""
+    """Reads telephone calls and builds the messages for the accounts that made or received them.
+    All methods raise StoreAway if the store cannot be reached."""
 
     def __init__(
         self, store: CallStore, names: AccountNames, stands: Stands, now: Callable[[], int]
@@ -55,10 +55,11 @@ class CallMessages:
     async def told(
         self, account: Account, entries: Iterable[CallEntry], heard: int
     ) -> list[say.Call]:
-        """Return the messages about these calls for an account, which has heard calls up to number
-        `heard`.
+        """Return the messages about the calls `entries` for an account, which has seen calls up to
+        number `heard`.
 
-        For its own calls they have all answers, for others its own answer.
+        The message about a call that the account made has all answers; any other has the account's
+        own answer.
         """
         me, calls = account.number, await self.store.calls(entry.number for entry in entries)
         mine = [call.number for call in calls if call.caller == me]
@@ -88,7 +89,7 @@ class CallMessages:
         ]
 
     async def called(self, account: Account, number: int) -> bool:
-        """Return whether the account has received this call."""
+        """Return whether the account has received the call with this number."""
         listed = await self.listed(account)
         return any(
             entry.number == number and entry.caller != account.number for entry in listed.entries
@@ -109,7 +110,8 @@ class CallMessages:
         return {"telephone": {"muted": listing.muted, "calls": told}}
 
     async def forget(self, number: str) -> None:
-        """Delete what is stored of a deleted account."""
+        """Delete the list of calls, the settings and the answers of the deleted account
+        `number`."""
         await self.store.forget(number)
 
 
@@ -123,8 +125,8 @@ def message(
     withdrawn: bool = False,
     answers: list[say.Answered] | None = None,
 ) -> say.Call:
-    """Return the message about a call. `name` is the caller's; if it is None because the account is
-    deleted, the caller's words are left out too."""
+    """Return the message about a call. `name` is the name of the caller. If it is None, because the
+    account is deleted, the message also lacks the caller's words."""
     return say.Call(
         call=call.number,
         name=name,
@@ -142,7 +144,7 @@ def message(
 
 
 def games(award: Award, now: int) -> list[GameWon]:
-    """Return the games of a crown as they appear in a message."""
+    """Return the games with which a crown was won, in the form that messages have."""
     return [
         GameWon(
             game=win.game, race=win.race, took_ms=win.took_ms, ago_ms=max(0, now - win.ended_ms)

@@ -1,5 +1,6 @@
--- Make a call for a crown, once: store it, add it to the lists of the caller and of those called,
--- announce it in the feed, and queue it for the webhook if wanted.
+-- Make the call about a crown, which is possible once for each crown: store the call, add it to the
+-- lists of the caller and of the accounts called, announce it in the feed, and queue it for the
+-- webhook if wanted.
 --
 -- KEYS  crowns, the caller's calls by crown, number of the last call, calls to everybody, feed,
 --       webhook queue, the caller's calls, then the calls of each account called

@@ -1,6 +1,6 @@
 """Call store in Redis: telephone calls, answers, mute settings and the webhook queue.
 
-Methods raise StoreAway.
+All methods raise StoreAway if the store cannot be reached.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,21 +16,22 @@ from server.store.redis_commands import Argument, RedisClient, Reply, replies
 from server.store.scripts import Script, as_flag, as_items, as_nothing, as_number
 
 MOST_TO_EVERYBODY = 1_000
-"""Calls kept in the list of calls to everybody: the latest."""
+"""The maximum length of the list of calls to everybody. The oldest calls are dropped."""
 MOST_OF_AN_ACCOUNT = 200
-"""Calls kept in an account's list: the latest."""
+"""The maximum length of an account's list of calls. The oldest calls are dropped."""
 MOST_ANSWERS = 50
-"""Most answers to a call that are read: those of the accounts that answered first."""
+"""The maximum number of answers to a call that are read. The first answers are read."""
 AT_ONCE = 500
-"""Accounts read in one round trip."""
+"""The number of accounts whose data is read in one round trip to the store."""
 
 CODES: tuple[Answer, ...] = ("congratulations", "rotten_luck", "show_me")
-"""Answers; each is stored as its position here, so new ones must be added at the end."""
+"""The possible answers to a call. An answer is stored as its position in this tuple, so new answers
+must be added at the end."""
 
 
 class CallEntry(NamedTuple):
-    """An entry of a list of calls: number, server time, and the caller's id, whose account may be
-    deleted."""
+    """An entry of a list of calls: the number and the server time of the call, and the account id
+    of the caller. The account may have been deleted."""
 
     number: int
     at: int
@@ -38,10 +39,11 @@ class CallEntry(NamedTuple):
 
 
 class StoredCall(NamedTuple):
-    """A call as stored.
+    """A stored telephone call.
 
-    `award` is the name of the crown it is for, `told` the crown as it was at the time of the call.
-    `line` are the caller's words. `caller` is '' if the account is deleted.
+    `award` is the name of the crown that the call announces, `told` the crown as it was at the time
+    of the call. `line` has the caller's words. `caller` is the caller's account id, '' if the
+    account is deleted.
     """
 
     number: int
@@ -54,8 +56,9 @@ class StoredCall(NamedTuple):
 
 
 class CallLists(NamedTuple):
-    """The calls to everybody and the calls in an account's own list, last first, and the account's
-    settings: the number of the last call it has heard, and whether it has muted the telephone."""
+    """The calls to everybody and the calls in an account's own list, latest first, and the
+    account's settings: the number of the last call it has seen (`heard`), and whether it has muted
+    the telephone."""
 
     everybody: list[CallEntry]
     own: list[CallEntry]
@@ -64,7 +67,8 @@ class CallLists(NamedTuple):
 
 
 class WebhookCall(NamedTuple):
-    """A call taken from the webhook queue, and the number of this try, from 1."""
+    """The number of a call taken from the webhook queue, and the number of this try to post it,
+    from 1."""
 
     number: int
     tries: int
@@ -105,8 +109,8 @@ class CallStore:
     async def ring(
         self, call: StoredCall, to: Iterable[str], *, webhook: bool = False
     ) -> int | Literal["rung", "no_crown"]:
-        """Store a call and announce it to all processes. `to` are the accounts called; `webhook`
-        queues it for the webhook.
+        """Store a call and announce it to all processes. `to` are the accounts called. With
+        `webhook` the call is also queued for the webhook.
 
         Return the number of the call. The number in `call` is ignored. Store nothing and return
         `rung` if the caller has made a call for this crown, `no_crown` if the crown does not exist.
@@ -136,7 +140,8 @@ class CallStore:
         return await self._run(ANSWER, names, *about)
 
     async def hear(self, account: str, up_to: int) -> None:
-        """Store that the account has heard all calls up to number `up_to`."""
+        """Store that the account has seen all calls up to number `up_to`, so that they are no
+        longer listed as missed."""
         await self._run(HEAR, (keys.ear(account), keys.CALLS), up_to)
 
     async def mute(self, account: str, *, muted: bool) -> None:
@@ -145,7 +150,8 @@ class CallStore:
             await self._redis.hset(keys.ear(account), "muted", int(muted))
 
     async def forget(self, account: str) -> None:
-        """Delete what is stored of a deleted account. Its calls stay without its id and words."""
+        """Delete the list of calls, the settings and the answers of a deleted account. The calls
+        that it made stay, without its id and words."""
         names = (
             keys.calls_of(account),
             keys.ear(account),
@@ -157,7 +163,7 @@ class CallStore:
     # Reading. ---------------------------------------------------------------------------------
 
     async def listing(self, account: str) -> CallLists:
-        """Return the lists of calls for an account, and its settings."""
+        """Return the lists of calls that concern an account, and its telephone settings."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
             asked = (
@@ -181,8 +187,8 @@ class CallStore:
         ]
 
     async def answers(self, numbers: Iterable[int]) -> dict[int, list[tuple[str, Answer]]]:
-        """Return (account, answer) pairs by call, those who answered first first, at most
-        MOST_ANSWERS each."""
+        """Return the answers to calls, by the number of the call, as (account, answer): at most
+        MOST_ANSWERS for each call, the first answers first."""
         asked = list(numbers)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -207,7 +213,7 @@ class CallStore:
         return {number: _answer(score) for number, score in pairs if score is not None}
 
     async def withdrawn(self, awards: Iterable[str]) -> set[str]:
-        """Return those of these crowns, by name, that have been withdrawn."""
+        """Return the names of the crowns among `awards` that have been withdrawn."""
         asked = list(awards)
         if not asked:
             return set()
@@ -216,8 +222,9 @@ class CallStore:
         return {award for award, text in zip(asked, found, strict=True) if text is None}
 
     async def listeners(self, call: StoredCall, accounts: Iterable[str]) -> set[str]:
-        """Return those of these accounts for which the call rings: no bots, no accounts made after
-        the call, and none that have muted the telephone or blocked the caller."""
+        """Return the accounts among `accounts` for which the call rings: not bots, not accounts
+        made after the call, and not accounts that have muted the telephone or blocked the
+        caller."""
         asked, ringing = list(accounts), set[str]()
         for start in range(0, len(asked), AT_ONCE):
             some = asked[start : start + AT_ONCE]
@@ -246,7 +253,7 @@ class CallStore:
         return ringing
 
     async def blockers(self, caller: str, accounts: Iterable[str]) -> set[str]:
-        """Return those of these accounts that have blocked the caller."""
+        """Return the accounts among `accounts` that have blocked the caller."""
         asked = list(accounts)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -257,32 +264,34 @@ class CallStore:
     # Webhook queue. ---------------------------------------------------------------------------
 
     async def take(self, now: int, until: int) -> WebhookCall | int | None:
-        """Take a due call from the webhook queue, so that no other process takes it before server
-        time `until`.
+        """Take a call that is due at server time `now` from the webhook queue. No other process can
+        take the call before server time `until`.
 
-        If none is due, return the time of the next call; None if the queue is empty.
+        If no call is due, return the server time at which the next one will be; None if the queue
+        is empty.
         """
         return await self._run(TAKE, (keys.CALLS_WEBHOOK,), now, until, keys.CALL)
 
     async def told(self, number: int) -> None:
-        """Remove a call from the webhook queue."""
+        """Remove a call from the webhook queue, because it was posted or is dropped."""
         async with patience():
             await self._redis.zrem(keys.CALLS_WEBHOOK, number)
 
     async def try_again(self, number: int, at: int) -> None:
-        """Move a call in the webhook queue to server time `at`, unless it was removed."""
+        """Store that the next try to post a call is due at server time `at`, unless the call was
+        removed from the webhook queue."""
         async with patience():
             await self._redis.zadd(keys.CALLS_WEBHOOK, {str(number): at}, xx=True)
 
 
 def _entries(lines: Iterable[str]) -> list[CallEntry]:
-    """Parse entries of a list of calls."""
+    """Parse the stored entries of a list of calls, each "NUMBER TIME CALLER"."""
     parts = (line.split(" ") for line in lines)
     return [CallEntry(int(number), int(at), caller) for number, at, caller in parts]
 
 
 def _stored(number: int, kept: dict[str, str]) -> StoredCall:
-    """Parse a stored call."""
+    """Parse the stored fields `kept` of call `number`."""
     told = from_json(Award, kept["told"])
     everybody = kept["everybody"] == "1"
     return StoredCall(
@@ -291,5 +300,6 @@ def _stored(number: int, kept: dict[str, str]) -> StoredCall:
 
 
 def _answer(score: float) -> Answer:
-    """Return the answer that the score of an account stands for (see `answer.lua`)."""
+    """Return the answer that is encoded in the score of an account in the zset of answers (see
+    `answer.lua`)."""
     return CODES[int(score) % 4]

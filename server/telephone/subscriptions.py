@@ -21,11 +21,11 @@ from server.telephone.store import StoredCall
 from server.views.listener import Listener
 
 AT_ONCE = 200
-"""Connections that are served before other tasks have their turn."""
+"""The number of connections to which a call is sent before other tasks have their turn."""
 
 
 class CallListener(Protocol):
-    """A connection that has completed the protocol's `hello`."""
+    """A connection to which calls are sent. It has completed the protocol's `hello`."""
 
     listener: Listener
     account: CurrentAccount
@@ -35,7 +35,8 @@ class CallListener(Protocol):
 
     @property
     def number(self) -> str | None:
-        """The id of the account, as known without a look-up; None for a guest."""
+        """The id of the account that has logged in on this connection, without checking that it
+        still is logged in; None for a guest."""
 
     @property
     def bot(self) -> bool:
@@ -43,7 +44,8 @@ class CallListener(Protocol):
 
 
 class CallSubscriptions:
-    """The connections of one process. `rang` is called after each call to everybody."""
+    """Sends calls and answers to the connections of one process. `rang` is called for each call to
+    everybody, to wake the webhook."""
 
     def __init__(self, calls: CallMessages, rang: Callable[[], None] = lambda: None) -> None:
         self.calls = calls
@@ -53,15 +55,15 @@ class CallSubscriptions:
         self._lines: dict[Listener, CallListener] = {}
 
     def subscribe(self, line: CallListener) -> None:
-        """Add a connection."""
+        """Add a connection, which from now on gets the calls that ring for its account."""
         self._lines[line.listener] = line
 
     def unsubscribe(self, listener: Listener) -> None:
-        """Drop a connection."""
+        """Remove a connection. Does nothing if it was not added."""
         self._lines.pop(listener, None)
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Read the feed and send calls and answers. Runs until it is cancelled."""
+        """Read the telephone feed, and send the calls and answers in it, until cancelled."""
         ear = StreamReader(
             url, {keys.CALLS_FEED: self._on_entry}, self.listening.set, "telephone_failed"
         )
@@ -73,8 +75,8 @@ class CallSubscriptions:
             await self.tell(news)
 
     async def tell(self, news: StoredRing | StoredAnswer) -> None:
-        """Send a call to the accounts called, or an answer to the caller, on all their connections
-        here. Raises StoreAway."""
+        """Send a call to the accounts called, or an answer to the caller, on all connections of
+        these accounts to this process. Raises StoreAway."""
         found = await self.calls.store.calls([news.call])
         if not found:
             return
@@ -91,8 +93,8 @@ class CallSubscriptions:
         await self._ring(call, news, encode(say.Ringing(call=told)))
 
     async def _ring(self, call: StoredCall, news: StoredRing, data: bytes) -> None:
-        """Send a call to those connections of the called accounts for which it rings. A call to
-        everybody also rings for guests."""
+        """Send a call to the connections of the accounts for which it rings. A call to everybody
+        also rings for guests."""
         there = {number for line in self._lines.values() if (number := line.number)}
         called = (there if call.everybody else there & news.to) - {call.caller}
         rings = await self.calls.store.listeners(call, called)
@@ -120,7 +122,7 @@ class CallSubscriptions:
             line.listener.send_progress(data)
 
     async def _held_by(self, accounts: Collection[str]) -> list[CallListener]:
-        """Return the connections on which one of these accounts is still logged in."""
+        """Return the connections on which one of `accounts` is still logged in."""
         held = []
         for line in tuple(self._lines.values()):
             if line.number in accounts:

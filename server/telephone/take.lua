@@ -1,5 +1,5 @@
--- Take the first due call of the webhook queue. Its time in the queue is moved, so that no other
--- process takes it before then.
+-- Take the first due call of the webhook queue. The call stays in the queue with a later time, so that
+-- no other process takes it before that time.
 --
 -- KEYS  webhook queue
 -- ARGV  now, time to which the call is moved in the queue, prefix of the keys of calls

@@ -29,17 +29,18 @@ from server.telephone.messages import CallMessages
 from server.telephone.store import StoredCall, WebhookCall
 
 PAUSES_MS = (5_000, 30_000, 180_000, 900_000)
-"""Milliseconds between tries; there is one try more than pauses."""
+"""Milliseconds to wait after each failed try to post a call. After the last of these pauses there
+is one more try."""
 STALE_MS = 86_400_000
 """Age in milliseconds from which a call is no longer posted."""
 QUIET_S = 5.0
 """Timeout in seconds of each read or write. A whole try may take twice as long."""
 TAKEN_MS = 60_000
-"""Milliseconds for which a call belongs to the process that has taken it."""
+"""Milliseconds for which only the process that has taken a call from the queue may post it."""
 LOOK_S = 60.0
-"""Most seconds between two looks at the queue."""
+"""The maximum seconds between two checks of the queue."""
 AGAIN_S = 5.0
-"""Seconds after an error until the queue is looked at again."""
+"""Seconds after an error until the queue is checked again."""
 
 CROWNS = {"triple": "Triple Crown", "quintuple": "Quintuple Crown"}
 
@@ -59,11 +60,11 @@ class Webhook:
         self._woken = asyncio.Event()
 
     def wake(self) -> None:
-        """Make `run` look at the queue now."""
+        """Make `run` check the queue now, because a call was added."""
         self._woken.set()
 
     async def run(self, link: StoreAvailability) -> None:
-        """Post queued calls. Runs until it is cancelled."""
+        """Post the calls in the queue as they become due, until cancelled."""
         while True:
             wait_s = AGAIN_S
             async with link.reached():
@@ -75,7 +76,8 @@ class Webhook:
                     await self._woken.wait()
 
     async def deliver(self) -> float:
-        """Post all due calls; return the seconds until more may be due. Raises StoreAway."""
+        """Post all due calls. Return the seconds until `run` should check the queue again. Raises
+        StoreAway."""
         while True:
             now = self._calls.now()
             found = await self._calls.store.take(now, now + TAKEN_MS)
@@ -84,8 +86,8 @@ class Webhook:
             await self._tell(found)
 
     async def _tell(self, taken: WebhookCall) -> None:
-        """Post a call once. If that fails, have it tried again later, or drop it after the last
-        try."""
+        """Post a call once. If that fails, put the call back into the queue for a later try, or
+        drop it after the last try."""
         store = self._calls.store
         text = await self._text(taken.number)
         if text is not None and taken.tries <= len(PAUSES_MS) + 1:
@@ -101,7 +103,8 @@ class Webhook:
         await store.told(taken.number)
 
     async def _try(self, body: bytes) -> str | None:
-        """Post once; return why it failed, None if it did not."""
+        """Post a body once. Return the reason if that fails, as the name of an error or an HTTP
+        status; None if it succeeds."""
         try:
             status = await post(self._url, body)
         except Exception as error:  # the text of the error may contain the URL, so only its type
@@ -109,8 +112,8 @@ class Webhook:
         return None if HTTPStatus(200) <= status < HTTPStatus(300) else str(status)
 
     async def _text(self, number: int) -> str | None:
-        """Return the text for a call; None if its caller is deleted, its crown withdrawn, or it is
-        too old."""
+        """Return the text to post about a call; None if the caller's account is deleted, the crown
+        is withdrawn, or the call is older than STALE_MS."""
         for call in await self._calls.store.calls([number]):
             name = (await self._calls.names([call.caller])).get(call.caller)
             gone = await self._calls.store.withdrawn([call.award])
@@ -135,14 +138,15 @@ def without_mentions(words: str) -> str:
 
 
 def _time(ms: int) -> str:
-    """Return a time as `18:02`, or `1:18:02` from an hour on."""
+    """Return a duration in milliseconds as a text such as `18:02`, or `1:18:02` if it is an hour or
+    more."""
     minutes, seconds = divmod(ms // 1000, 60)
     hours, rest = divmod(minutes, 60)
     return f"{hours}:{rest:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 class _Here(HTTPRedirectHandler):
-    """Makes a redirect an error."""
+    """A handler that turns an HTTP redirect into an error."""
 
     def redirect_request(
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
@@ -151,8 +155,8 @@ class _Here(HTTPRedirectHandler):
 
 
 async def post(url: str, body: bytes) -> int:
-    """Post a body as JSON and return the HTTP status. Raise OSError or HTTPException if there is
-    none.
+    """Post a body as JSON and return the HTTP status. Raises OSError (TimeoutError included) or
+    HTTPException if there is no reply.
 
     Cancellation does not stop the request, which continues in its thread.
     """
@@ -181,7 +185,7 @@ async def post(url: str, body: bytes) -> int:
 
 
 def _post(url: str, body: bytes) -> int:
-    """Post in the calling thread. An error status is returned like any other."""
+    """Post a body in the calling thread, and return the HTTP status, an error status too."""
     headers = {"Content-Type": "application/json", "User-Agent": "crown-patience"}
     asked = Request(url, body, headers, method="POST")  # noqa: S310 # http or https by the settings
     try:

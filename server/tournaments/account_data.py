@@ -9,7 +9,7 @@ from server.tournaments.service import TournamentService
 
 
 class TournamentAccountData:
-    """The unfinished tournaments that an account has entered."""
+    """Exports and deletes the data of an account in unfinished tournaments that it has entered."""
 
     def __init__(self, tournaments: TournamentService) -> None:
         self._tournaments = tournaments
@@ -30,12 +30,12 @@ class TournamentAccountData:
         return {"tournaments": told}
 
     async def forget(self, number: str) -> None:
-        """Withdraw a deleted account from its unfinished tournaments and give up its games in
+        """Withdraw a deleted account from its unfinished tournaments, and resign its games in
         progress.
 
-        Its results stay, without a name, and so do its nonces, which are part of the deals. If some
-        tournaments fail, the others are still done, and an ExceptionGroup is raised. Raises
-        StoreAway at once.
+        The results of the account stay, without a name. Its nonces stay too, because deals are made
+        with them. If that fails for some tournaments, it is still done for the others, and then an
+        ExceptionGroup is raised. StoreAway is raised at once.
         """
         failed: list[Exception] = []
         for code in await self._tournaments.store.due():

@@ -1,4 +1,4 @@
-"""Actions of the operator on tournaments: stop one, hand it over, or close its hall."""
+"""Actions of the operator on a tournament: stop it, hand it over, or close its hall."""
 
 import secrets
 
@@ -18,10 +18,11 @@ FRESH = FreshSecrets(
 
 
 async def stop(store: TournamentStore, code: str, now: int) -> None:
-    """End a tournament and its series in the organiser's name. Raise Refusal if it is unknown or
-    over.
+    """End a tournament and its series in the organiser's name. Raises Refusal if the tournament is
+    unknown or over, and StoreAway.
 
-    Effects are carried out by a running server, or by the next one that starts. Raises StoreAway.
+    A running server, or the next one that starts, carries out the effects: for example, it
+    discloses the secret in the rooms.
     """
     await _change(
         store,
@@ -34,8 +35,8 @@ async def stop(store: TournamentStore, code: str, now: int) -> None:
 async def hand_over(
     store: TournamentStore, accounts: AccountStore, code: str, name: str, now: int
 ) -> None:
-    """Make the account called `name` the organiser. Raise Refusal if there is no such account or
-    tournament, or it is over. Raises StoreAway."""
+    """Make the account called `name` the organiser of a tournament. Raises Refusal if there is no
+    such account or tournament, or the tournament is over. Raises StoreAway."""
     to = (await account_named(accounts, name)).number
     await _change(
         store, code, lambda each: organiser_commands.hand_over(each, each.organiser, to, now), now
@@ -43,8 +44,8 @@ async def hand_over(
 
 
 async def close_hall(store: TournamentStore, code: str, now: int) -> None:
-    """Let the limits of a tournament's hall be as before. A running server carries it out. Raise
-    Refusal if there is no such tournament. Raises StoreAway."""
+    """End the raised limits of a tournament's hall. A running server carries that out. Raises
+    Refusal if there is no such tournament, and StoreAway."""
     await _change(
         store, code, lambda each: organiser_commands.close_hall(each, each.organiser, now), now
     )

@@ -1,5 +1,4 @@
-"""Calendar of tournament series: when the next tournament starts, by local time in its time
-zone."""
+"""Calendar of tournament series: computes when the next tournament of a series starts."""
 
 from datetime import UTC, datetime
 
@@ -9,11 +8,12 @@ from protocol.tournaments.plan import Schedule
 
 
 def next_start(schedule: Schedule, after: int) -> int | None:
-    """Return the first repeated start that is later than `after` and than the present start, in
-    server time; None if the tournament is not repeated.
+    """Return the server time of the next start in a series: the first one later than `after`
+    (server time) and than the start in `schedule`. None if the tournament is not repeated.
 
-    A start in the hour that is skipped when clocks change moves to after it. A start in the hour
-    that is repeated happens the first time.
+    All tournaments of a series start at the same local time in the time zone of the schedule. If
+    that time is skipped because clocks go forward, the start is that much later. If it occurs twice
+    because clocks go back, the first time counts.
     """
     if schedule.repeat is None:
         return None

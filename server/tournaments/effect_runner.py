@@ -1,4 +1,7 @@
-"""Effect runner: carries out the effects of tournament steps in rooms. All are idempotent."""
+"""Effect runner: carries out the effects of tournament steps, such as making rooms.
+
+Carrying out an effect twice changes nothing more than carrying it out once.
+"""
 
 from functools import partial
 
@@ -39,7 +42,7 @@ VOIDED = "the round was voided"
 
 
 class CodeTaken(Exception):
-    """A code chosen for a room or a tournament is in use by another."""
+    """Raised if the code chosen for a new room or tournament is in use by another one."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -47,8 +50,8 @@ class CodeTaken(Exception):
 
 
 class EffectRunner:
-    """Carries out effects of tournament steps. Methods raise StoreAway; then a part may have been
-    done."""
+    """Carries out the effects of tournament steps. All methods raise StoreAway; then a part of the
+    effect may have been carried out."""
 
     def __init__(
         self,
@@ -65,7 +68,8 @@ class EffectRunner:
         self._claimed = ClaimedSeats(accounts, kept, clock.now)
 
     async def carry_out(self, tournament: Tournament, effect: Effect) -> None:
-        """Carry out an effect. Raise CodeTaken if another code must be chosen first."""
+        """Carry out an effect. Raises CodeTaken if a room or tournament code in the effect is in
+        use; then another one must be chosen first."""
         match effect:
             case OpenRoundRooms():
                 await self.open_rooms(tournament, tournament.rounds[effect.round - 1])
@@ -87,7 +91,8 @@ class EffectRunner:
                 await self._raise_limits(tournament)
 
     async def _raise_limits(self, tournament: Tournament) -> None:
-        """Open or close the hall as the tournament says; a repetition changes nothing."""
+        """Raise the rate limits of the hall's address, or end the raised limits if the tournament
+        has no hall any more or is over."""
         hall, halls = tournament.hall, HallList(self._rooms.others)
         if hall is None or tournament.is_over:
             await halls.close(tournament.code, self._clock.now())
@@ -118,15 +123,15 @@ class EffectRunner:
         await run_bounded(each.heats, one)
 
     async def _seats_taken(self, live: LiveRoom) -> None:
-        """Add the seats of a room to the lists of their accounts."""
+        """Add each seat of a room to the stored list of seats of its account."""
         for number, seat in live.room.seats.items():
             if seat.account is not None:
                 now = self._clock.now()
                 await self._accounts.take_seat(seat.account, live.room.code, number, now)
 
     async def note_claimed(self, heat: StoredHeat, one: Entrant) -> None:
-        """Add the seat of an entrant in a heat to those of the account that has claimed the
-        entrant's entry. Do nothing if none has, or the room is not made yet."""
+        """Give the seat that a guest has in a heat to the account that has claimed the guest's
+        place in the tournament. Does nothing if no account has, or if the room is not made yet."""
         account = one.claimed_by
         if account is None:
             return
@@ -148,8 +153,9 @@ class EffectRunner:
         await run_bounded(each.heats, one)
 
     async def tell(self, each: StoredRound, secret: str | None) -> None:
-        """Disclose the deal of a round in its rooms and publish the results. `secret` is that of
-        the session, None until the tournament is over."""
+        """Disclose the deal of a round in its rooms, and write the results into the results log.
+        `secret` is the secret of the tournament, from which those of its deals are derived; None
+        until the tournament is over."""
 
         async def one(heat: StoredHeat) -> None:
             live = await self._find(heat.room)
@@ -161,7 +167,7 @@ class EffectRunner:
         await run_bounded(each.heats, one)
 
     async def _tell_session(self, tournament: Tournament) -> None:
-        """Disclose the deals of all rounds, with the secret of the session."""
+        """Disclose the deals of all rounds and the secret of the tournament."""
         for each in tournament.rounds:
             await self.tell(each, tournament.secret)
 
@@ -181,7 +187,7 @@ class EffectRunner:
             await self._archiver.results_log.void(race_id(heat.room, 1), VOIDED, self._clock.now())
 
     async def unseat(self, each: StoredRound, entrant: int) -> None:
-        """Make an entrant's seat leave its room of a round."""
+        """Make the seat of an entrant leave the entrant's room in a round."""
         heat = each.heat_of(entrant)
         live = None if heat is None else await self._find(heat.room)
         if heat is None or live is None:
@@ -191,7 +197,8 @@ class EffectRunner:
         await self._deadlines.meet(heat.room)  # if this was the last game, the race is over
 
     async def move_seat(self, heat: StoredHeat, one: Entrant) -> None:
-        """Give the seat of an entrant in the room of a heat the token of its last check-in."""
+        """Give the seat of an entrant in the room of a heat the token with which the entrant last
+        checked in."""
         live = await self._find(heat.room)
         if live is not None and one.token_hash is not None:
             seat = heat.entrants.index(one.number)
@@ -199,7 +206,7 @@ class EffectRunner:
             await self._registry.change(live, moved)
 
     async def _find(self, code: str) -> LiveRoom | None:
-        """Return a room; None if there is none."""
+        """Return the room with this code; None if there is no such room."""
         try:
             return await self._registry.find(code)
         except Refusal:  # the room was never made, or has expired
@@ -208,7 +215,8 @@ class EffectRunner:
     # Series and results. ----------------------------------------------------------------------
 
     async def _open_next(self, tournament: Tournament, following: OpenNextEdition) -> None:
-        """Store the next tournament of a series. Raise CodeTaken if its code is in use."""
+        """Store the next tournament of a series. Does nothing if it is stored already. Raises
+        CodeTaken if another tournament has its code."""
         now = self._clock.now()
         made = next_edition(tournament, following, now)
         if await self._store.save(made, None, now):
@@ -218,8 +226,8 @@ class EffectRunner:
             raise CodeTaken(following.code)
 
     async def ends(self, tournament: Tournament) -> Ends:
-        """Read the results of races that are over and that the tournament does not have yet, by
-        room."""
+        """Return the results, by room code, of the finished races whose results the tournament does
+        not have yet. They are read from the store."""
         statuses = await self._rooms.statuses([heat.room for heat in pending(tournament)])
         over = [code for code, status in statuses.items() if status == "over"]
         ends = dict[str, tuple[Standing, ...]]()

@@ -1,8 +1,8 @@
 """Effects of tournament steps: work to be done after a step is stored, such as making rooms.
 
-Effects are stored in the tournament together with the step, until it is stored that they are done.
-If a process dies in between, another one carries out the effect again, so all effects are
-idempotent.
+A step is stored together with its effects. An effect is removed from the tournament when it has
+been carried out. If a process dies in between, another process carries out the effect again, so all
+effects are idempotent.
 """
 
 from typing import Annotated, Literal
@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class EffectValue(BaseModel):
-    """Base of the immutable models that are stored as JSON."""
+    """Base class of the immutable models of tournaments that are stored as JSON."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -63,7 +63,8 @@ class RemindEntrants(StoredEffect):
 
 
 class OpenNextEdition(StoredEffect):
-    """Open the next tournament of a series, with this code, secret and start."""
+    """Create the next tournament of a series, open for entries, with this code and secret (in hex).
+    `starts_at` is the server time of its start."""
 
     e: Literal["open_next"] = "open_next"
     code: str
@@ -78,7 +79,8 @@ class TellSession(StoredEffect):
 
 
 class RaiseLimits(StoredEffect):
-    """Raise the limits of the hall's address as the tournament says by now, or no longer."""
+    """Raise the limits of the hall's address, or end the raised limits if the tournament has no
+    hall any more."""
 
     e: Literal["hall"] = "hall"
 

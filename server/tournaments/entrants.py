@@ -1,6 +1,6 @@
 """Entrant commands: enter, check in, withdraw, and claim the entry of a guest.
 
-Pure decisions: each takes a tournament and returns the changed one, or raises Refusal.
+Pure decisions: a command takes a tournament and returns a changed copy, or raises Refusal.
 """
 
 from typing import Literal, NamedTuple
@@ -20,7 +20,7 @@ from server.tournaments.steps import (
 )
 
 MOST_NUMBERED = 4_000
-"""Most entrants of a tournament, including those who have left it."""
+"""The maximum number of entrants of a tournament, including those who have left it."""
 
 
 Gone = Literal["withdrawn", "removed"]
@@ -36,9 +36,10 @@ class Asker(NamedTuple):
 
 
 def enter(tournament: Tournament, who: Asker, team: str | None, now: int) -> Tournament:
-    """Enter an account, into a team unless `team` is None. No change if it takes part already.
+    """Enter an account or a guest, into a team unless `team` is None. Nothing changes if `who`
+    takes part already.
 
-    Raise Refusal if it may not enter.
+    Raises Refusal if `who` may not enter.
     """
     return entered(tournament, who, team, now, admitted=False)
 
@@ -46,8 +47,8 @@ def enter(tournament: Tournament, who: Asker, team: str | None, now: int) -> Tou
 def entered(
     tournament: Tournament, who: Asker, team: str | None, now: int, *, admitted: bool
 ) -> Tournament:
-    """Enter an account or a guest; `admitted` says that the organiser lets it in, even late or
-    uninvited."""
+    """Enter an account or a guest, as `enter` does. `admitted` says that the organiser lets the
+    entrant in, even late or uninvited."""
     refuse_over(tournament)
     refuse_claimed(tournament, who.account)
     known = tournament.entrant(who.account)
@@ -87,8 +88,8 @@ def _alike(name: str, other: str) -> bool:
 
 
 def _refuse_guest(tournament: Tournament, name: str) -> None:
-    """Raise Refusal if the tournament takes no guests, or another guest's name looks like this
-    one. That no account has the name is checked before."""
+    """Raise Refusal if the tournament takes no guests, or if another guest's name looks like
+    `name`. The caller has checked that no account has the name."""
     if not tournament.plan.guests:
         raise Refusal(
             "no_guests", "Who takes part in this tournament has an account: log in first."
@@ -99,7 +100,8 @@ def _refuse_guest(tournament: Tournament, name: str) -> None:
 
 
 def _may_enter(tournament: Tournament, who: Asker, *, admitted: bool) -> None:
-    """Raise Refusal if the account may not enter at present."""
+    """Raise Refusal if `who` may not enter the tournament at present. `admitted` says that the
+    organiser lets them in."""
     if tournament.status == "draft":
         raise Refusal("tournament_draft", "This tournament is not open yet.")
     if tournament.status != "open":
@@ -114,7 +116,8 @@ def _may_enter(tournament: Tournament, who: Asker, *, admitted: bool) -> None:
 
 
 def _not_too_late(tournament: Tournament, *, admitted: bool) -> None:
-    """Raise Refusal if it is too late to join a tournament that has begun."""
+    """Raise Refusal if it is too late to join a tournament that has begun. `admitted` says that the
+    organiser lets the entrant in."""
     plan = tournament.plan
     if plan.format in DUELS and plan.format != "swiss":
         raise Refusal("too_late", "It has begun, and who meets whom is drawn.")
@@ -123,7 +126,8 @@ def _not_too_late(tournament: Tournament, *, admitted: bool) -> None:
 
 
 def _next_turn(tournament: Tournament) -> int:
-    """Return the first turn that an entrant who checks in now plays."""
+    """Return the number of the first turn (a planned round) that an entrant plays who checks in
+    now."""
     return 1 if tournament.plan.own_pace else tournament.turn + 1
 
 
@@ -156,10 +160,10 @@ def _team(tournament: Tournament, account: str, team: str | None) -> str | None:
 def check_in(
     tournament: Tournament, account: str, nonce: str, token_hash: str, now: int
 ) -> Tournament:
-    """Check in an entrant. Checking in again changes only the token.
+    """Check in an entrant. Checking in again only replaces the token that holds its seats.
 
-    After the start, the entrant plays from the next round on, and its nonce is part of no deal.
-    Raise Refusal if the account has not entered or it is too late.
+    An entrant who checks in after the start plays from the next round on, and no deal is made with
+    its nonce. Raises Refusal if the account has not entered or it is too late.
     """
     refuse_over(tournament)
     one = mine(tournament, account)
@@ -177,7 +181,8 @@ def check_in(
 
 
 def withdraw(tournament: Tournament, account: str, now: int) -> Tournament:
-    """Withdraw an entrant; its results stay. No change if it has left already."""
+    """Withdraw an entrant from the tournament. Its results stay. Nothing changes if it has left
+    already."""
     one = mine(tournament, account)
     if one.gone is not None:
         return tournament
@@ -185,10 +190,11 @@ def withdraw(tournament: Tournament, account: str, now: int) -> Tournament:
 
 
 def claimed(tournament: Tournament, guest: str, account: str, now: int) -> Tournament:
-    """Make the entry of a guest that of an account, also after the end; no change if it is.
+    """Give the entry of a guest to an account. This is possible after the end of the tournament
+    too. Nothing changes if the account has the entry already.
 
-    Raise Refusal if there is no such entry, another account has claimed it, or the account has
-    entered by itself.
+    Raises Refusal if there is no such entry, another account has claimed it, or the account has an
+    entry of its own.
     """
     one = next((one for one in tournament.entrants if one.guest == guest), None)
     if one is None:
@@ -204,8 +210,8 @@ def claimed(tournament: Tournament, guest: str, account: str, now: int) -> Tourn
 
 
 def without(tournament: Tournament, one: Entrant, how: Gone, now: int) -> Tournament:
-    """Mark an entrant as gone, and make its seats leave races that are not over. Raise Refusal if
-    the tournament is over."""
+    """Mark an entrant as gone, and add the effects that make its seats leave races that are not
+    over. Raises Refusal if the tournament is over."""
     refuse_over(tournament)
     after = put_entrant(tournament, one.model_copy(update={"gone": how}))
     for each in tournament.rounds:

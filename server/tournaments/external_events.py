@@ -1,6 +1,7 @@
-"""Steps caused from outside: effects done, corrected results, codes in use, outages. Pure.
+"""Steps of a tournament that no person and no deadline causes.
 
-Each function returns the changed tournament.
+The causes are: an effect was carried out, a result was corrected, a code is in use, an outage was
+found. All functions are pure and return a changed tournament.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,8 +17,9 @@ Outages = Iterable[tuple[int, int]]
 
 
 def noted(tournament: Tournament, number: int, now: int) -> Tournament:
-    """Note that effect `number` was carried out; no change if that is noted already. When the rooms
-    of a round are made, its lobby begins."""
+    """Remove effect `number` from the tournament, because it was carried out. Nothing changes if it
+    was removed before. If the effect has made the rooms of a round, the lobby of the round
+    begins."""
     found = [effect for effect in tournament.to_do if effect.id == number]
     if not found:
         return tournament
@@ -33,10 +35,10 @@ def noted(tournament: Tournament, number: int, now: int) -> Tournament:
 def corrected(
     tournament: Tournament, room: str, standings: Sequence[Standing], now: int
 ) -> Tournament:
-    """Replace the result of a race. If `standings` is empty, the race becomes void.
+    """Replace the result of the race in `room`. If `standings` is empty, the race becomes void.
 
-    The standings of the tournament follow the new result. Rounds that were already paired by the
-    old result stay as they are.
+    The standings of the tournament are computed from the new result. Rounds that were already
+    paired by the old result stay as they are.
     """
     void = not standings
     for each in tournament.rounds:
@@ -78,9 +80,9 @@ def replace_edition_code(tournament: Tournament, taken: str, fresh: FreshSecrets
 
 
 def held(tournament: Tournament, outages: Outages) -> Tournament:
-    """Extend the clocks of a tournament by outages that are not refunded yet.
-
-    A clock that had not begun is not extended, except that the planned start is put off.
+    """Refund outages that have not been refunded to a tournament: the lobby, table or window of
+    deals that they interrupted lasts longer. A planned start that falls into or shortly after an
+    outage is put off.
     """
     for since, until in outages:
         if tournament.status == "open":
@@ -101,8 +103,8 @@ def held(tournament: Tournament, outages: Outages) -> Tournament:
 
 
 def _start_put_off(tournament: Tournament, since: int, until: int) -> Tournament:
-    """Put off a planned start, so that after an outage entrants have the time of a lobby to check
-    in."""
+    """Put off a planned start so that, after the outage from `since` to `until`, entrants have as
+    much time to check in as a lobby lasts."""
     starts_at, soonest = tournament.starts_at, until + tournament.plan.lobby_ms
     if starts_at is None or until <= tournament.touched_at or not since < starts_at < soonest:
         return tournament
@@ -110,8 +112,9 @@ def _start_put_off(tournament: Tournament, since: int, until: int) -> Tournament
 
 
 def later_window(window: tuple[int, int], since: int, until: int) -> tuple[int, int]:
-    """Return the window, moved by the time from `since` until `until`, in which nothing could
-    begin. If the window was open at `since`, only its end moves."""
+    """Return the window of deals, (opening, closing) in server time, moved later by the time from
+    `since` to `until`, in which no deal could begin. If the window was open at `since`, only its
+    closing moves."""
     opens_at, closes_at = window
     if since < opens_at:
         return opens_at + until - since, closes_at + until - since
@@ -119,7 +122,8 @@ def later_window(window: tuple[int, int], since: int, until: int) -> tuple[int, 
 
 
 def next_edition(tournament: Tournament, following: OpenNextEdition, now: int) -> Tournament:
-    """Return the next tournament of a series, open for entries."""
+    """Return the tournament that the effect `following` creates: the next one of the series of
+    `tournament`, open for entries."""
     schedule = tournament.plan.schedule
     if schedule is not None:
         schedule = schedule.model_copy(update={"starts_at": following.starts_at})

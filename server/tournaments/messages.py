@@ -1,8 +1,8 @@
-"""Builds the protocol messages about a tournament: the whole of it, and its changes. Pure.
+"""Builds the protocol messages about a tournament: the whole tournament, and its changes. Pure.
 
 A tournament is sent in parts (`PARTS`). A message about changes has only the parts that have
-changed. Times are sent as the time left, but a part counts as changed only if the moment has
-changed to which the time is counted.
+changed. Moments are sent as the time left until them, but a part counts as changed only if the
+moment itself has changed.
 """
 
 from collections.abc import Mapping
@@ -22,13 +22,16 @@ from server.tournaments.transitions import LOST_MS
 Names = Mapping[str, str]
 """Names by account."""
 Bars = Mapping[tuple[int, int], StoredStanding]
-"""The standings of those who race, by (round number, entrant). Clients show them as bars."""
+"""The standings of the entrants who are racing, by (round number, entrant's number). Clients show
+each as a bar of progress."""
 
 
 class TournamentFacts(NamedTuple):
-    """A tournament as stored by step number `step`, and what is shown with it.
+    """Everything that messages about a tournament contain: the tournament as stored by step number
+    `step`, the names of the accounts, the table, and the standings of those who are racing
+    (`bars`).
 
-    `clock` is that of the race under way if all play at the same time, else None.
+    `clock` is the clock of the race under way if all play at the same time, else None.
     """
 
     tournament: Tournament
@@ -40,7 +43,8 @@ class TournamentFacts(NamedTuple):
 
 
 class ReaderFacts(Message):
-    """The fields of the whole message that differ by reader or never change."""
+    """The fields of the message with a whole tournament that differ by reader or never change. The
+    other fields are encoded once for all readers."""
 
     type: Literal["tournament"] = "tournament"
     id: int | None
@@ -53,16 +57,17 @@ class ReaderFacts(Message):
 
 
 def body(known: TournamentFacts, now: int) -> bytes:
-    """Return the encoded part of the whole message that is the same for all readers."""
+    """Return the encoded fields of the message with a whole tournament that are the same for all
+    readers."""
     return encode(say.TournamentParts(**{name: part(known, now) for name, part in PARTS.items()}))
 
 
 def whole(
     body: bytes, tournament: Tournament, request: int | None, seq: int, reader: str | None
 ) -> bytes:
-    """Return the encoded whole message for the account `reader`, None for a spectator. `body` is
-    from the function of that name; `request` is the id of the request that it answers, None for
-    news."""
+    """Return the encoded message with a whole tournament for the account `reader`, None for a
+    spectator. `body` is the result of the function `body`. `request` is the id of the request that
+    the message answers, None if it answers none."""
     mine = tournament.entrant(reader) if reader is not None else None
     aside = ReaderFacts(
         id=request,
@@ -79,7 +84,8 @@ def whole(
 def change(
     before: TournamentFacts, known: TournamentFacts, seq: int, now: int
 ) -> say.TournamentChanged | None:
-    """Return the message with what has changed since `before`; None if nothing has."""
+    """Return the message with the parts of the tournament that have changed since `before`; None if
+    no part has."""
     parts: dict[str, Any] = {}
     for name, part in PARTS.items():
         if _essence(name, before) != _essence(name, known):
@@ -103,8 +109,8 @@ def change(
 
 
 def _essence(name: str, known: TournamentFacts) -> Any:
-    """Return the value by which it is seen whether a part has changed; None for parts of which only
-    the changed items are sent."""
+    """Return a value that changes if and only if the part called `name` has changed; None for parts
+    of which only the changed items are sent."""
     tournament = known.tournament
     match name:
         case "status" | "why" | "plan" | "news" | "next":
@@ -130,8 +136,8 @@ def _new(before: list[say.Entrant], now: list[say.Entrant]) -> list[say.Entrant]
 
 
 def _new_rounds(before: TournamentFacts, known: TournamentFacts, now: int) -> list[say.RoundInfo]:
-    """Return the rounds that are new or have changed. The last one counts as changed if the clock
-    or the status of the tournament has."""
+    """Return the message parts about the rounds that are new or have changed since `before`. The
+    last round also counts as changed if the clock or the status of the tournament has changed."""
     old, paused = before.tournament.rounds, before.tournament.status != known.tournament.status
     changed = paused or before.clock != known.clock
     found = []
@@ -147,14 +153,15 @@ def _new_rounds(before: TournamentFacts, known: TournamentFacts, now: int) -> li
 
 
 def _shown_round(known: TournamentFacts, each: StoredRound) -> Any:
-    """Return a round as far as followers see it: without its heats at one's own pace."""
+    """Return the data of a round that followers see. If everybody plays at their own pace, it has
+    no heats."""
     own_pace = known.tournament.plan.own_pace
     return each.model_copy(update={"heats": ()}) if own_pace else each
 
 
 def _info(known: TournamentFacts, each: StoredRound, now: int) -> say.RoundInfo:
-    """Return the message part about a round. It has no heats at one's own pace and while the rooms
-    are being made."""
+    """Return the message part about a round. It has no heats if everybody plays at their own pace,
+    and none while the rooms are being made."""
     tournament, current = known.tournament, known.tournament.current
     clock = known.clock if current is not None and current.number == each.number else None
     told = not tournament.plan.own_pace and each.state != "pairing"
@@ -188,7 +195,8 @@ def round_info(
     *,
     heats: bool = True,
 ) -> say.RoundInfo:
-    """Return the message part about a round. `clock` is that of its race, None if unknown."""
+    """Return the message part about a round. `clock` is the clock of its race, None if unknown.
+    Without `heats` it has no list of heats."""
     plan, until, zero_at = tournament.plan_of(each), each.until, each.zero_at
     racing = each.state == "racing"
     waits = racing or (each.state in ("lobby", "table") and tournament.status == "running")
@@ -254,7 +262,8 @@ def _teams(known: TournamentFacts, now: int) -> list[say.TeamTotal]:
 def _bar(
     tournament: Tournament, key: tuple[int, int], standing: StoredStanding
 ) -> say.EntrantProgress:
-    """Return the message part about one who races; `key` is (round number, entrant)."""
+    """Return the message part about the progress of an entrant who is racing. `key` is (round
+    number, entrant's number)."""
     number, entrant = key
     plan = tournament.plan_of(tournament.rounds[number - 1])
     rules = plan.rules
@@ -298,12 +307,13 @@ def _clocks(known: TournamentFacts, now: int) -> say.Clocks:
 
 
 def _announcements(known: TournamentFacts, now: int) -> list[say.News]:
-    """Return the announcements."""
+    """Return the message part with the organiser's announcements."""
     return [say.News(ago_ms=max(0, now - n.at), text=n.text) for n in known.tournament.news]
 
 
 def _opened(known: TournamentFacts, now: int) -> Opened | None:
-    """Return the secret and the nonces once the tournament is over."""
+    """Return the secret of the tournament and the nonces, from which anybody can compute its deals;
+    None until the tournament is over."""
     del now
     tournament = known.tournament
     if not tournament.is_over:
@@ -313,7 +323,7 @@ def _opened(known: TournamentFacts, now: int) -> Opened | None:
 
 
 def _helpers(known: TournamentFacts, now: int) -> tuple[str, ...]:
-    """Return the names of the further organisers whose accounts exist."""
+    """Return the names of the accounts that help the organiser. Deleted accounts are left out."""
     del now
     found = (known.names.get(account) for account in known.tournament.helpers)
     return tuple(name for name in found if name is not None)
@@ -336,4 +346,5 @@ PARTS: dict[str, Any] = {
     "helpers": _helpers,
     "hall": lambda known, _: known.tournament.people_in_hall,
 }
-"""Functions that build each part from the facts and the server time, by the name of the part."""
+"""The function that builds each part of the message from TournamentFacts and the server time, by
+the name of the part."""

@@ -1,11 +1,12 @@
 """Organiser commands: open, start, pause, add time, void or replay rounds, remove, invite, stop.
 
-Pure decisions: each takes a tournament and returns the changed one, or raises Refusal, also if `by`
-is not the organiser's account. Entrants' commands are in `entrants.py`. Many decisions take effect
-only in the next `transitions.due`, so the caller must have the tournament checked afterwards.
+Pure decisions: a command takes a tournament and returns a changed copy, or raises Refusal. `by` is
+the account that gives the command; Refusal is raised if it does not organise the tournament.
+Entrants' commands are in `entrants.py`. Many decisions take effect only in the next
+`transitions.due`, so the caller must have the tournament checked afterwards.
 
-`meant` is the stage for which a command was given (see `_is_past`), None for the present one. If
-that stage is over, the command is a late repetition.
+`meant` is the number of the stage for which a command was given (see `_is_past`); None for the
+present stage. If the stage is over, the command is a late repetition.
 """
 
 from hmac import compare_digest
@@ -28,15 +29,16 @@ from server.tournaments.state import (
 from server.tournaments.steps import adding, put, put_entrant, refuse_over, voided, with_
 
 LONGEST_NEWS = 200
-"""Most characters of an announcement."""
+"""The maximum number of characters of an announcement."""
 MOST_ADDED_MS = 3_600_000
-"""Most time that can be added at once."""
+"""The maximum milliseconds that one command can add."""
 
 
 MOST_HELPERS = 10
-"""Most accounts that organise a tournament besides its organiser."""
+"""The maximum number of accounts that help the organiser of a tournament."""
 HALL_MS = 12 * 3_600_000
-"""For how long the limits of a hall's address are raised, if the tournament is not over before."""
+"""Milliseconds for which the limits of a hall's address are raised. They end earlier if the
+tournament does."""
 
 
 def drafted(
@@ -47,7 +49,7 @@ def drafted(
     now: int,
     invited: tuple[str, ...] | None = None,
 ) -> Tournament:
-    """Return a new tournament as a draft, committed to its secret.
+    """Return a new tournament, which is a draft until it is opened for entries.
 
     `invited` are the ids of the accounts that the plan names; None if anybody may enter.
     """
@@ -80,7 +82,7 @@ def redefine(
 
 
 def open_it(tournament: Tournament, by: str, now: int) -> Tournament:
-    """Open a draft for entries; no change if it is open."""
+    """Open a draft for entries. Nothing changes if it is open already."""
     _organised(tournament, by)
     if tournament.status == "open":
         return tournament
@@ -94,10 +96,10 @@ def open_it(tournament: Tournament, by: str, now: int) -> Tournament:
 def start(
     tournament: Tournament, by: str, now: int, fresh: FreshSecrets, meant: int | None = None
 ) -> Tournament:
-    """Start the tournament. Once it has begun, end the present lobby or table at once, or open the
+    """Start the tournament. If it has begun, end the present lobby or table at once, or open the
     window of deals at once.
 
-    No change if the stage `meant` is over.
+    Nothing changes if the stage `meant` is over.
     """
     _organised(tournament, by)
     if _is_past(tournament, meant, now):
@@ -122,7 +124,7 @@ def start(
 
 
 def pause(tournament: Tournament, by: str, now: int) -> Tournament:
-    """Pause the tournament: nothing begins until `resume`. A race under way is played to its
+    """Pause the tournament: no round begins until `resume`. A race under way is played to its
     end."""
     _organised(tournament, by)
     _running(tournament)
@@ -152,8 +154,8 @@ def resume(tournament: Tournament, by: str, now: int) -> Tournament:
 def add_time(
     tournament: Tournament, by: str, ms: int, now: int, meant: int | None = None
 ) -> Tournament:
-    """Add `ms` milliseconds: before the start to the planned start, later to the present lobby,
-    table or window. Raise Refusal if the stage `meant` is over."""
+    """Add `ms` milliseconds to the present stage: the planned start is later, or the present lobby,
+    table or window of deals lasts longer. Raises Refusal if the stage `meant` is over."""
     _organised(tournament, by)
     if _is_past(tournament, meant, now):
         raise Refusal("nothing_waits", "That clock has run out.")
@@ -175,10 +177,10 @@ def add_time(
 
 
 def void_round(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
-    """Void a round, whether under way or over; no change if it is void.
+    """Void a round, whether it is under way or over. Nothing changes if it is void already.
 
-    In a knockout only the last round can be voided, because the bracket depends on earlier ones; it
-    is then played again.
+    In a knockout only the last round can be voided, because the bracket depends on the earlier
+    rounds. The voided round is then played again.
     """
     _organised(tournament, by)
     each = _round(tournament, number)
@@ -220,7 +222,7 @@ def replay_round(tournament: Tournament, by: str, number: int, now: int) -> Tour
 
 
 def remove(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
-    """Remove an entrant and all results of it."""
+    """Remove an entrant from the tournament, with all its results."""
     _organised(tournament, by)
     return without(tournament, _numbered(tournament, number), "removed", now)
 
@@ -234,8 +236,8 @@ def withdraw(tournament: Tournament, by: str, number: int, now: int) -> Tourname
 
 
 def reinstate(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
-    """Let an entrant who has left take part again from the next round on. Its results count
-    again."""
+    """Let an entrant who has withdrawn or was removed take part again from the next round on. Its
+    earlier results count again."""
     _organised(tournament, by)
     refuse_over(tournament)
     one = _numbered(tournament, number)
@@ -243,14 +245,15 @@ def reinstate(tournament: Tournament, by: str, number: int, now: int) -> Tournam
 
 
 def admit(tournament: Tournament, by: str, who: Asker, now: int) -> Tournament:
-    """Enter an account, even uninvited or late, but not into a drawn bracket. It still has to check
-    in."""
+    """Enter an account or guest, even uninvited or late, but not after the pairs or the bracket
+    were drawn. The entrant still has to check in."""
     _organised(tournament, by)
     return entered(tournament, who, None, now, admitted=True)
 
 
 def invite(tournament: Tournament, by: str, accounts: tuple[str, ...], now: int) -> Tournament:
-    """Add accounts to the invited ones."""
+    """Add accounts to the list of invited accounts. Raises Refusal if the tournament has no such
+    list."""
     _organised(tournament, by)
     refuse_over(tournament)
     if tournament.invited is None:
@@ -260,7 +263,7 @@ def invite(tournament: Tournament, by: str, accounts: tuple[str, ...], now: int)
 
 
 def announce(tournament: Tournament, by: str, text: str, now: int) -> Tournament:
-    """Add an announcement; all followers are sent it."""
+    """Add an announcement, which is sent to everybody who follows the tournament."""
     _organised(tournament, by)
     refuse_over(tournament)
     line = " ".join(text.split())
@@ -279,8 +282,9 @@ def hand_over(tournament: Tournament, by: str, to: str, now: int) -> Tournament:
 
 
 def share(tournament: Tournament, by: str, hashed: str | None, now: int) -> Tournament:
-    """Let accounts help to organise that have the word with this hash, in place of the word before.
-    With None, nobody but the organiser organises it any more."""
+    """Store the hash of a secret word. An account that gives the word may help to organise (see
+    `helped`); an earlier word no longer counts. With None, the helpers are removed too, so that
+    only the organiser organises the tournament."""
     _owned(tournament, by)
     refuse_over(tournament)
     helpers = () if hashed is None else tournament.helpers
@@ -288,8 +292,10 @@ def share(tournament: Tournament, by: str, hashed: str | None, now: int) -> Tour
 
 
 def helped(tournament: Tournament, account: str, hashed: str, now: int) -> Tournament:
-    """Let an account help to organise that has the word with this hash; no change if it does.
-    Raise Refusal if that is not the word, or there are too many."""
+    """Make an account a second organiser of a tournament. The organiser's link for helpers has a
+    secret word; `hashed` is the hash of the word that the account sent. Nothing changes if the
+    account organises the tournament already. Raises Refusal if the word is wrong, or if there are
+    MOST_HELPERS helpers."""
     refuse_over(tournament)
     if tournament.is_organised_by(account):
         return tournament
@@ -301,8 +307,8 @@ def helped(tournament: Tournament, account: str, hashed: str, now: int) -> Tourn
 
 
 def open_hall(tournament: Tournament, by: str, address: str, people: int, now: int) -> Tournament:
-    """Raise the limits of an address for so many people, in place of a hall opened before. Raise
-    Refusal if the tournament is a draft or over."""
+    """Make `address` the hall of the tournament: raise its limits for `people` people. An earlier
+    hall is closed. Raises Refusal if the tournament is a draft or over."""
     _organised(tournament, by)
     refuse_over(tournament)
     if tournament.status == "draft":
@@ -312,7 +318,7 @@ def open_hall(tournament: Tournament, by: str, address: str, people: int, now: i
 
 
 def close_hall(tournament: Tournament, by: str, now: int) -> Tournament:
-    """Let the limits of the hall's address be as before; no change if none are raised."""
+    """End the raised limits of the hall's address. Nothing changes if there is no hall."""
     _organised(tournament, by)
     if tournament.hall is None:
         return tournament
@@ -348,7 +354,7 @@ def stop(
 
 
 def _owned(tournament: Tournament, by: str) -> None:
-    """Raise Refusal unless `by` is the organiser, who alone decides who else organises."""
+    """Raise Refusal unless `by` is the organiser. For commands that helpers may not give."""
     if tournament.organiser != by:
         raise Refusal("not_organiser", "Only the first organiser of this tournament can do that.")
 
@@ -360,12 +366,12 @@ def _organised(tournament: Tournament, by: str) -> None:
 
 
 def _is_past(tournament: Tournament, meant: int | None, now: int) -> bool:
-    """Return whether the stage `meant` is over; False for None. Raise Refusal for a stage yet to
-    come.
+    """Return whether the stage with the number `meant` is over; False if `meant` is None. Raises
+    Refusal if the stage has not begun.
 
-    Stage 0 is the time before the start. Stage n is the lobby or the table of round n; while its
-    race runs, it counts as over. At one's own pace, stage 1 is the wait until deals begin, and
-    stage 2 the window of deals.
+    Stage 0 is the time before the start. Stage n is the lobby or the table of round n; while the
+    race of the round runs, the stage counts as over. If everybody plays at their own pace, stage 1
+    is the wait until deals begin, and stage 2 is the window of deals.
     """
     current, window = tournament.current, tournament.window
     if tournament.status in ("draft", "open"):

@@ -1,8 +1,8 @@
-"""Rooms of a tournament's races. Pure decisions: each returns the events to store, as in
-`rooms/commands.py`.
+"""Room commands for the races of a tournament.
 
 The server makes a room with all its players seated. The room has no host, nobody else can take a
-seat, and the race begins when the tournament begins it.
+seat, and the race begins when the tournament begins it. Pure decisions: each function returns the
+events to store, as in `rooms/commands.py`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,15 +32,15 @@ from server.tournaments.state import StoredHeat, StoredRound, Tournament
 NOBODY = "somebody"
 """The name given to the seat of a deleted account."""
 LATE_MS = 3_000
-"""Milliseconds of countdown of a race that could not begin together with the others of its
-round."""
+"""Milliseconds of the countdown of a race that is too late to begin together with the other races
+of its round."""
 
 
 def prepared(
     tournament: Tournament, each: StoredRound, heat: StoredHeat, names: Mapping[str, str], now: int
 ) -> Change:
-    """Return the events that make the room of a heat, with its seats taken. `names` are by
-    account."""
+    """Return the events that make the room of a heat, with its seats taken. `names` has the names
+    of accounts, by account id."""
     session, secret = tournament.deal(each.number)
     plan = tournament.plan_of(each)
     rules = plan.rules
@@ -93,8 +93,8 @@ def is_of(room: Room, tournament: Tournament, number: int) -> bool:
 
 
 def begin(room: Room, zero_at: int, now: int) -> Change:
-    """Begin the countdown, up to `zero_at`, for all seats that are not left; no change if it has
-    begun."""
+    """Begin the countdown, which ends at server time `zero_at`, for all seats that have not been
+    left. Returns no events if the countdown has begun."""
     if room.race.status != "lobby":
         return ()
     racing = tuple(number for number, seat in room.seats.items() if not seat.left)
@@ -103,8 +103,9 @@ def begin(room: Room, zero_at: int, now: int) -> Change:
 
 
 def begun(made: Change, token: str, connection: str, countdown_ms: int, now: int) -> Change:
-    """Return the events of a new room for a deal at one's own pace: `made`, then the player's token
-    and connection, and the beginning of the countdown."""
+    """Return the events of a new room in which one entrant plays a deal at their own pace: the
+    events `made` (from `prepared`), then the player's token and connection, and the beginning of
+    the countdown."""
     return (
         *made,
         SeatMoved(at=now, by="server", seat=0, token_hash=token_hash(token)),
@@ -114,15 +115,15 @@ def begun(made: Change, token: str, connection: str, countdown_ms: int, now: int
 
 
 def held_by(room: Room, seat: int, hashed: str, now: int) -> Change:
-    """Give a seat a new token, by its hash; no change if it has this token, or was left for
-    good."""
+    """Give a seat the token whose hash is `hashed`. Returns no events if the seat has this token,
+    or was left for good."""
     if room.seats[seat].left or room.seats[seat].token_hash == hashed:
         return ()
     return (SeatMoved(at=now, by="seat", seat=seat, token_hash=hashed),)
 
 
 def unseated(room: Room, seat: int, now: int) -> Change:
-    """Make a seat leave its race; no change if it has left."""
+    """Make a seat leave its room and race. Returns no events if it has left."""
     if room.seats[seat].left:
         return ()
     return (SeatLeft(at=now, by="server", seat=seat),)
@@ -146,7 +147,8 @@ def called_off(room: Room, now: int) -> Change:
 
 
 def disclose(room: Room, secret: str | None, now: int) -> Change:
-    """Make the deal of a finished race public, with the session's secret unless it is None."""
+    """Make the deal of a finished race public. `secret` is the secret of the tournament, which is
+    made public too; None if it is still needed. Returns no events if that is public already."""
     race = room.race
     if race.status != "over" or race.session is None:
         return ()
@@ -158,7 +160,7 @@ def disclose(room: Room, secret: str | None, now: int) -> Change:
 def results(
     race: Race, events: Iterable[StoredEvent], standings: Mapping[int, StoredStanding]
 ) -> tuple[Standing, ...]:
-    """Return the results of a finished race, for those contestants who came. `events` are all
-    events of its room."""
+    """Return the results of a finished race, for the contestants who had a connection while it ran.
+    `events` are all events of its room."""
     came = attended(events)
     return tuple(standings[s].standing(s, race.ended_ms) for s in race.racing if s in came)

@@ -1,9 +1,9 @@
 """Tournament service: stores steps, meets deadlines, and has effects carried out.
 
-When the end of a race is stored, the process that stored it has the tournament checked (`meet`). A
-process that stores a step carries out its effects. If it dies before that, another process does it:
-when it starts, periodically, and a little after each step of another process. So any process may
-take any step, and all state is in the store.
+The process that stores the end of a race checks the race's tournament (`meet`). A process that
+stores a step carries out the effects of the step. If it dies before that, another process carries
+them out, because each process checks tournaments when it starts, periodically, and a little after
+each step of another process. So any process may take any step, and all state is in the store.
 """
 
 import asyncio
@@ -34,19 +34,21 @@ from server.tournaments.store import StoredTournament, TournamentStore
 from server.tournaments.transitions import due, ended, look_at
 
 OTHERS_MS = 2_000
-"""Milliseconds that other processes have to complete their work before this one does it too."""
+"""Milliseconds after a step of another process until this process checks the tournament. By then
+the other process has usually carried out the effects."""
 FULL_MS = 10_000
-"""Milliseconds between two tries to make rooms while the store is full."""
+"""Milliseconds between two tries to make rooms while the memory of the store is full."""
 LARGE = 100
-"""Entrants above which decisions on a Swiss tournament are made in a thread, because pairing takes
-long."""
+"""Decisions on a Swiss tournament with more entrants than this are made in a thread, because
+pairing them takes long."""
 MOST_LIVE = 20
-"""Most unfinished tournaments of one organiser."""
+"""The maximum number of unfinished tournaments of one organiser."""
 
 
 class TournamentService:
-    """Tournaments by their codes. Methods raise StoreAway, and Refusal if there is no tournament
-    with the code. `schedule` has the times at which tournaments are checked next."""
+    """Loads, changes and checks tournaments, by their codes. All methods raise StoreAway, and
+    Refusal if there is no tournament with the code. `schedule` has the times at which tournaments
+    are checked next."""
 
     def __init__(
         self,
@@ -91,11 +93,11 @@ class TournamentService:
                 return made
 
     async def change(self, code: str, decision: Decision) -> Tournament:
-        """Apply a decision, store the changed tournament and return it. Effects are not carried
-        out.
+        """Apply a decision (a function that changes a tournament), store the changed tournament and
+        return it. Effects are not carried out.
 
-        If another step was stored meanwhile, the decision is made again on the new state. Raises
-        what the decision raises; then nothing is stored.
+        If another process stores a step meanwhile, the decision is made again on the newer
+        tournament. Raises the errors of the decision; then nothing is stored.
         """
         lock = self._locks.setdefault(code, asyncio.Lock())
         async with lock:
@@ -117,28 +119,28 @@ class TournamentService:
         return await self.store.save(tournament, kept, self._clock.now())
 
     def _plan(self, tournament: Tournament) -> None:
-        """Schedule the next check of a tournament."""
+        """Schedule the next check of a tournament at the time at which its next step is due."""
         at = look_at(tournament)
         if at is not None:
             self.schedule.add(tournament.code, at)
 
     def heard_of(self, code: str, at: int | None) -> None:
-        """Schedule a check of a tournament that any process has changed and that is due at `at`,
-        None for never.
+        """Schedule a check of a tournament after a process has announced that it changed it. `at`
+        is the server time at which the next step is due, None if no step is.
 
-        The check is OTHERS_MS late, so that the process that changed the tournament does its work
-        first.
+        The check is OTHERS_MS late, so that the process that changed the tournament can carry out
+        the effects first.
         """
         if at is not None:
             self.schedule.add(code, max(at, self._clock.now()) + OTHERS_MS)
 
     async def load(self, code: str) -> Tournament:
-        """Return a tournament."""
+        """Return the tournament with this code, with all outages refunded."""
         return (await self.store.load(code)).tournament
 
     async def look(self, code: str) -> Tournament:
-        """Add the results of finished races, take all due steps, store them, and return the
-        tournament."""
+        """Add the results of finished races to a tournament, take all steps that are due, and store
+        them. Return the tournament. Effects are not carried out."""
         ends = await self.effect_runner.ends(await self.load(code))
 
         def decision(tournament: Tournament) -> Tournament:
@@ -148,8 +150,8 @@ class TournamentService:
         return await self.change(code, decision)
 
     async def meet(self, code: str) -> None:
-        """Check a tournament: take all due steps and carry out their effects. An expired one is
-        forgotten."""
+        """Check a tournament: take all steps that are due and carry out their effects. If the
+        tournament has expired, remove its deadline."""
         try:
             while True:
                 tournament = await self.look(code)
@@ -167,8 +169,8 @@ class TournamentService:
         self._plan(tournament)
 
     async def _carry_out(self, tournament: Tournament, effect: Effect) -> None:
-        """Carry out an effect and store that it is done. If it needs another code, only choose
-        one."""
+        """Carry out an effect and store that it is done. If a code in the effect is in use, only
+        choose another code; the effect is then carried out in the next check."""
         code = tournament.code
         if isinstance(effect, OpenNextEdition) and not await self._is_organised(tournament):
             await self.change(
@@ -192,8 +194,9 @@ class TournamentService:
         return await self._accounts.account(tournament.organiser) is not None
 
     async def _seats_moved(self, before: Tournament, now: Tournament, number: int) -> None:
-        """Give seats of a round new tokens for entrants who checked in again while the rooms were
-        made, and new owners for those whose entry was claimed."""
+        """Update the seats of a round for what entrants did while its rooms were made: give new
+        tokens to the seats of those who checked in again, and note the accounts that have claimed
+        an entry."""
         for each in now.rounds[number - 1].heats:
             for one in each.entrants:
                 known, after = before.entrants[one], now.entrants[one]
@@ -203,8 +206,8 @@ class TournamentService:
                     await self.effect_runner.note_claimed(each, after)
 
     async def claim_entry(self, code: str, guest: str, account: str) -> None:
-        """Make the entry of a guest that of an account, and its races a part of the account's
-        history. May be repeated if it was interrupted. Raises Refusal as `entrants.claimed`."""
+        """Give the entry of a guest to an account, and add its races to the account's history. If
+        this was interrupted, it may be repeated. Raises Refusal as `entrants.claimed` does."""
         tournament = await self.change(
             code, lambda each: entrants.claimed(each, guest, account, self._clock.now())
         )
@@ -215,18 +218,20 @@ class TournamentService:
                 await self.effect_runner.note_claimed(heat, one)
 
     async def claim(self, code: str, account: str) -> Tournament:
-        """Assign an entrant's next deal at their own pace to an unused room code, and return the
-        tournament. No change if a deal is in progress. The room is not made."""
+        """Choose an unused room code for the next deal of an entrant who plays at their own pace,
+        store it, and return the tournament. The room is not made. Nothing changes if a deal of the
+        entrant is in progress."""
         room = await self._registry.free_code()
         return await self.change(
             code, lambda each: arena.claim(each, account, room, self._clock.now())
         )
 
     async def is_wanted(self, code: str, number: int, heat: StoredHeat) -> bool:
-        """Return whether a room just made for a deal at one's own pace is still to be played in.
+        """Return whether the room of `heat`, just made for a deal at one's own pace, is still
+        needed.
 
-        If the round was voided or the entrant left while the room was made, that is now carried out
-        in the room, and False is returned.
+        If round `number` was voided while the room was made, void the race in the room too; if the
+        entrant has left, leave the seat. Return False then.
         """
         now = await self.load(code)
         each, [entrant] = now.rounds[number - 1], heat.entrants
@@ -265,7 +270,7 @@ class TournamentService:
 
 
 async def _decided(decision: Decision, tournament: Tournament) -> Tournament:
-    """Make a decision; for large Swiss tournaments in a thread."""
+    """Return the result of a decision. For large Swiss tournaments it is computed in a thread."""
     if tournament.plan.format == "swiss" and len(tournament.entrants) > LARGE:
         return await asyncio.to_thread(decision, tournament)
     return decision(tournament)
@@ -274,7 +279,8 @@ async def _decided(decision: Decision, tournament: Tournament) -> Tournament:
 def _other_code(
     effect: Effect, taken: str, fresh: FreshSecrets, tournament: Tournament
 ) -> Tournament:
-    """Replace the code `taken`, which is in use, by another one in the effect that needs it."""
+    """Return the tournament with another code in place of `taken`, which is in use: the code of a
+    room of the effect's round, or of the next tournament of the series."""
     if isinstance(effect, OpenNextEdition):
         return replace_edition_code(tournament, taken, fresh)
     return replace_room_code(tournament, effect.round, taken, fresh)

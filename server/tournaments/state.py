@@ -1,8 +1,9 @@
 """State of a tournament: the stored models of entrants, heats, rounds and the tournament.
 
-Times are server time in ms. Everything else follows from this state and the events of the rooms.
-All deals of a tournament belong to one session. Deal k is that of round number k, where sprints and
-replayed rounds count; at one's own pace, it is everybody's k-th deal.
+Times are server time in milliseconds. Everything else about a tournament is computed from this
+state and the events of its rooms. All deals of a tournament belong to one session. Deal k is the
+deal of round number k, counting sprints and replayed rounds; if everybody plays at their own pace,
+it is the k-th deal of each entrant.
 """
 
 import hmac
@@ -28,15 +29,15 @@ from server.tournaments.effects import Effect, EffectValue
 PREFIX = TOURNAMENT
 """Prefix of the session names of tournaments."""
 NEWS_KEPT = 20
-"""Announcements that are stored: the latest."""
+"""The maximum number of stored announcements. The oldest are dropped."""
 SAID_KEPT = 20
-"""Tokens of organisers' requests that are stored, the latest, so that a repeated request is
-ignored."""
+"""The maximum number of stored tokens of organisers' requests; the oldest are dropped. A request
+whose token is stored is a repetition and is ignored."""
 
 
 class FreshSecrets(NamedTuple):
-    """Inputs of a step that are not in the state: random codes, random secrets, and the length of a
-    countdown in ms."""
+    """Inputs of a step that are not part of the tournament: functions that return random codes and
+    random secrets, and the length of a countdown in milliseconds."""
 
     code: Callable[[], str]
     secret: Callable[[], bytes]
@@ -47,8 +48,8 @@ class FreshSecrets(NamedTuple):
 
 
 def guest_id(token: str) -> str:
-    """Return the id under which a guest with this token takes part in a tournament. It cannot be
-    that of an account."""
+    """Return the id under which a guest with this token takes part in tournaments. No account has
+    such an id."""
     return f"guest:{token_hash(token)}"
 
 
@@ -59,13 +60,13 @@ def _is_none(value: object) -> bool:
 class Entrant(EffectValue):
     """An account or a guest that has entered. `number` never changes.
 
-    `account` is the id of the account, or that of a guest until an account claims the entry.
-    `guest` is the id of the guest who has entered, also after the claim, and `name` the guest's
-    name until then. For an account both are None.
+    `account` is the id of the account. If a guest has entered, it is the guest's id until an
+    account claims the entry. `guest` is the id of the guest who has entered, also after the claim;
+    `name` is the guest's name until the claim. If an account has entered, both are None.
 
-    `nonce` and `token_hash` are set by the check-in. `since` is the first turn it plays: 1 for
-    those checked in at the start, the next turn for latecomers, None before. `gone` says how it
-    left. `admitted`: the organiser let it in, even if late or uninvited.
+    `nonce` and `token_hash` are set by the check-in. `since` is the first turn that the entrant
+    plays: 1 if it was checked in at the start, the next turn if it came late; None before. `gone`
+    says how it left. `admitted`: the organiser let it in, even if late or uninvited.
     """
 
     number: int
@@ -82,13 +83,13 @@ class Entrant(EffectValue):
 
     @property
     def owner(self) -> str | None:
-        """The account of the entrant's seats; None for a guest, also after the claim, so that no
-        round of a guest is rated."""
+        """The id of the account that owns the entrant's seats in rooms. It is None if a guest has
+        entered, even after an account claimed the entry, so that rounds of guests are not rated."""
         return self.account if self.guest is None else None
 
     @property
     def claimed_by(self) -> str | None:
-        """The account that has claimed the entry of a guest; None if none has."""
+        """The id of the account that has claimed this entry of a guest; None if no account has."""
         return self.account if self.guest not in (None, self.account) else None
 
     @property
@@ -103,8 +104,8 @@ class Entrant(EffectValue):
 
 
 class StoredHeat(EffectValue):
-    """A heat: its room, its entrants in the order of their seats, and once it is over, the results
-    of those who came, as JSON.
+    """A heat: the code of its room, the numbers of its entrants in the order of their seats, and
+    the results, as JSON, of the entrants who had a connection (None until the heat is over).
 
     `lost`: no result was found long after the time limit. `void`: an operator has voided the race.
     """
@@ -122,13 +123,13 @@ class StoredHeat(EffectValue):
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """The results; empty until the heat is over."""
+        """The final standings of the heat's contestants; empty until the heat is over."""
         return _read(self.results or "[]")
 
     def ended(
         self, standings: Iterable[Standing], *, lost: bool = False, void: bool = False
     ) -> "StoredHeat":
-        """Return the heat with its results."""
+        """Return the heat with these results. It is then over."""
         text = json.dumps(list(standings), separators=(",", ":"))
         return self.model_copy(update={"results": text, "lost": lost, "void": void})
 
@@ -144,15 +145,17 @@ State = Literal["pairing", "lobby", "racing", "table", "closed", "voided"]
 
 
 class StoredRound(EffectValue):
-    """A round: one deal. `number` counts all rounds, including sprints and replayed rounds.
+    """A round, in which one deal is played. `number` counts all rounds, including sprints and
+    replayed rounds.
 
-    `turn` counts the rounds as planned, from 1. `kind` is the index of the plan's round, None for a
-    sprint. A sprint decides the ties of the round with the number `decides`. In a knockout,
-    `groups` is the bracket at this round, including byes.
+    `turn` counts the rounds as planned, from 1; a replayed round has the turn of the round that it
+    replaces. `kind` is the index of the round in the plan, None for a sprint. A sprint is a short
+    race that decides the ties of round number `decides`. In a knockout, `groups` has the entrants
+    who meet in each match of the bracket, including byes.
 
-    States: `pairing` while the rooms are made; `lobby` until `until`; `racing` with the deal at
-    `zero_at`, and at `until` races without a result are lost; `table` until `until`; then `closed`;
-    or `voided`. `since` is when the state began.
+    The states are: `pairing` while the rooms are made; `lobby` until `until`; `racing`, in which
+    the race starts at `zero_at` and races without a result at `until` count as lost; `table`, which
+    shows the standings until `until`; `closed`; `voided`. `since` is when the state began.
     """
 
     number: int
@@ -183,20 +186,20 @@ class StoredRound(EffectValue):
 
 
 Why = Literal["played", "stopped", "too_few", "untended"]
-"""Why a tournament ended: all was played, the organiser stopped it, nobody had checked in at the
-start, or nobody did anything for too long."""
+"""Why a tournament ended: all rounds were played, the organiser stopped it, nobody had checked in
+at the start, or nobody did anything for too long."""
 
 
 class Announcement(EffectValue):
-    """An announcement of the organiser."""
+    """An announcement of the organiser: its text, and the server time at which it was made."""
 
     at: int
     text: str
 
 
 class Hall(EffectValue):
-    """The address from which many take part, and for how many people its limits are raised, until
-    when at the latest."""
+    """The hall of a tournament: the address from which many take part, and the number of people for
+    whom its limits are raised, from `since` until `until` at the latest (server time)."""
 
     address: str
     people: int
@@ -205,19 +208,21 @@ class Hall(EffectValue):
 
 
 class Tournament(EffectValue):
-    """A tournament as stored.
+    """A tournament as it is stored.
 
-    `to_do` are the effects not carried out yet; `numbered` counts all effects so far. `order` (the
-    order of the draw) and `nonces` (by entrant, part of all deals) are fixed at the start. `again`
-    are the turns to be replayed. `invited` are accounts, None if anybody may enter. `edition`
-    counts the tournaments of a series; `next` is the code of the next one.
+    `to_do` has the effects that have not been carried out; `numbered` is the number of all effects
+    so far. `order` is the order of the draw, and `nonces` has the nonces by entrant, with which all
+    deals are made; both are fixed at the start. `again` has the turns to be replayed. `invited` are
+    account ids, None if anybody may enter. `edition` is the number of the tournament in its series;
+    `next` is the code of the next tournament of the series.
 
-    `put_off_ms` delays this start, but not the next one of the series. `made_at` is when the
-    tournament was created, `touched_at` when a person last did something. `said` are tokens of
-    organisers' requests (`RunTournament.once`). `reminded` are the reminders sent, by their time
-    before the start. `window` is (from, until) when deals can begin at one's own pace. Outages
-    until `held_until` have been refunded. `helpers` are the accounts that organise it besides the
-    organiser, `shared` the hash of the word with which an account becomes one.
+    `put_off_ms` delays the planned start, but not the starts of later tournaments of the series.
+    `made_at` is when the tournament was created, `touched_at` when a person last did something.
+    `said` are tokens of organisers' requests (`RunTournament.once`). `reminded` are the reminders
+    that were sent, by their time before the start. `window` is the window of deals, (opening,
+    closing): the time in which deals can begin if everybody plays at their own pace. Outages until
+    `held_until` have been refunded. `helpers` are the accounts that help the organiser; `shared` is
+    the hash of the word with which an account becomes a helper.
     """
 
     code: str
@@ -254,12 +259,12 @@ class Tournament(EffectValue):
 
     @property
     def name(self) -> str:
-        """The name of the session in the deal seeds and records of its deals."""
+        """The name of the tournament in deal seeds and in the records of its races."""
         return f"{PREFIX}{self.code}"
 
     @property
     def commitment(self) -> str:
-        """The hash of the secret."""
+        """The hash of the tournament's secret, published before the entrants give their nonces."""
         return commitment(bytes.fromhex(self.secret))
 
     @property
@@ -274,25 +279,26 @@ class Tournament(EffectValue):
 
     @property
     def current(self) -> StoredRound | None:
-        """The round that is under way or shows its table; None if there is none, and always at
-        one's own pace."""
+        """The round that is under way or shows its table; None if there is none. Always None if
+        everybody plays at their own pace."""
         if self.plan.own_pace or not self.rounds:
             return None
         last = self.rounds[-1]
         return last if last.state in ("pairing", "lobby", "racing", "table") else None
 
     def deal(self, number: int) -> tuple[OfSession, bytes]:
-        """Return the session entry for the record of deal `number`, and the secret of this deal."""
+        """Return the secret of deal `number`, and the data about the tournament that each race on
+        this deal stores, as (data, secret)."""
         session = OfSession(
             name=self.name, deal=number, commitment=self.commitment, nonces=self.nonces
         )
         return session, sub_secret(bytes.fromhex(self.secret), number)
 
     def draw_seed(self, what: str) -> bytes:
-        """Return the seed of the draw called `what`.
+        """Return the random seed of the draw called `what`, such as the order of the entrants.
 
-        It is derived from the secret and the nonces of all entrants at the start, so that nobody
-        can choose it.
+        The seed is derived from the secret and from the nonces of all entrants at the start, so
+        that nobody can choose it.
         """
         lines = ["crown-patience/draw/1", self.name, what]
         lines += [f"{number}:{self.nonces[number]}" for number in sorted(self.nonces)]
@@ -301,7 +307,8 @@ class Tournament(EffectValue):
 
     @property
     def people_in_hall(self) -> int:
-        """For how many people the limits of the hall's address are raised; 0 if they are not."""
+        """The number of people for whom the limits of the hall's address are raised; 0 if they are
+        not raised."""
         return 0 if self.hall is None or self.is_over else self.hall.people
 
     def is_organised_by(self, account: str | None) -> bool:
@@ -320,11 +327,11 @@ class Tournament(EffectValue):
 
     @property
     def turn(self) -> int:
-        """The last turn that was drawn; 0 before the first."""
+        """The number of the last turn (planned round) that was drawn; 0 before the first."""
         return max((each.turn for each in self.rounds), default=0)
 
     def plan_of(self, each: StoredRound) -> RoundPlan:
-        """Return the game, terms and time limit of a round."""
+        """Return the part of the plan that a round follows: its game, options, terms and bell."""
         if each.kind is not None:
             return self.plan.rounds[each.kind]
         if self.plan.knockout is None:
@@ -363,18 +370,21 @@ class Tournament(EffectValue):
         return [one.number for one in self.entrants if one.since is not None]
 
     def go_on(self, of: StoredRound) -> int:
-        """Return how many go on from a heat of a round: from the final, only the winner."""
+        """Return how many entrants go on to the next round from a heat of the knockout round `of`;
+        1 for the final."""
         knockout = self.plan.knockout
         return 1 if knockout is None or len(of.groups) <= 1 else knockout.go_on
 
     def played(self) -> list[engine.Round]:
-        """Return the rounds whose results count, in the engine's form."""
+        """Return the rounds whose results count, in the form from which the engine computes the
+        table."""
         own_pace = self.plan.own_pace
         counting = [r for r in self.rounds if r.counts or (own_pace and r.state == "racing")]
         return [self.as_played(each) for each in counting]
 
     def as_played(self, each: StoredRound) -> engine.Round:
-        """Return a round in the engine's form, without heats under way. A bye is a heat of one."""
+        """Return a round in the form from which the engine computes the table. Heats under way are
+        left out, and a bye is a heat of one entrant."""
         known = [heat for heat in each.heats if heat.is_over]
         heats = [engine.Heat(heat.entrants, heat.standings) for heat in known]
         heats += [engine.Heat((one,), ()) for one in each.byes]

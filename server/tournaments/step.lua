@@ -5,8 +5,8 @@
 -- ARGV  code, number of the step before (0 for a new tournament), deadline or '' if it is over, seconds
 --       to live, feed length, now or '' if it is not to be listed, most on the list, time stored as
 --       its deadline, field, value, ...
--- The feed is told the deadline. The time that is stored may be earlier: 0 for a running tournament,
--- so that every periodic look checks it.
+-- The entry in the feed has the deadline. The time stored among the deadlines may be earlier: 0 for a
+-- running tournament, so that every periodic check includes it.
 -- Returns 1; 0, storing nothing, if another step was stored meanwhile.
 
 if (redis.call('HGET', KEYS[1], 'step') or '0') ~= ARGV[2] then

@@ -1,6 +1,6 @@
-"""Building blocks of tournament steps: add effects, void rounds, replace entrants and rounds. Pure.
+"""Building blocks of tournament steps: add effects, void rounds, replace entrants and rounds.
 
-Each function returns a changed copy.
+Pure functions. Those that change a tournament or a round return a changed copy.
 """
 
 from collections.abc import Callable
@@ -13,13 +13,13 @@ Decision = Callable[[Tournament], Tournament]
 
 
 def with_(tournament: Tournament, **fields: object) -> Tournament:
-    """Replace fields of a tournament."""
+    """Return a copy of a tournament with other values in the given fields."""
     return tournament.model_copy(update=fields)
 
 
 def once(tournament: Tournament, word: str | None, decision: Decision) -> Tournament:
-    """Apply a decision, unless a request with the token `word` was applied before. With None,
-    always."""
+    """Apply the decision of a request, unless a request with the token `word` was applied before.
+    If `word` is None, apply it in any case."""
     if word is not None and word in tournament.said:
         return tournament
     after = decision(tournament)
@@ -27,32 +27,35 @@ def once(tournament: Tournament, word: str | None, decision: Decision) -> Tourna
 
 
 def adding(tournament: Tournament, effect: Effect) -> Tournament:
-    """Add an effect that is to be carried out."""
+    """Add an effect to the tournament's list of effects that are to be carried out."""
     number = tournament.numbered + 1
     effects = (*tournament.to_do, effect.model_copy(update={"id": number}))
     return with_(tournament, to_do=effects, numbered=number)
 
 
 def put(tournament: Tournament, changed: StoredRound) -> Tournament:
-    """Replace the round with the number of `changed`."""
+    """Return the tournament with `changed` in place of the round with the same number."""
     rounds = [changed if one.number == changed.number else one for one in tournament.rounds]
     return with_(tournament, rounds=tuple(rounds))
 
 
 def in_state(each: StoredRound, state: State, now: int, until: int | None = None) -> StoredRound:
-    """Return a round that enters a state at `now`, which lasts `until`, or for an unknown time."""
+    """Return the round after it has entered a state at `now`. The state lasts until `until`; None
+    if that is not known."""
     return each.model_copy(update={"state": state, "since": now, "until": until})
 
 
 def voided(tournament: Tournament, each: StoredRound, now: int) -> Tournament:
-    """Void a round, under way or over. Effects of it that are not done yet are dropped."""
+    """Void a round, whether it is under way or over. Its effects that have not been carried out are
+    dropped, and the effect VoidRound is added."""
     left = tuple(effect for effect in tournament.to_do if effect.round != each.number)
     after = put(with_(tournament, to_do=left), in_state(each, "voided", now))
     return adding(after, VoidRound(round=each.number))
 
 
 def put_entrant(tournament: Tournament, changed: Entrant) -> Tournament:
-    """Replace the entrant with the number of `changed`; return the same object if it is equal."""
+    """Replace the entrant with the number of `changed`. Return the same tournament object if the
+    entrant is unchanged."""
     entrants = list(tournament.entrants)
     if entrants[changed.number] == changed:
         return tournament

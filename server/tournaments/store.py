@@ -1,8 +1,8 @@
 """Tournament store in Redis: tournaments, the public list, deadlines. Methods raise StoreAway.
 
-A tournament grows with every result. So each round is a field of its own in the hash of the
-tournament, and a step writes only the fields that have changed. Tournaments are cached, and read
-again only if the step number in the store differs.
+The stored data of a tournament grows with every result. So each round is a field of its own in the
+hash of the tournament, and a step writes only the fields that have changed. Tournaments are cached,
+and read again only if the step number in the store differs.
 """
 
 from collections import OrderedDict
@@ -28,9 +28,9 @@ from server.tournaments.state import PREFIX, StoredRound, Tournament
 from server.tournaments.transitions import look_at
 
 MOST_LISTED = 200
-"""Tournaments on the public list: those changed last."""
+"""The maximum length of the public list. Tournaments whose last change is oldest are dropped."""
 MOST_KNOWN = 50
-"""Tournaments that are cached in memory."""
+"""The maximum number of tournaments cached in memory."""
 ROUND = "round "
 """Prefix of the fields of rounds; the number of the round follows."""
 _ROUND: TypeAdapter[StoredRound] = TypeAdapter(StoredRound)
@@ -40,8 +40,8 @@ STEP = Script(Path(__file__).parent / "step.lua", as_flag)
 
 
 class StoredTournament(NamedTuple):
-    """A tournament with all outages refunded (`tournament`), as it is stored (`stored`), and the
-    number of the step that stored it."""
+    """A loaded tournament: `stored` is the tournament as it is stored, `step` the number of the
+    step that stored it, and `tournament` the same tournament with all outages refunded."""
 
     tournament: Tournament
     step: int
@@ -62,15 +62,15 @@ NOTHING = _Known(0, None, {})
 
 
 class StoredRaceClock(NamedTuple):
-    """When a race begins and when its time limit ends, in server time, with refunded outages."""
+    """The server times at which a race starts and at which its bell rings, refunds included."""
 
     zero_at: int
     bell_at: int
 
 
 class TournamentSummary(EffectValue):
-    """A tournament's line in the public list. `turn` of `of` turns were drawn; `of` is None if
-    unknown."""
+    """A tournament's line in the public list. `turn` is the number of turns drawn so far, `of` the
+    number of all turns, None if unknown."""
 
     code: str
     title: str
@@ -115,7 +115,8 @@ class TournamentStore:
         return StoredTournament(held(stored, outages_of(lines)), step, stored)
 
     async def step(self, code: str) -> int:
-        """Return the number of the last stored step; 0 if there is no such tournament."""
+        """Return the number of the last step that was stored for a tournament; 0 if there is no
+        such tournament."""
         async with patience():
             return int(await self._redis.hget(keys.tournament(code), "step") or 0)
 
@@ -135,8 +136,8 @@ class TournamentStore:
         return int(found["step"]), whole
 
     def _rounds(self, code: str, texts: Mapping[str, str]) -> tuple[StoredRound, ...]:
-        """Parse rounds. Cached rounds whose text is unchanged are used again, because a step
-        changes only one or two."""
+        """Parse the stored rounds of a tournament. Cached rounds whose text is unchanged are used
+        again, because a step changes only one or two rounds."""
         known = self._known.get(code, NOTHING)
         was = known.tournament.rounds if known.tournament is not None else ()
         numbers = sorted(int(name.removeprefix(ROUND)) for name in texts)
@@ -191,10 +192,10 @@ class TournamentStore:
         return done
 
     async def due(self) -> dict[str, int]:
-        """Return when each unfinished tournament is to be checked by the periodic look, by code.
+        """Return the server time at which each unfinished tournament must be checked next, by code.
 
-        This is 0 (at once) for one that has begun, because the end of a race may have been missed,
-        and the next deadline for others.
+        For a tournament that has begun this is 0, so that each periodic check includes it, because
+        a process may have missed the end of a race. For others it is the next deadline.
         """
         async with patience():
             found = await self._redis.zrange(keys.TOURNAMENTS_DUE, 0, -1, withscores=True)
@@ -206,7 +207,7 @@ class TournamentStore:
             await self._redis.zrem(keys.TOURNAMENTS_DUE, code)
 
     async def made(self, code: str, account: str) -> None:
-        """Add a tournament to the set of those its organiser has created."""
+        """Add a tournament to the stored set of tournaments that an account has created."""
         name = keys.tournaments_by(account)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -237,16 +238,17 @@ class TournamentStore:
         return [TournamentSummary.model_validate_json(text) for text in found if text is not None]
 
     async def remind(self, code: str, before_ms: int) -> None:
-        """Have every process remind entrants that a tournament starts in `before_ms`."""
+        """Announce in the feed that a tournament starts in `before_ms`. Each process then reminds
+        the entrants who are connected to it."""
         entry: dict[str, str | int] = {"code": code, "remind": before_ms}
         async with patience():
             await self._redis.xadd(keys.TOURNAMENTS_FEED, entry, maxlen=keys.FEED_LENGTH)
 
     async def correct(self, room: Room, standings: Sequence[Standing], now: int) -> None:
-        """Replace the result of the race of a room in its tournament; empty `standings` void the
-        race.
+        """Replace the result of the race in `room` in the tournament to which the room belongs. If
+        `standings` is empty, the race becomes void.
 
-        Does nothing if the room belongs to no tournament or to an expired one.
+        Does nothing if the room belongs to no tournament, or the tournament has expired.
         """
         code = session_code(room, PREFIX)
         if code is None:
@@ -263,7 +265,8 @@ class TournamentStore:
     # Rooms of the races of a tournament. ------------------------------------------------------
 
     async def clock(self, room: str) -> StoredRaceClock | None:
-        """Return the clock of the race of a room; None unless it counts down or runs."""
+        """Return the start and the bell of the race in a room; None unless the race is in its
+        countdown or running."""
         async with patience():
             found = await self._redis.hmget(keys.race(room), "status", "origin", "bell")
         status, origin, bell = found
@@ -272,7 +275,7 @@ class TournamentStore:
         return StoredRaceClock(int(origin), int(bell))
 
     async def numbers(self, rooms: Collection[str]) -> dict[str, dict[int, StoredStanding]]:
-        """Return the standings of the seats that have moved, by room and seat."""
+        """Return the standings of the seats that have made a move, by room code and seat."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.hgetall(keys.seats(room, 1)) for room in rooms]
@@ -284,7 +287,8 @@ class TournamentStore:
 
 
 def _changed(tournament: Tournament, stored: Tournament | None) -> dict[str, str]:
-    """Return the fields of the hash that have changed, as JSON."""
+    """Return the fields of the tournament's hash that a step must write, with their values as JSON:
+    the tournament, its line in the public list, and the rounds that differ from `stored`."""
     bare = tournament.model_copy(update={"rounds": ()})
     fields = {"tournament": bare.model_dump_json(), "about": about(tournament).model_dump_json()}
     known = () if stored is None else stored.rounds
@@ -295,8 +299,8 @@ def _changed(tournament: Tournament, stored: Tournament | None) -> dict[str, str
 
 
 def _is_over(text: str | None) -> bool:
-    """Return whether a line of the public list is of a finished tournament, or missing because it
-    expired."""
+    """Return whether a tournament is finished, given the stored text of its line in the public
+    list, or has expired (None)."""
     return text is None or TournamentSummary.model_validate_json(text).status == "finished"
 
 

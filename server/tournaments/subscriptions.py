@@ -1,8 +1,9 @@
 """Tournament subscriptions: sends changes and reminders to connections.
 
 The script that changes a tournament also writes to a stream, which every process reads. A process
-then reads the tournament again if it is followed there. While a round is raced, the standings of
-its races are polled. All followers of a tournament share one read and one encoded change.
+then reads the tournament again if a connection of the process follows it. While a round is raced,
+the standings of its races are polled. All followers of a tournament share one read and one encoded
+change.
 """
 
 import asyncio
@@ -29,14 +30,15 @@ BARS_S = 0.6
 LOOK_S = 30.0
 """Seconds between two readings of all followed tournaments, needed because names may change."""
 BODY_MS = 250
-"""Milliseconds for which the encoded part that is common to all readers is reused."""
+"""Milliseconds for which the encoded fields that are the same for all readers of a tournament are
+reused."""
 AT_ONCE = 20
-"""Most slow followers that are sent the whole tournament in one go."""
+"""The maximum number of slow followers to which the whole tournament is sent in one round."""
 
 
 class FollowedTournament:
-    """A tournament followed on this process. Followers were sent `known` last; changes are
-    numbered, and `seq` is the number of the last."""
+    """A tournament that connections of this process follow. `known` is the state that was last sent
+    to them. Messages about changes are numbered; `seq` is the number of the last."""
 
     def __init__(self) -> None:
         self.seq = 0
@@ -76,8 +78,8 @@ class TournamentSubscriptions:
         )
 
     async def known(self, code: str) -> TournamentFacts:
-        """Return a tournament with what is shown with it. Raises StoreAway, and Refusal if there is
-        none."""
+        """Read a tournament and the other data of the messages about it. Raises StoreAway, and
+        Refusal if there is no such tournament."""
         tournament, step, _ = await self.tournaments.store.load(code)
         entered = (one.account for one in tournament.entrants if one.name is None)
         accounts = [tournament.organiser, *tournament.helpers, *entered]
@@ -93,8 +95,9 @@ class TournamentSubscriptions:
         return TournamentFacts(tournament, step, names, table, bars, clock)
 
     async def _clock(self, tournament: Tournament) -> StoredRaceClock | None:
-        """Return the clock of the race that all play at the same time; None if none is under way.
-        If rooms began at different times, it is that of the last room."""
+        """Return the start and the bell of the race that all entrants play at the same time; None
+        if no such race is under way. If its rooms began at different times, those of the last
+        unfinished room are returned."""
         each = tournament.current
         if each is None or each.state != "racing":
             return None
@@ -102,7 +105,8 @@ class TournamentSubscriptions:
         return await self.tournaments.store.clock(going_on[-1]) if going_on else None
 
     async def _bars(self, tournament: Tournament) -> dict[tuple[int, int], StoredStanding]:
-        """Read the standings of those who race, by (round, entrant)."""
+        """Read the standings of the entrants who are racing, by (round number, entrant's
+        number)."""
         racing = racing_in(tournament)
         found = await self.tournaments.store.numbers([heat.room for _, heat in racing])
         return {
@@ -129,10 +133,11 @@ class TournamentSubscriptions:
     async def follow(
         self, code: str, account: str | None, listener: Listener, request: int
     ) -> None:
-        """Send a whole tournament to `listener`, as the answer to `request`, then its changes. What
-        the connection followed before is ended.
+        """Send a whole tournament to `listener`, as the answer to `request`, and from then on its
+        changes. The connection no longer follows another tournament.
 
-        Raises Refusal if there is no such tournament, and StoreAway; then nothing is followed.
+        Raises Refusal if there is no such tournament, and StoreAway; then the connection follows
+        none.
         """
         self.stop(listener)
         view = self._views.get(code)
@@ -147,7 +152,7 @@ class TournamentSubscriptions:
         self._followed.changed([code])  # the tournament may have changed while it was read
 
     def stop(self, listener: Listener) -> None:
-        """End what a connection follows, if anything."""
+        """Send no more changes to a connection. Does nothing if it follows no tournament."""
         code = self._of.pop(listener, None)
         view = None if code is None else self._views.get(code)
         if code is not None and view is not None:
@@ -157,15 +162,15 @@ class TournamentSubscriptions:
                 del self._views[code]
 
     def came(self, listener: Listener, account: str | None) -> None:
-        """Note the account of a connection, so that it can be sent reminders; None after it has
-        logged out."""
+        """Note the account that a connection is logged in to, so that reminders for the account are
+        sent to it; None after a logout."""
         if account is None:
             self._present.pop(listener, None)
         else:
             self._present[listener] = account
 
     def gone(self, listener: Listener) -> None:
-        """Drop a closed connection."""
+        """Remove a closed connection: it gets no more changes and reminders."""
         self.stop(listener)
         self._present.pop(listener, None)
 
@@ -185,8 +190,8 @@ class TournamentSubscriptions:
         self._followed.changed([code])
 
     async def _keep_looking(self) -> None:
-        """Mark tournaments that are raced as changed every BARS_S, and drop cached names every
-        LOOK_S."""
+        """Every BARS_S, mark tournaments in which a round is raced as changed, so that the
+        standings are read again. Every LOOK_S, drop the cached names."""
         loop = asyncio.get_running_loop()
         look_at = loop.time() + LOOK_S
         while True:
@@ -197,20 +202,22 @@ class TournamentSubscriptions:
                 look_at = loop.time() + LOOK_S
 
     async def tell(self, *codes: str) -> None:
-        """Read these and all other changed tournaments and send the changes to their followers.
-        Raises StoreAway."""
+        """Read the tournaments `codes` and all others that have changed, and send the changes to
+        their followers. Raises StoreAway."""
         self._followed.changed(codes)
         await self._followed.tell()
 
     async def _read(self, code: str) -> TournamentFacts | None:
-        """Read a tournament again; None if it has expired."""
+        """Read a tournament from the store, with its table and everything else that messages about
+        it contain. Return None if the tournament has expired."""
         try:
             return await self.known(code)
         except Refusal:  # the tournament has expired
             return None
 
     async def _told(self, code: str, known: TournamentFacts) -> bool:
-        """Send followers what has changed; return False if one of them was too slow to take it."""
+        """Send the changes of a tournament to its followers. Return False if a follower was too
+        slow to take them; it then needs the whole tournament."""
         view = self._views.get(code)
         if view is None or (view.known is not None and known.step < view.known.step):
             return True
@@ -228,8 +235,9 @@ class TournamentSubscriptions:
         return not view.behind
 
     async def remind(self, code: str, before_ms: int) -> None:
-        """Send connected entrants and the organisers a reminder of the start, `before_ms` ahead;
-        guests, who have not logged in, on connections that follow the tournament."""
+        """Send a reminder that a tournament starts in `before_ms` to its entrants and organisers
+        who are connected to this process. Guests get it only on connections that follow the
+        tournament, because they are not logged in."""
         try:
             tournament = await self.tournaments.load(code)
         except Refusal:
@@ -249,8 +257,9 @@ class TournamentSubscriptions:
 
 
 def racing_in(tournament: Tournament) -> list[tuple[int, StoredHeat]]:
-    """Return (round number, heat) of the heats whose progress is shown: those being raced. At one's
-    own pace, only the latest of each entrant."""
+    """Return the heats whose progress clients show, each as (round number, heat): the heats of
+    rounds that are being raced. If everybody plays at their own pace, only the latest heat of each
+    entrant."""
     heats = [
         (each.number, heat)
         for each in tournament.rounds

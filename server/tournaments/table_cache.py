@@ -1,5 +1,4 @@
-"""Cache of the standings (tables) of tournaments. A table is computed again when a result
-changes."""
+"""Cache of the tables (standings) of tournaments. A table is computed again if a result changes."""
 
 import asyncio
 from collections import OrderedDict
@@ -10,20 +9,20 @@ from engine.tournaments.standings import StandingsTable
 from server.tournaments.state import Tournament
 
 MOST_KNOWN = 50
-"""Tables that are cached: those asked for last."""
+"""The maximum number of cached tables. The one whose last change is oldest is dropped first."""
 LARGE = 2_000
 """Number of results above which a table is computed in a thread."""
 
 
 class TableCache:
-    """The tables asked for last, by tournament."""
+    """The tables of the tournaments that have changed last, by tournament code."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[str, tuple[Any, StandingsTable]] = OrderedDict()
         self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def of(self, tournament: Tournament) -> StandingsTable:
-        """Return the table of a tournament."""
+        """Return the table of a tournament, from the cache if no result has changed."""
         rests_on = _rests_on(tournament)
         async with self._making.setdefault(tournament.code, asyncio.Lock()):
             known = self._made.get(tournament.code)
@@ -39,7 +38,8 @@ class TableCache:
 
 
 def _rests_on(tournament: Tournament) -> Any:
-    """Return everything in the tournament that its table depends on and that may change."""
+    """Return all data of a tournament that may change and from which its table is computed. The
+    cached table is used while this stays equal."""
     own_pace = tournament.plan.own_pace
     return (
         tuple((one.team, one.since is None, one.gone) for one in tournament.entrants),

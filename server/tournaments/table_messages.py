@@ -11,7 +11,8 @@ from server.tournaments.store import TournamentSummary
 
 
 def score(given: Any) -> say.Score | None:
-    """Return an entrant's score of a round as it is sent; None if there is none."""
+    """Return an entrant's score in a round, in the form that messages have. `given` is the engine's
+    score, None if the entrant has none."""
     if given is None:
         return None
     return say.Score(
@@ -71,7 +72,8 @@ def of_round(
 ) -> say.TournamentRound:
     """Return the message with the results of a round, best first.
 
-    In tournaments at one's own pace, codes of rooms are included only when the tournament is over.
+    If everybody plays at their own pace, the list of heats, with the codes of rooms, is included
+    only when the tournament is over.
     """
     told = tournament.is_over or not tournament.plan.own_pace
     at = table.deals.index(each.number) if each.number in table.deals else None
@@ -100,7 +102,8 @@ def of_round(
 
 
 def entry(known: TournamentSummary, names: Names, now: int) -> say.TournamentEntry:
-    """Return a line of the list of tournaments."""
+    """Return the message part for one tournament in the public list. `names` has the names of
+    accounts, by account id."""
     return say.TournamentEntry.model_validate(
         {
             **known.model_dump(exclude={"turn", "starts_at", "ended_at"}),
@@ -113,5 +116,6 @@ def entry(known: TournamentSummary, names: Names, now: int) -> say.TournamentEnt
 
 
 def _ahead(at: int | None, now: int) -> int | None:
-    """Return how many milliseconds ahead a server time is, at least 0; None for None."""
+    """Return the milliseconds from `now` to the server time `at`, at least 0; None if `at` is
+    None."""
     return None if at is None else max(0, at - now)

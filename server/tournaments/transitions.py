@@ -1,8 +1,8 @@
 """Tournament state machine: deadlines, and the steps from start through rounds to the end. Pure.
 
-A step takes a tournament and returns the changed one. If another step was stored meanwhile, the
-service makes it again on the new state. Effects of a step (such as making rooms) are stored in the
-tournament with the step, until it is stored that they are done.
+A step takes a tournament and returns a changed copy. If another process stores a step meanwhile,
+the service makes the step again on the newer tournament. The effects of a step (such as making
+rooms) are stored in the tournament until they have been carried out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,14 +24,15 @@ from server.tournaments.state import FreshSecrets, StoredHeat, StoredRound, Tour
 from server.tournaments.steps import adding, in_state, put, voided, with_
 
 LEAST_COUNTDOWN_MS = 3_000
-"""Shortest countdown of a round, so that all its rooms can begin it in time to reach zero
-together."""
+"""The minimum milliseconds of the countdown of a round. It lets all rooms of the round begin their
+countdown before it ends, so that their races start together."""
 LOST_MS = 300_000
-"""Time after the time limit of a race after which it is lost if it has no result."""
+"""Milliseconds after the bell of a race at which the race counts as lost if it has no result."""
 UNTENDED_MS = 7 * 86_400_000
-"""Time without any action of a person after which a tournament that has not begun is ended."""
+"""Milliseconds without any action of a person after which a tournament that has not begun is
+ended."""
 PAUSED_MS = 12 * 3_600_000
-"""Longest pause; the tournament then ends as it stands."""
+"""The maximum milliseconds of a pause. After it the tournament ends as it stands."""
 
 Ends = Mapping[str, Sequence[Standing]]
 """The results of races (standings of their seats), by room."""
@@ -41,7 +42,8 @@ Ends = Mapping[str, Sequence[Standing]]
 
 
 def look_at(tournament: Tournament) -> int | None:
-    """Return when the tournament must be checked next: 0 for at once, None for never."""
+    """Return the server time at which the tournament must be checked next: 0 for at once, None for
+    never."""
     if tournament.to_do:
         return 0
     match tournament.status:
@@ -60,12 +62,14 @@ def look_at(tournament: Tournament) -> int | None:
 
 
 def _abandoned_at(tournament: Tournament) -> int:
-    """Return when a tournament that has not begun is ended because nobody does anything."""
+    """Return the server time at which a tournament that has not begun is ended, because nobody has
+    done anything for UNTENDED_MS."""
     return max(tournament.touched_at, tournament.starts_at or 0) + UNTENDED_MS
 
 
 def _next_before_start(tournament: Tournament) -> int:
-    """Return the time of the next reminder, or of the start."""
+    """Return the server time of the next reminder of an open tournament, or of its start. Without a
+    planned start, return the time at which it is ended because nobody has done anything."""
     schedule, starts_at = tournament.plan.schedule, tournament.starts_at
     if schedule is None or starts_at is None:
         return _abandoned_at(tournament)
@@ -74,8 +78,9 @@ def _next_before_start(tournament: Tournament) -> int:
 
 
 def _own_pace_until(tournament: Tournament) -> int:
-    """Return when a tournament at one's own pace can end: at the close of its window, or at once if
-    all have played; while heats are being played, when these are lost."""
+    """Return the server time at which a tournament must be checked in which everybody plays at
+    their own pace: when its window of deals closes, or at once if all have played all deals. While
+    heats have no result, it is the time at which they count as lost."""
     opens_at, closes_at = tournament.window or (0, 0)
     if not pending(tournament):
         return opens_at if tournament.everybody_is_done else closes_at
@@ -83,7 +88,7 @@ def _own_pace_until(tournament: Tournament) -> int:
 
 
 def pending(tournament: Tournament) -> list[StoredHeat]:
-    """Return the heats being raced that have no result yet."""
+    """Return the heats of rounds under way that have no result yet."""
     rounds = [each for each in tournament.rounds if each.state == "racing"]
     return [heat for each in rounds for heat in each.heats if not heat.is_over]
 
@@ -92,10 +97,11 @@ def pending(tournament: Tournament) -> list[StoredHeat]:
 
 
 def due(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
-    """Take all steps that are due; return the same object if none is.
+    """Take all steps that are due at `now`, and return the changed tournament; return the same
+    object if no step is due.
 
-    Known results of finished races must be added before, with `ended`; otherwise the races may be
-    marked as lost.
+    The caller must first add the results of finished races with `ended`; otherwise these races may
+    be marked as lost.
     """
     while True:
         at = _falls_due(tournament)
@@ -108,7 +114,8 @@ def due(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
 
 
 def _falls_due(tournament: Tournament) -> int | None:
-    """Return when the next step is due; None for never. Effects not carried out yet are ignored."""
+    """Return the server time at which the next step is due; None for never. Effects that have not
+    been carried out are ignored."""
     return look_at(with_(tournament, to_do=()))
 
 
@@ -135,7 +142,8 @@ def _step(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
 
 
 def _before_start(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
-    """Remind entrants, begin the tournament, or end one that nobody tends."""
+    """Take the step that is due before the start: remind the entrants, begin the tournament, or end
+    it because nobody has done anything for UNTENDED_MS."""
     schedule, starts_at = tournament.plan.schedule, tournament.starts_at
     if schedule is None or starts_at is None:
         return finished(tournament, "untended", now, fresh)
@@ -147,10 +155,8 @@ def _before_start(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tour
 
 
 def begun(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
-    """Begin the tournament with the entrants who have checked in; their nonces become part of all
-    deals.
-
-    If there are none, the tournament ends.
+    """Begin the tournament with the entrants who have checked in. All deals will be made with their
+    nonces. If nobody has checked in, the tournament ends.
     """
     there = [one for one in tournament.entrants if one.checked_in and one.gone is None]
     nonces = {one.number: one.nonce for one in there if one.nonce is not None}
@@ -194,7 +200,7 @@ def draw_next_round(tournament: Tournament, now: int, fresh: FreshSecrets) -> To
 
 
 def _round(tournament: Tournament, draw: RoundDraw, now: int, fresh: FreshSecrets) -> StoredRound:
-    """Return the round of a draw, with a random code for each heat."""
+    """Return the round for a draw, with a random room code for each heat."""
     codes: set[str] = set()
     while len(codes) < len(draw.heats):
         codes.add(fresh.code())
@@ -215,8 +221,9 @@ def _round(tournament: Tournament, draw: RoundDraw, now: int, fresh: FreshSecret
 
 
 def _race(tournament: Tournament, current: StoredRound, now: int, countdown_ms: int) -> Tournament:
-    """End the lobby of a round: all its rooms count down to the same moment. A heat that all
-    entrants have left gets an empty result."""
+    """End the lobby of a round, and add the effect that begins the countdown in all its rooms, so
+    that their races start at the same moment. A heat that all entrants have left gets an empty
+    result."""
     zero_at = now + max(countdown_ms, LEAST_COUNTDOWN_MS)
     bell_ms, playing = tournament.plan_of(current).bell_ms, set(tournament.playing)
     racing = in_state(current, "racing", now, zero_at + bell_ms + LOST_MS)
@@ -227,7 +234,7 @@ def _race(tournament: Tournament, current: StoredRound, now: int, countdown_ms: 
 
 
 def _lost(tournament: Tournament, now: int) -> Tournament:
-    """Mark the races that have no result as lost."""
+    """Mark the races being run that have no result as lost. Their heats are then over."""
     rooms = dict.fromkeys((heat.room for heat in pending(tournament)), ())
     return ended(tournament, rooms, now, lost=True)
 
@@ -235,8 +242,8 @@ def _lost(tournament: Tournament, now: int) -> Tournament:
 def ended(
     tournament: Tournament, ends: Ends, now: int, *, lost: bool = False, void: bool = False
 ) -> Tournament:
-    """Add results, by room; results that are known stay. A round that has all its results shows its
-    table."""
+    """Add the results `ends` of races; a race that has a result keeps it. A round that now has all
+    its results shows its table. `lost` and `void` are stored with each added result."""
     for each in tournament.rounds:
         known = [heat.room for heat in each.heats if not heat.is_over and heat.room in ends]
         if each.state != "racing" or not known:
@@ -256,22 +263,24 @@ def ended(
 
 
 def _closed(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
-    """End a tournament at one's own pace. If heats still have no result, first mark them as
-    lost."""
+    """End a tournament in which everybody plays at their own pace. If heats have no result, only
+    mark them as lost; the tournament then ends in the next step."""
     if pending(tournament):  # never played: results would be known by now
         return _lost(tournament, now)
     return finished(tournament, _as_planned(tournament), now, fresh)
 
 
 def _as_planned(tournament: Tournament) -> Why:
-    """Return why a tournament ends that was played to its end or stopped."""
+    """Return why a tournament ends: "stopped" if the organiser has stopped it, else "played"."""
     return "stopped" if tournament.stopping else "played"
 
 
 def finished(tournament: Tournament, why: Why, now: int, fresh: FreshSecrets) -> Tournament:
-    """End the tournament and have its secret disclosed. A round not played to its end is voided.
+    """End the tournament for the reason `why`, and add the effect that discloses its secret. A
+    round that was not played to its end is voided.
 
-    In a series the next tournament is opened, unless this one was a draft.
+    If the tournament belongs to a series, also add the effect that creates the next one, unless
+    this one was a draft.
     """
     current, was_open = tournament.current, tournament.status != "draft"
     if current is not None and current.state != "table":

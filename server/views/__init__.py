@@ -1,4 +1,4 @@
-"""Makes every message about a room, with only what the viewer may see.
+"""Makes the messages about rooms. Each has only what its viewer, a player or spectator, may see.
 
 Imports `rooms`, `boards` and below. Begin with `visibility.py`.
 """

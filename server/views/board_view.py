@@ -37,8 +37,8 @@ class NotVisible(Exception):
 
 
 def table(what: WholeBoard, viewer: Viewer) -> say.Table:
-    """Return the message with the viewer's own board. Raises NotVisible if the board
-    belongs to another seat."""
+    """Return the message with the viewer's own board. Raises NotVisible if the board belongs to
+    another seat."""
     _own(what.seat, viewer)
     game, state = what.race.rules, _visible_to_owner(what.race, what.state)
     return say.Table(
@@ -75,14 +75,14 @@ def board_delay_ms(room: Room, viewer: Viewer) -> int:
 
 
 def visible_until_ms(race: Race, delay_ms: int, now: int) -> int:
-    """Return the race time up to which a board may be seen with this delay at server time `now`. It
-    is negative until the delay has passed since the start."""
+    """Return the race time in milliseconds up to which a board may be shown at server time `now`,
+    if boards are shown `delay_ms` late. It is negative until the race has run for `delay_ms`."""
     return race.clock(now) - delay_ms
 
 
 def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
-    """Return the message with the board of another seat. Raises NotVisible if the viewer
-    may see no boards of others, or not this position yet."""
+    """Return the message with the board of another seat. Raises NotVisible if the viewer may see no
+    boards of others, or may not see this position yet."""
     room, race, game = what.room, what.room.race, what.room.race.rules
     why = why_boards_closed(room, what.standings, viewer, what.now)
     if why is not None:
@@ -112,8 +112,8 @@ def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
 
 
 def shows_grids(room: Room, now: int) -> bool:
-    """Return whether everybody in the room sees the grids of the current race at server time `now`
-    as far as all have placed the called cards."""
+    """Return whether everybody in the room may see the grids of all contestants of the current race
+    at server time `now`. The grids then have only the called cards that all have placed."""
     race = room.race
     if race.terms.show_grids != EACH_CARD or race.status not in ("running", "over"):
         return False
@@ -122,7 +122,8 @@ def shows_grids(room: Room, now: int) -> bool:
 
 def grids(what: PlacedGrids) -> say.Grids:
     """Return the message with the grids of all contestants, which is the same for every viewer.
-    Raises NotVisible if grids are not shown, or if one has a card that was not placed by all."""
+    Raises NotVisible if grids are not shown, or if a grid has a card that not everybody has
+    placed."""
     race, game = what.room.race, what.room.race.rules
     if not shows_grids(what.room, what.now):
         raise NotVisible("grids that are not shown")
@@ -144,8 +145,8 @@ def grids(what: PlacedGrids) -> say.Grids:
 
 
 def frame(what: DealFrame, viewer: Viewer) -> say.Frame:
-    """Return the message with a frame of the deal that the viewer watches step by step. Raises
-    NotVisible if another seat watches it."""
+    """Return the message with a frame of the watched deal of the viewer. Raises NotVisible if the
+    frame belongs to another seat."""
     _own(what.seat, viewer)
     cards: Mapping[str, Any] = what.frame.shown
     return say.Frame(
@@ -163,8 +164,8 @@ def frame(what: DealFrame, viewer: Viewer) -> say.Frame:
 
 
 def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
-    """Return the answer to the viewer's own move. Raises NotVisible if another seat made
-    it."""
+    """Return the answer to the viewer's own move. Raises NotVisible if another seat made the
+    move."""
     _own(what.seat, viewer)
     game, taken = what.race.rules, what.taken
     before, state = _called(what.race, taken.before), _called(what.race, taken.after)
@@ -182,8 +183,8 @@ def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
 
 
 def deal_counts(what: BoardMove, viewer: Viewer) -> say.DealCounts:
-    """Return the answer to a hint that the viewer asked for while the deal was shown. It has
-    nothing of the table. Raises NotVisible if it was another seat."""
+    """Return the answer to a hint that the viewer asked for during the watched deal: counts of the
+    cards shown so far, and nothing of the position. Raises NotVisible if another seat asked."""
     _own(what.seat, viewer)
     return say.DealCounts(
         id=what.request or 0,
@@ -195,7 +196,8 @@ def deal_counts(what: BoardMove, viewer: Viewer) -> say.DealCounts:
 
 
 def _beside_the_move(what: BoardMove, viewer: Viewer, state: State[Any]) -> dict[str, Any]:
-    """Return the fields of `Moved` that most moves leave at their defaults."""
+    """Return the fields of the message `Moved` that keep their defaults after most moves: legal
+    moves, the finish, safe auto-play, redo, and the hint."""
     game, taken = what.race.rules, what.taken
     fields: dict[str, Any] = {}
     if viewer.legal:
@@ -217,8 +219,8 @@ def _own(seat: int, viewer: Viewer) -> None:
 
 
 def _visible_to_owner(race: Race, state: State[Any]) -> State[Any]:
-    """Return the state that the owner of the board may see. Once the race is over, hidden cards are
-    turned up; before, a card that has not been called is covered."""
+    """Return the state as the owner of the board may see it. Once the race is over, hidden cards
+    are turned up; until then, a card that has not been called is face down."""
     return race.rules.showdown(state) if race.status == "over" else _called(race, state)
 
 
@@ -242,8 +244,8 @@ def _legal(game: AnyGame, state: State[Any]) -> list[MoveJson]:
 
 
 def _safe(race: Race, state: State[Any], redo: str | None) -> MoveJson | None:
-    """Return the move to be made automatically. There is none after a take-back, which it would
-    undo."""
+    """Return the move that safe auto-play makes next; None if there is none. After a take-back
+    there is none, because auto-play would make the move again that was taken back."""
     if redo is not None or not race.terms.safe_play or race.status != "running":
         return None
     move = safe_move(race.rules, state)

@@ -23,8 +23,8 @@ class DealSecrecy(NamedTuple):
 def deal_secrecy_of(
     room: Room, standings: Mapping[int, StoredStanding], viewer: Viewer, now: int
 ) -> DealSecrecy:
-    """Return what is withheld from a viewer at server time `now`. `standings` are those of the
-    contestants of the room's current race, by seat."""
+    """Return why boards, standings and free text are withheld from a viewer at server time `now`.
+    `standings` has the standings of the contestants of the room's current race, by seat."""
     race, own = room.race, seats_of(viewer, room)
     if race.status not in ("running", "over"):
         return DealSecrecy(boards="The race has not begun.")
@@ -39,8 +39,8 @@ def deal_secrecy_of(
 
 
 def visible(race: Race, standing: StoredStanding) -> StoredStanding:
-    """Return the standing of a contestant as everybody may see it now, the contestant included:
-    where cards are called, a seat that a card to come has beaten still seems to be playing."""
+    """Return the standing of a contestant as everybody, the contestant included, may see it now. If
+    cards are called, a game that a card not yet called has ended is shown as going on."""
     called = race.status == "running" and race.call
     return standing.at_call(race.call) if called else standing
 
@@ -75,8 +75,9 @@ def _boards(room: Room, viewer: Viewer, now: int, *, playing: bool) -> str | Non
 
 
 def _talk(room: Room, now: int, *, playing: bool, raced: bool) -> str | None:
-    """Return why the viewer gets no free text, None if they do. `raced`: they have a seat in the
-    race. A viewer without one may still play the same deal in another room, or join this race."""
+    """Return why the viewer gets no free text; None if they get it. `playing`: the viewer plays the
+    deal now. `raced`: the viewer has a seat in the race. A viewer without a seat may still play the
+    same deal in another room, or join this race."""
     if playing:
         return "You are playing this deal yourself; until you are done there are only set phrases."
     if room.race.status == "running" and room.settings.late:
@@ -87,23 +88,24 @@ def _talk(room: Room, now: int, *, playing: bool, raced: bool) -> str | None:
 
 
 def why_elsewhere(room: Room, now: int) -> str | None:
-    """Return why boards are hidden because others play the same deal in other rooms, as a sentence;
-    None if they are not."""
+    """Return a sentence that says why boards are hidden, if they are hidden because others may play
+    the same deal in other rooms; otherwise None."""
     return _of_the_day(room.race, now) or _session_reason(room, now)
 
 
 def _of_the_day(race: Race, now: int) -> str | None:
-    """Return why boards of a daily deal are hidden; None if it is no daily deal or its secret is
-    public."""
+    """Return the sentence that says why boards of a daily deal are hidden; None if the race is no
+    daily deal, or its secret is public."""
     if race.daily is None or race.opened(now):
         return None
     return "Boards of a daily deal are seen when its last try has ended."
 
 
 def _session_reason(room: Room, now: int) -> str | None:
-    """Return why boards of a deal of a session (a crown race or tournament) are hidden; None if
-    they are not. They are hidden after the race, or if the room hides boards, until the session has
-    stored that everybody has played the deal: others may be playing it in other rooms."""
+    """Return the sentence that says why boards are hidden in a deal of a session (a crown race or
+    tournament); None if they are not hidden. After the race, and always if the room hides boards,
+    they are hidden until the session has stored that everybody has played the deal, because others
+    may still play it in other rooms."""
     race = room.race
     closed = race.status == "over" or room.settings.boards == "nobody"
     if race.session is None or not closed or race.opened(now):

@@ -36,8 +36,8 @@ from server.views.view_inputs import RoomEvent, Viewer
 
 
 def event(what: RoomEvent, viewer: Viewer) -> say.RoomEvent:
-    """Return the message about an event. It is a `Skip`, which has only the number of the event, if
-    viewers are told nothing about it."""
+    """Return the message about an event of a room. If viewers are not told of the event, the
+    message is a `Skip`, which has only the event's number."""
     event, seq, room = what.event, what.room.seq, what.room
     match event:
         case SettingsChanged() if room.seats:

@@ -7,7 +7,8 @@ from server.views.view_inputs import Viewer
 
 
 class Listener(Protocol):
-    """A connection to a client. `name` is its id; `viewer` says for whom it acts."""
+    """A connection to a client. `name` is the id of the connection; `viewer` is the player or
+    spectator who uses it."""
 
     name: str
     viewer: Viewer
@@ -16,15 +17,16 @@ class Listener(Protocol):
         """Send a message, or close the connection if too many bytes are unsent. Never waits."""
 
     def send_progress(self, data: bytes, /) -> bool:
-        """Send a message that a newer one will replace, unless the client reads too slowly. Return
-        whether it was sent."""
+        """Send a message that a later message will replace, such as standings; do not send it if
+        the client reads too slowly. Return whether the message was sent."""
 
     def close(self, why: Close) -> None:
-        """Close the connection in the background, with this close code. Never waits."""
+        """Close the connection in the background, with the websocket close code `why`. Never
+        waits."""
 
 
 class NoListener:
-    """A listener that ignores all messages, for moves whose answer no connection waits for."""
+    """A listener that ignores all messages, for moves that the server itself makes for a seat."""
 
     name = ""
     viewer = Viewer()

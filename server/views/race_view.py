@@ -20,7 +20,8 @@ from server.views.deal_secrecy import visible
 
 
 def info(room: Room, race: Race, now: int) -> say.RaceInfo:
-    """Return the description of a race at server time `now`, which everybody may see."""
+    """Return the description of a race (game, terms, status, times) at server time `now`. Everybody
+    may see it."""
     at = times(race, now)
     return say.RaceInfo(
         id=room.race_id(race),
@@ -42,13 +43,14 @@ def info(room: Room, race: Race, now: int) -> say.RaceInfo:
 
 
 def ballot(seat: int, slug: str) -> Ballot:
-    """Return what everybody is told of a vote."""
+    """Return a seat's vote for the game of the next race, as messages show it to everybody. `slug`
+    is the name of the game."""
     return Ballot(seat=seat, game=slug, title=game(slug).book.title)
 
 
 def wins(room: Room, standings: Mapping[int, StoredStanding]) -> list[RoomScore]:
-    """Return how many races of the room each contestant has won. `standings` has those of the
-    current race, by seat."""
+    """Return the number of races of the room that each contestant has won. `standings` has the
+    standings of the current race, by seat."""
     return [
         RoomScore(seat=seat, name=room.seats[seat].name, wins=won)
         for seat, won in score(room, standings)
@@ -56,8 +58,8 @@ def wins(room: Room, standings: Mapping[int, StoredStanding]) -> list[RoomScore]
 
 
 class Times(NamedTuple):
-    """Times of a race in milliseconds: the time until its start, its race time, and the time left
-    to place the called card. Each is None where it does not apply."""
+    """Times of a race in milliseconds: the time until the start, the race time, and the time left
+    to place the called card. A time that does not apply now is None."""
 
     starts_in_ms: int | None
     clock_ms: int | None
@@ -74,8 +76,8 @@ def times(race: Race, now: int) -> Times:
 
 
 def standing(race: Race, seat: int, stored: StoredStanding) -> say.SeatStanding:
-    """Return the standing of a seat as everybody may see it. Its points include face-down cards
-    only if the race is over."""
+    """Return the standing of a seat as messages show it to everybody. Its points count face-down
+    cards only if the race is over."""
     standing = visible(race, stored)
     return say.SeatStanding.model_validate(
         {
@@ -95,8 +97,8 @@ def standing(race: Race, seat: int, stored: StoredStanding) -> say.SeatStanding:
 
 
 def results(race: Race, standing: Mapping[int, StoredStanding]) -> list[say.Result]:
-    """Return the results of a race that is over, best place first. `standing` has the standings of
-    its contestants, by seat."""
+    """Return the results of a finished race, best place first. `standing` has the final standings
+    of the contestants, by seat."""
     standings = [n.standing(seat, race.ended_ms) for seat, n in standing.items()]
     return [
         say.Result(
@@ -110,7 +112,8 @@ def results(race: Race, standing: Mapping[int, StoredStanding]) -> list[say.Resu
 
 
 def opened(race: Race, now: int) -> say.Opened | None:
-    """Return the secret and the nonces of the deal; None while others may still play it.
+    """Return the secret and the nonces from which anybody can compute the deal; None while others
+    may still play the deal.
 
     Raises NotVisible if the race is not over.
     """

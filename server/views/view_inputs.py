@@ -1,7 +1,7 @@
-"""Arguments of `visibility.shown`: the viewer, and what happened in a room or was asked for.
+"""Arguments of `visibility.shown`: the viewer, and the event or data to make a message about.
 
-In all classes `request` is the id of the request that is answered, or None if the message answers
-none. `now` is server time.
+In all classes `request` is the id of the request that the message answers; None if it answers no
+request. `now` is server time.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,8 @@ class Viewer(NamedTuple):
 
 
 PUBLIC = Viewer()
-"""A spectator who is not logged in. Nobody may see less, so everybody may see what they see."""
+"""A spectator who is not logged in. A message made for this viewer may be sent to everybody,
+because nobody may see less."""
 
 
 class RoomEvent(NamedTuple):
@@ -41,7 +42,8 @@ class RoomEvent(NamedTuple):
 
 
 class NewStandings(NamedTuple):
-    """The new standings of those seats of the room's race that have made moves, by seat."""
+    """The new standings, by seat, of the seats that have made moves in the room's current race
+    since the last message about standings."""
 
     room: Room
     standings: Mapping[int, StoredStanding]
@@ -49,9 +51,9 @@ class NewStandings(NamedTuple):
 
 
 class WholeBoard(NamedTuple):
-    """The board of a seat, for its owner. `ply` is the number of moves made. `redo` is the
-    text of the move that can be made again. `stopped_counting`: the game could count for a crown
-    until a move was taken back or a hint asked for."""
+    """The board of a seat, for its owner. `ply` is the number of moves made. `redo` is the text of
+    the move that was taken back and can be made again. `stopped_counting`: the game could count for
+    a crown until a move was taken back or a hint asked for."""
 
     request: int | None
     race: Race
@@ -81,7 +83,7 @@ class WatchedBoard(NamedTuple):
 
 
 class DealFrame(NamedTuple):
-    """A frame of a deal that a seat watches step by step: number `n`, from 1, of `of` frames."""
+    """A frame of the watched deal of a seat: number `n`, counted from 1, of `of` frames."""
 
     request: int | None
     race: Race
@@ -94,8 +96,8 @@ class DealFrame(NamedTuple):
 
 
 class PlacedGrids(NamedTuple):
-    """The boards of all contestants of the room's race, by seat, each after at most `placed` moves:
-    the number of called cards that everybody who still plays has placed."""
+    """The boards of all contestants of the room's race, by seat, each after at most `placed` moves.
+    `placed` is the number of called cards that every contestant still in play has placed."""
 
     room: Room
     placed: int
@@ -119,8 +121,8 @@ class WholeRoom(NamedTuple):
 
 
 class BoardMove(NamedTuple):
-    """A stored move of a seat. `ms` is the race time at which it counts. `stopped_counting` is as
-    in `WholeBoard`, after the move; `counts` is what `LiveRoom.counts` says of a hint."""
+    """A stored move of a seat. `ms` is the race time at which it counts. `stopped_counting` means
+    the same as in `WholeBoard`. `counts` is the result of `LiveRoom.counts` for a hint."""
 
     request: int | None
     race: Race
@@ -134,7 +136,8 @@ class BoardMove(NamedTuple):
 class RefusedRequest(NamedTuple):
     """A refused request: the code and the sentence of the refusal. The sentence must tell only what
     the sender of the request may see. `ply` is the number of moves on the sender's board, if the
-    request was a move. `faults` are (path, sentence) of each wrong value, if it was a plan."""
+    request was a move. `faults` has (path, sentence) for each wrong value, if the request had a
+    tournament plan."""
 
     request: int | None
     code: str
@@ -144,8 +147,8 @@ class RefusedRequest(NamedTuple):
 
 
 class ChatMessage(NamedTuple):
-    """A chat message of a seat: a set phrase, or free text if `phrase` is None. `dealt`: the deal
-    of the seat has answered, so the message tells something about its cards."""
+    """A chat message of a seat: a set phrase, or free text if `phrase` is None. `dealt` says that
+    it is the answer of the server to "Ace, please", so that it tells something about the deal."""
 
     seat: int
     text: str
@@ -170,8 +173,8 @@ class ListedRooms(NamedTuple):
 
 
 class WholeRecord(NamedTuple):
-    """The record of a race that is over. `shown` only checks that it may be sent; the handler then
-    adds the document, which is the same for everybody."""
+    """The record of a finished race. `shown` makes a message without the record, and only if the
+    viewer may have it; the handler then adds the record, which is the same for everybody."""
 
     request: int
     race: Race

@@ -1,8 +1,9 @@
-"""Makes the messages about a room. All of them are made by the function `shown`.
+"""Makes all messages about rooms, in the function `shown`.
 
-`shown` takes what has happened and a viewer, and returns a message with only what this viewer may
-see. For an event that viewers are not told, the message has only the event's number, so that the
-numbers have no gaps. For anything else that the viewer may not see, no message is made.
+`shown` takes an event or data of a room and a viewer, and returns a message with only what this
+viewer may see. For an event that viewers are not told of, the message has only the event's number,
+so that clients see numbers without gaps. For anything else that the viewer may not see, no message
+is made.
 """
 
 from typing import assert_never
@@ -52,8 +53,8 @@ Shown = (
 
 
 def shown(what: Happening, viewer: Viewer) -> Shown:
-    """Return the message about `what` for this viewer. Raises NotVisible if they may get
-    none."""
+    """Return the message about `what` for this viewer. Raises NotVisible if the viewer may get no
+    message about it."""
     match what:
         case RoomEvent():
             return event_view.event(what, viewer)
@@ -99,7 +100,8 @@ def _aside(
 
 
 def same_for_all(what: RoomEvent | NewStandings) -> bool:
-    """Return whether everybody in the room gets the same message, namely the one for PUBLIC."""
+    """Return whether everybody in the room gets the same message about `what`. That is the message
+    for the viewer PUBLIC."""
     return deal_secrecy_of(what.room, what.standings, PUBLIC, what.now).standings is None
 
 
@@ -186,11 +188,12 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
 
 
 def gets_chat(what: ChatMessage, viewer: Viewer) -> bool:
-    """Return whether a viewer gets a chat message. The chat handler also asks this about the
-    sender, who may not send what they would not get.
+    """Return whether a viewer gets a chat message. The chat handler also calls this for the sender:
+    a player who would not get a message may not send it.
 
-    Everybody gets set phrases, because they tell nothing about a deal; but those that tell what was
-    dealt are for the contestants of the race alone, who see the same cards on their own boards.
+    Everybody gets set phrases, because they tell nothing about a deal. The exception is the answer
+    to "Ace, please", which tells something about the cards. Only the contestants of the race get
+    it, because they have the same cards on their own boards.
     """
     if what.dealt:
         return bool(seats_of(viewer, what.room))

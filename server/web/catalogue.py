@@ -1,7 +1,7 @@
 """Game catalogue for browsers as JSON files: games, options, layouts and rule pages.
 
-It is generated from the engine when the server starts, because the browser client does not know the
-rules of games, and is served among the client's files.
+The browser client does not know the rules of games. So these files are generated from the engine
+when the server starts, and served among the client's files.
 """
 
 import json
@@ -21,6 +21,7 @@ from engine.races.terms import (
     formats,
     usual_for_several,
 )
+from engine.tournaments.table_input import TEAM_BEST, TEAM_TIE_BREAKS, WAYS, missed_values, rule
 from protocol.accounts import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from protocol.codes import LENGTH
 from protocol.names import LONGEST_NAME
@@ -32,17 +33,21 @@ from protocol.rooms.talk import LONGEST_TEXT, PHRASES
 from protocol.telephone import ANSWERS, MOST_RUNG
 from protocol.tournaments.plan import (
     FORMATS,
-    LONGEST_BREAK_MS,
+    MOST_ENTRANTS,
+    MOST_OF,
     MOST_ROUNDS,
-    SHORTEST_BREAK_MS,
     USUAL_WAY,
+    USUAL_WINDOW_MS,
+    usual_race_format,
 )
+from protocol.tournaments.plan_fields import plan_fields
 from protocol.tournaments.templates import TEMPLATES
 from server.leaderboards.ratings import family
 
 
 def generated() -> dict[str, bytes]:
-    """Return the generated files: JSON by path relative to the client's files."""
+    """Return the contents of the generated JSON files, by their path relative to the folder of the
+    browser client."""
     files = {"catalogue.json": _json(_catalogue())}
     for slug, rules in GAMES.items():
         told = catalogue.page(rules)
@@ -60,15 +65,7 @@ def _catalogue() -> dict[str, Any]:
         "phrases": PHRASES,
         "answers": ANSWERS,
         "retries": retries_json(),
-        "tournaments": {
-            "ways": {kind: USUAL_WAY[kind] for kind in FORMATS},
-            "templates": [
-                {"name": name, **template._asdict()} for name, template in TEMPLATES.items()
-            ],
-            "most_rounds": MOST_ROUNDS,
-            "shortest_break_ms": SHORTEST_BREAK_MS,
-            "longest_break_ms": LONGEST_BREAK_MS,
-        },
+        "tournaments": _tournaments(),
         "terms": {"winners": WINNERS, "take_back": TAKE_BACKS},
         "limits": {
             "longest_name": LONGEST_NAME,
@@ -87,6 +84,27 @@ def _catalogue() -> dict[str, Any]:
     }
 
 
+def _tournaments() -> dict[str, Any]:
+    return {
+        "ways": {kind: USUAL_WAY[kind] for kind in FORMATS},
+        "templates": [{"name": name, **template._asdict()} for name, template in TEMPLATES.items()],
+        "fields": plan_fields(),
+        "most_rounds": MOST_ROUNDS,
+        "most_entrants": {kind: MOST_OF.get(kind, MOST_ENTRANTS) for kind in FORMATS},
+        "window_ms": USUAL_WINDOW_MS,
+        "scoring": {
+            way: {
+                "usual": rule({"way": way})._asdict(),
+                "tie_breaks": possible,
+                "missed": missed_values(way),
+            }
+            for way, (_usual, possible) in WAYS.items()
+        },
+        "team_tie_breaks": TEAM_TIE_BREAKS,
+        "team_best": TEAM_BEST,
+    }
+
+
 def _game(slug: str, rules: type[AnyGame]) -> dict[str, Any]:
     usual = game(slug)
     return {
@@ -96,6 +114,7 @@ def _game(slug: str, rules: type[AnyGame]) -> dict[str, Any]:
         "format": formats(usual)[0],
         "formats": formats(usual),
         "room_terms": usual_for_several(usual, {}),
+        "tournament_formats": {kind: usual_race_format(usual, kind) for kind in FORMATS},
         "family": family(slug) if rules.has_choice() else "no_choice",
         "crown": slug in GREAT_GAMES,
         "call_ms": usual.call_ms if isinstance(usual, CalledGame) else None,
@@ -107,7 +126,8 @@ def _game(slug: str, rules: type[AnyGame]) -> dict[str, Any]:
 
 
 def _layouts(usual: AnyGame) -> list[dict[str, Any]]:
-    """Return, for each option value with which a game has other piles than usual, these piles."""
+    """Return the piles of the game for each option value that changes them. The browser draws these
+    piles in place of the usual ones if the option has this value."""
     return [
         {"option": option.name, "value": value, "piles": piles}
         for option in usual.options
@@ -118,7 +138,8 @@ def _layouts(usual: AnyGame) -> list[dict[str, Any]]:
 
 
 def _drawings(usual: AnyGame) -> list[dict[str, Any]]:
-    """Return, for each option value with which a game is drawn in another way, how it is drawn."""
+    """Return the drawing of the game (how its piles are drawn) for each option value that changes
+    it."""
     return [
         {"option": option.name, "value": value, "drawing": drawing.to_json()}
         for option in usual.options

@@ -12,11 +12,11 @@ FOLDER_MODE, FILE_MODE = 0o755, 0o644
 
 
 def export(tree: StaticFiles, folder: Path) -> Path:
-    """Write the files, with gzipped copies, into a subfolder named by their hash; return the
-    subfolder.
+    """Write the files, with gzipped copies, into a subfolder of `folder` that is named by their
+    hash. Return the subfolder.
 
-    It appears complete or not at all. The subfolders of other versions are kept, for pages that are
-    still open in a browser. Raises OSError.
+    The subfolder appears complete or not at all. The subfolders of other versions are kept, for
+    pages that are still open in a browser. Raises OSError if the files cannot be written.
     """
     place = folder / tree.root.lstrip("/")
     if place.is_dir():

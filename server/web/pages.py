@@ -50,11 +50,12 @@ UNDER = (
 rest of the path, such as the code of a room."""
 
 EMBEDDED = "/embed/"
-"""Prefix of the pages that other sites may put into a frame. They only show what is public: the
-script logs nobody in there, and no link of theirs stays in the frame."""
+"""Prefix of the pages that other sites may put into a frame. These pages show only public data:
+their script logs nobody in, and their links do not open in the frame."""
 
 NEAREST = "/games/nearest/"
-"""Under this path, the name of the game that is most like the rest of the path, as JSON."""
+"""Prefix of paths whose rest is a misspelt name of a game. The answer, in JSON, is the name of the
+most similar game."""
 
 OTHERS = {"/manifest.webmanifest": "manifest.webmanifest", "/robots.txt": "robots.txt"}
 ICON = "icon.svg"
@@ -134,10 +135,11 @@ def _nearest(path: str) -> Response:
 
 
 def policy(hosts: list[str], *, framed: bool) -> str:
-    """Return the Content-Security-Policy of the page, given the Host headers of the request.
-    `framed`: other sites may put it into a frame.
+    """Return the Content-Security-Policy of a page. `hosts` are the Host headers of the request.
+    `framed`: other sites may put the page into a frame.
 
-    It names the address of the websocket, because for older browsers `self` does not include it.
+    The policy names the address of the websocket, because for older browsers `self` does not
+    include it.
     """
     host = hosts[0] if len(hosts) == 1 and HOST.fullmatch(hosts[0]) else None
     lines = f" ws://{host} wss://{host}" if host else ""
@@ -151,7 +153,7 @@ def policy(hosts: list[str], *, framed: bool) -> str:
 
 
 def text(status: HTTPStatus, said: str) -> Response:
-    """Return a response with plain text, for programs."""
+    """Return a response whose body is the plain text `said`, for programs rather than people."""
     headers = Headers()
     headers["Content-Type"] = "text/plain; charset=utf-8"
     return respond(status, headers, said.encode())
@@ -189,7 +191,7 @@ def method_not_allowed() -> Response:
 
 
 def respond(status: HTTPStatus, headers: Headers, body: bytes) -> Response:
-    """Return a response with these headers, and those that all responses have."""
+    """Return a response with `headers`, to which the headers that all responses have are added."""
     headers["Date"] = formatdate(usegmt=True)
     if status != HTTPStatus.NOT_MODIFIED:
         headers["Content-Length"] = str(len(body))

@@ -21,10 +21,10 @@ STATIC = "/static/"
 ROOT_MARK = b"{{root}}"
 """Placeholder in the templates that is replaced by `StaticFiles.root`."""
 TEMPLATES = ("index.html", "manifest.webmanifest", "robots.txt")
-"""Files that are not served under the hash, but at fixed paths."""
+"""Files that are served at fixed paths, not under the path with the hash."""
 HASH_LENGTH = 16
 WORTH_PACKING = 512
-"""Size in bytes from which a file is gzipped."""
+"""The minimum size, in bytes, of a file that is gzipped."""
 
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -45,7 +45,8 @@ VENDOR = "vendor/"
 COMMENT_LINES = re.compile(
     rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$", re.MULTILINE | re.DOTALL
 )
-"""Comments that have their lines for themselves. No template of the client has such a line."""
+"""Comments that share no line with code. The client's template strings (in backquotes) must not
+have a line that looks like one, because it would be removed."""
 
 
 class StaticFile(NamedTuple):
@@ -92,8 +93,8 @@ def read_tree(folder: Path = FOLDER) -> StaticFiles:
 
 
 def without_comments(script: bytes) -> bytes:
-    """Return a script with an empty line for each line of its comments. Comments after code on the
-    same line stay. So line numbers in a browser's error reports are those of the source."""
+    """Return a script with its comments replaced by as many empty lines, so that line numbers in a
+    browser's error reports are those of the source. Comments after code on the same line stay."""
     return COMMENT_LINES.sub(lambda comment: b"\n" * comment[0].count(b"\n"), script)
 
 

@@ -19,12 +19,16 @@ from playwright.async_api import expect as shown
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.storage import Storage
 from engine.games import game
+from server.store.redis_client import connect
 from tests.browser.bench import Device, axe, opened, still, tap, until
 from tests.browser.playing import Playing
+from tests.browser.test_hall import RING, TONES
 from tests.client_cli.command import here
 from tests.client_cli.crowned import Crowned, crowned
 from tests.harness import LIMIT_S, Client, client
 from tests.server.accounts.test_accounts import sign_up
+from tests.server.crowns.test_evening import crown, dealt
+from tests.winning import OFTEN, play
 
 BREAK_MS = 5_000
 """The shortest lobby and table there are; the organiser does not wait for them."""
@@ -371,6 +375,37 @@ async def test_a_run_its_breaks_and_a_ring(house: House) -> None:
     await phone.get_by_text("19 January 1952").wait_for()
     await phone.get_by_text("Kim", exact=True).wait_for()
     await _looked_at(phone)
+
+
+async def test_a_crown_that_an_entrant_wins_is_shown_and_rings_on_the_wall(house: House) -> None:
+    """A whole Triple Crown, won through the server while a round of the evening is awaited."""
+    await house.moves_in("Otto", "Vera")
+    wall = await house.page(None, "desk")
+    await wall.add_init_script(f"({TONES})()")
+    redis = connect(house.place.redis_url, 1)
+    async with house.line("Otto") as otto, house.line("Vera") as vera:
+        code = (await otto.ask("new_tournament", plan={**PLAN, "lobby_ms": 3_600_000}))["code"]
+        for verb in ("open", "start"):
+            run = await otto.ask("run_tournament", code=code, do={"verb": verb})
+            assert run["type"] == "done", run
+            if verb == "open":
+                await Rival(vera, "Vera", 0).enter(code)
+        await wall.goto(f"/t/{code}/wall")
+        await wall.get_by_role("button", name="Sound is off").click()
+        await wall.locator(".wall-rows", has_text="Vera").first.wait_for()
+        comment = wall.locator(".wall .comment")
+        for number, game_of_the_run in enumerate(OFTEN, 1):
+            room, known = await dealt(vera, redis, game_of_the_run)
+            await play(vera, 1, known.moves[:-1])
+            await wall.evaluate("tones.length = 0")
+            assert "Crown" not in await comment.inner_text(), room
+            await play(vera, 1, known.moves[-1:], len(known.moves) - 1)
+            left = {"triple_after": 3 - number} if number < len(OFTEN) else {}
+            await crown(vera, playing=None, **left)
+            await vera.ask("leave")
+        await shown(comment).to_have_text("Vera has won the Triple Crown!")
+        await until(wall, f"() => tones.includes({RING})")
+    await redis.aclose()
 
 
 async def test_a_crown_race_of_two(house: House) -> None:

@@ -1,6 +1,7 @@
 """The exchange of the fourth king in Clock, by touch, by mouse and by keys."""
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,13 @@ async def test_the_fourth_king_changes_places(
             moves = playing.legal
             assert {move["kind"] for move in moves} == {"exchange"}
             assert playing.view["exchange_left"] == 1
+            piles = playing.view["piles"].values()
+            down = [pile["down"] for pile in piles if pile["up"] and pile["down"]]
+            assert down
+            backs = page.locator(".card .count.backs")
+            assert sorted(map(int, await backs.all_text_contents())) == sorted(down)
+            named = page.get_by_role("button", name=re.compile(r"\d face down"))
+            assert await named.count() == sum(pile["down"] > 0 for pile in piles)
             turned = playing.ply
             await playing.play(moves[-1])
             assert playing.said[-1] == moves[-1]

@@ -60,6 +60,8 @@ async def test_a_friend_races_the_game_that_was_lost(
     async with client(server.url) as line:
         final = (await line.ask("get_ghost", race=f"{hers.code}-1", seat=0))["final"]
     assert final["best"] > 0
+    aloud = ben.locator(".aloud[aria-live=polite]")
+    await shown(aloud.get_by_text("Alone's ghost leads: you 0, Alone's ghost")).to_have_count(1)
     # Once the time of the last of her moves has passed, the ghost stands where she ended.
     await shown(ghost.locator(".value")).to_have_text(str(final["best"]), timeout=60_000)
     await some_moves(his, 1)

@@ -5,7 +5,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,6 +33,20 @@ NAMES = """() => [...document.querySelectorAll(".wall-rows .name")].filter((name
   const box = name.getBoundingClientRect(), list = name.closest(".parts").getBoundingClientRect();
   return box.height && box.bottom <= list.bottom + 1 && box.right <= list.right + 1;
 }).map((name) => [name.textContent, parseFloat(getComputedStyle(name).fontSize)])"""
+
+ENDS = """() => [...document.querySelectorAll(".wall-rows.places .name")].map((name) => {
+  const end = name.lastElementChild, box = end.getBoundingClientRect();
+  const row = name.closest("li").getBoundingClientRect();
+  const next = name.nextElementSibling.getBoundingClientRect();
+  return box.width && box.right <= Math.min(row.right, next.left) + 1 ? end.textContent : "cut";
+})"""
+"""The ends of the names in the table that are seen whole."""
+CODE_LINES = """() => {
+  const code = document.createRange();
+  code.selectNodeContents(document.querySelector(".rail .address span"));
+  return new Set([...code.getClientRects()].map((box) => box.top)).size;
+}"""
+"""On how many lines the code of the address stands."""
 
 TONES = """() => { window.tones = []; window.AudioContext = class {
   state = "running"; destination = null;
@@ -71,12 +85,18 @@ class Hall:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def hall_of(page_of: PageOf) -> AsyncIterator[Any]:
-    async def make(size: tuple[int, int] = SIZES[0], rounds: int = 3, **device: Any) -> Hall:
+    async def make(
+        size: tuple[int, int] = SIZES[0],
+        rounds: int = 3,
+        prepare: Callable[[LargeEvening], None] = lambda evening: None,
+        **device: Any,
+    ) -> Hall:
         width, height = size
         page = await page_of("desk", viewport={"width": width, "height": height}, **device)
         await page.clock.install()
         await page.add_init_script(f"({TONES})()")
         evening = LargeEvening(HALL, Random(5), rounds)
+        prepare(evening)
         server = Server(evening)
         await server.on(page)
         await page.goto(f"/t/{CODE}/wall")
@@ -124,7 +144,26 @@ async def test_sixty_names_can_be_read_at_each_stage(hall_of: Any, size: tuple[i
     await readable("finished", 2)
     hall.say(evening.opens())
     await page.locator(".wall-rows.people li").nth(HALL - 1).wait_for(state="attached")
-    await readable("open", 2)
+    await readable("open")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_what_distinguishes_names_and_addresses_is_shown_whole(
+    hall_of: Any, size: tuple[int, int]
+) -> None:
+    def renamed(evening: LargeEvening) -> None:
+        evening.names |= {f"a{n}": f"Maximiliane-Wilhelmine {n + 1}" for n in range(HALL)}
+
+    hall = await hall_of(size, prepare=renamed)
+    page, evening = hall.page, hall.evening
+    for stage, told in (("racing", evening.moves(30)), ("table", evening.ends())):
+        hall.say(told)
+        await hall.goes_on(1_000)
+        await still(page)
+        await hall.picture(f"long-{stage}")
+        ends = await page.evaluate(ENDS)
+        assert len(set(ends)) == HALL, stage
+        assert await page.evaluate(CODE_LINES) == 1, stage
 
 
 async def test_the_wall_counts_down_and_is_heard(hall_of: Any) -> None:

@@ -10,6 +10,9 @@ import pytest
 import pytest_asyncio
 
 from client_cli import exit_codes
+from client_cli.features import accounts
+from client_cli.local.storage import Storage
+from client_cli.messages.displayed_code import HIDDEN
 from engine.games import GAMES
 from tests.client_cli.command import Player, patience
 from tests.harness import ServerProcess
@@ -359,3 +362,27 @@ def test_terms_that_do_not_go_together_are_wrong_usage(tmp_path: Path) -> None:
     ):
         ended = patience(tmp_path, "host", *words, "--name", "Ann")
         assert (ended.code, len(ended.err.splitlines())) == (exit_codes.USAGE, 1), words
+
+
+@pytest.mark.parametrize("preference", ["quiet", "streamer"])
+async def test_who_wants_quiet_or_streams_sees_no_talk_and_who_streams_no_code(
+    start: Start, tmp_path: Path, preference: str
+) -> None:
+    ann, code = await opened(start, "aces-up", "--bell", "30m")
+    accounts.choose(Storage(tmp_path / "ben"), [f"{preference}=on"])
+    ben = await start("ben", "join", code, "--name", "Ben")
+    await ann.until("Ben has joined.")
+    ann.type("say knock knock", "ready")
+    await ben.until("Ann is ready.")
+    ben.type("qr", "who", "code", "quit")
+    await ben.end()
+    told = "\n".join(ben.heard)
+    assert "knock knock" not in told
+    assert (code in told) == (preference == "quiet")
+    assert (HIDDEN in told) == (preference == "streamer")
+    ann.type("quit")
+    await ann.end()
+    other = await start("ben", "host", "aces-up", "--name", "Ben")
+    other.type("quit")
+    await other.end()
+    assert ("Code " in "\n".join(other.heard)) == (preference == "quiet")

@@ -70,6 +70,14 @@ def test_the_friday_of_the_examples() -> None:
     assert plan.rounds[5].bell_ms == 900_000
 
 
+def test_safe_play_is_a_term_of_a_round_and_off_by_default() -> None:
+    plan = read('title = "F"\n[[rounds]]\ngame="usk"\nsafe_play = true\n[[rounds]]\ngame="usk"')
+    assert [each.terms.safe_play for each in plan.rounds] == [True, False]
+    on, off = (each["terms"] for each in plan.model_dump(mode="json")["rounds"])
+    assert on["safe_play"] is True
+    assert "safe_play" not in off, "plans written before there was this term read the same"
+
+
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.toml")), ids=lambda file: file.stem)
 def test_every_example_is_a_definition(file: File) -> None:
     plan = plan_of(str(file), None, 0, NOW)
@@ -186,6 +194,14 @@ WRONG: list[tuple[str, str]] = [
     (
         'title = "F"\n[[rounds]]\ngame="poker-patience"\nformat="caller"\ntake_back = "free"',
         "5: where cards are called nothing is taken back",
+    ),
+    (
+        'title = "F"\n[[rounds]]\ngame="usk"\nsafe_play = "yes"',
+        "4: the safe_play of a race is true or false",
+    ),
+    (
+        'title = "F"\n[[rounds]]\ngame="accordion"\nsafe_play = true',
+        "4: this game has no rule for safe_play. No card goes to a foundation",
     ),
     (
         'title = "F"\n[[rounds]]\ngame="usk"\nwinners = "luck"',
@@ -510,3 +526,18 @@ def test_a_template_lasts_as_long_as_it_says(name: str, minutes: int) -> None:
 def test_an_unknown_template_is_told_the_known() -> None:
     with pytest.raises(Failure, match="The templates are hour, evening, triple-crown"):
         plan_of("template:night", None, 1, NOW)
+
+
+def test_a_round_says_when_grids_are_seen_and_whether_safe_cards_go_up() -> None:
+    text = """
+title = "Friday"
+[[rounds]]
+game = "poker-patience"
+format = "caller"
+show_grids = "each-card"
+[[rounds]]
+game = "klondike"
+safe_play = true
+"""
+    grids, safe = read_plan(text, "friday.toml", None, 0).rounds
+    assert (grids.terms.show_grids, safe.terms.safe_play) == ("each_card", True)

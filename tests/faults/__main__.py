@@ -83,7 +83,7 @@ def _passes(place: Path, slug: str) -> bool:
     apart = {KERNEL: SHARED, CROWNS: CROWNED, TOURNAMENTS: TABLED, RACING_DEMON: AT_TABLES}
     if slug in apart:
         return all(_run(place, [f"tests/engine/test_{part}.py"]) for part in apart[slug])
-    every = ["tests/engine/test_goldens.py", "tests/engine/test_every_game.py"]
+    every = [f"tests/engine/test_{part}.py" for part in ("goldens", "every_game", "aids")]
     return all(
         _run(place, files) for files in ([f"tests/engine/test_{slug}.py"], [*every, "-k", slug])
     )

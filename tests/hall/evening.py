@@ -5,39 +5,29 @@ Everybody is on the loopback address, which the server counts like any other.
 """
 
 import asyncio
-import contextlib
-import random
-import re
-import secrets
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import async_playwright
 
-from engine.games import game
 from server.access.halls import PEOPLE_AS_USUAL
-from server.access.rate_limits import ADDRESS
 from tests.browser import chromium
-from tests.browser.bench import opened
-from tests.browser.playing import Playing
-from tests.harness import LIMIT_S, Client, client
+from tests.browser.bench import expect, opened
+from tests.client_cli.command import Ended, here
+from tests.hall import reckoning
+from tests.hall.guests import Guest, Phone, phones, visit
+from tests.hall.limits import FULL_S, LIMITED, Meter, burst, raised, refusals, told
+from tests.hall.organiser import Organiser
+from tests.harness import LIMIT_S
 
-PASSWORD = "correct horse"
 GAMES = ("aces_up", "baroness")
-LIMITED = frozenset({"too_fast", "wait", "too_many_races"})
-"""Codes of refusals by which somebody is throttled."""
-REQUESTS = 40
-"""Pages and files that a browser asks for at its first visit."""
-LONGEST_MS = 3_600_000
-"""The longest lobby and table: the organiser goes on when everybody is there."""
-FULL_S = 11
-"""Seconds after which the credits of an address are all there again."""
-BURST = 20
-"""Connections of a burst. Each may ask for 1,000 credits at once, all of an address for 6,000."""
+SOME_CREDITS_S = 2
+"""Seconds after which an address has got back what an organiser and their pages need."""
 
 
 class Crowd(NamedTuple):
@@ -54,13 +44,17 @@ class Crowd(NamedTuple):
 
 @dataclass
 class Report:
-    """What was measured: seconds, numbers of refusals by code, and credits of a burst."""
+    """What was measured: seconds, numbers of refusals by code, and credits of a burst. `lost` is
+    how many guests by scripts had their line cut, `wrong_rows` the rows of the table that do not
+    follow from the records, `verified` what the check of the records said."""
 
     in_s: float = 0.0
     rounds: int = 0
+    lost: int = 0
     table: int = 0
+    wrong_rows: list[Any] = field(default_factory=list)
+    verified: Ended = field(default_factory=lambda: Ended(1, "", "not verified"))
     refusals: Counter[str] = field(default_factory=Counter)
-    turned_away: int = 0
     burst_before: int = 0
     burst_in_hall: int = 0
     burst_after: int = 0
@@ -72,11 +66,19 @@ class Report:
     @property
     def throttled(self) -> int:
         """How often a guest was throttled."""
-        return self.turned_away + sum(self.refusals[code] for code in LIMITED)
+        return sum(self.refusals[code] for code in LIMITED)
+
+    @property
+    def factor(self) -> float:
+        """By how much the hall raises limits."""
+        return max(1.0, self.people / PEOPLE_AS_USUAL)
 
     def lines(self) -> list[str]:
         return [
-            f"all in after {self.in_s:.1f} s; {self.rounds} rounds; {self.table} in the table",
+            f"all in after {self.in_s:.1f} s; {self.rounds} rounds; {self.table} in the table; "
+            f"{self.lost} lines of scripts and bots were cut",
+            f"rows that do not follow from the records: {self.wrong_rows or 'none'}",
+            *self.verified.out.splitlines(),
             f"throttled {self.throttled} times; refusals: {dict(self.refusals) or 'none'}",
             f"credits of the address in one burst: {self.burst_before} before, "
             f"{self.burst_in_hall} in the hall, {self.burst_after} afterwards",
@@ -85,281 +87,125 @@ class Report:
         ]
 
 
-class Guest:
-    """Somebody, or a bot, with nothing but a name."""
-
-    def __init__(self, link: Client, name: str, *, bot: bool, seed: int) -> None:
-        self.link, self.name, self.bot = link, name, bot
-        self.token = secrets.token_urlsafe(24)
-        self._chance = random.Random(seed)
-
-    async def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        answer = await self.link.ask(kind, **fields)
-        assert answer["type"] != "refused", (self.name, kind, answer)
-        return answer
-
-    async def come(self, code: str) -> None:
-        """Look at the tournament, enter and check in."""
-        await self.ask("follow_tournament", code=code)
-        guest = {"name": self.name, "token": self.token, "bot": self.bot}
-        await self.ask("enter_tournament", code=code, guest=guest)
-        nonce = secrets.token_hex(16)
-        await self.ask(
-            "check_in_tournament", code=code, nonce=nonce, token=self.link.token, guest=self.token
-        )
-
-    async def race(self, room: str, moves: int) -> None:
-        """Take the seat, make so many moves by chance, and give up."""
-        await self.ask("resume", code=room, token=self.link.token, legal=True)
-        table = await self.link.until("table")
-        race, legal = table["race"], table["legal"]
-        for ply in range(moves + 1):
-            going_on = legal and ply < moves
-            move: Any = self._chance.choice(legal) if going_on else "resign"
-            moved = await self.ask("play", race=race, ply=ply, move=move)
-            legal = moved["legal"]
-            if moved["over"]:
-                break
-        await self.ask("leave")
-
-
-async def evening(url: str, crowd: Crowd, rounds: int) -> Report:
-    """Hold the evening on a server that counts this address, and return what was measured."""
-    report = Report()
+async def evening(
+    url: str,
+    crowd: Crowd,
+    rounds: int,
+    data: Path,
+    mishaps: Mapping[int, Callable[[], None]] = {},
+) -> Report:
+    """Hold the evening on a server that counts this address, and return what was measured. `data`
+    is the folder of the terminal client that verifies. `mishaps` has what happens in a round, by
+    its number, once somebody has made a move in it."""
+    report = Report(people=crowd.size + 5)
+    meter = Meter(url)
+    base = url.replace("ws://", "http://").removesuffix("/ws")
+    program = chromium.found()
+    assert program is not None, chromium.ABSENT
     async with AsyncExitStack() as stack:
-        olga = await stack.enter_async_context(client(url))
-        signed = await olga.ask("sign_up", name="Olga", password=PASSWORD)
-        assert signed["type"] == "signed_in", signed
+        playwright = await stack.enter_async_context(async_playwright())
+        browser = await playwright.chromium.launch(**chromium.settings(program))
+        stack.push_async_callback(browser.close)
+        desk = await stack.enter_async_context(opened(browser, base, "desk"))
+        expect(desk, r"WebSocket connection .* failed")
+        olga = Organiser(desk)
+
+        report.guests_before = await meter.newcomers()
+        await asyncio.sleep(SOME_CREDITS_S)
         report.burst_before = await burst(url)
-        report.guests_before = await newcomers(url, await tournament(olga, "Before", 1))
-        report.people = crowd.size + 5
-        code = await tournament(olga, "Hall", rounds)
-        await run(olga, code, "open_hall", people=report.people)
+        full = monotonic() + FULL_S
+        await asyncio.sleep(SOME_CREDITS_S)
+        await olga.claims_a_name()
+        await olga.drafts("Hall", [GAMES[n % len(GAMES)] for n in range(rounds)])
+        await olga.opens(report.people)
         await raised(url, 1)
-        report.burst_in_hall = await burst(url, report.people / PEOPLE_AS_USUAL)
+        await asyncio.sleep(max(0.0, full - monotonic()))
+        report.burst_in_hall = await burst(url, report.factor)
+        await asyncio.sleep(FULL_S)
+
         before = await refusals(url)
         began = monotonic()
-        guests = await came(url, code, crowd, stack)
-        players = await browsers(url, code, crowd.browsers, stack)
+        guests = await _came(url, olga.code, crowd, stack)
+        held = await stack.enter_async_context(phones(browser, base, olga.code, crowd.browsers))
         report.in_s = monotonic() - began
-        told = await olga.ask("get_tournament", code=code)
-        assert sum(one["checked_in"] for one in told["entrants"]) == crowd.size
-        await run(olga, code, "start")
+        there = await told(url, olga.code)
+        assert sum(one["checked_in"] for one in there["entrants"]) == crowd.size
+        await olga.starts(crowd.size)
         for number in range(1, rounds + 1):
-            await one_round(olga, code, number, guests, players)
+            await _round(url, olga, number, guests, held, mishaps.get(number))
             report.rounds = number
-        told = await reached(olga, code, lambda t: t["status"] == "finished")
-        report.table = len(told["table"])
+            await olga.goes_on(number, "over")
+        report.lost = sum(guest.lost > 0 for guest in guests)
         report.refusals = await refusals(url) - before
+        full = monotonic() + FULL_S
+        shown = await olga.table()
         await raised(url, 0)
-        for page, _ in players:
-            await page.context.close()
-    await asyncio.sleep(FULL_S)
+        await _checked(url, olga.code, shown, data, report)
+    report.guests_after = await meter.newcomers()
+    await asyncio.sleep(max(0.0, full - monotonic()))
     report.burst_after = await burst(url)
-    async with client(url) as olga:
-        await olga.ask("log_in", name="Olga", password=PASSWORD)
-        report.guests_after = await newcomers(url, await tournament(olga, "After", 1))
     return report
 
 
-# The organiser. -------------------------------------------------------------------------------
-
-
-async def tournament(olga: Client, title: str, rounds: int) -> str:
-    """Open a tournament for guests and bots; its code."""
-    games = [GAMES[n % len(GAMES)] for n in range(rounds)]
-    plan = {
-        "title": title,
-        "rounds": games,
-        "guests": True,
-        "bots": True,
-        "lobby_ms": LONGEST_MS,
-        "table_ms": LONGEST_MS,
-    }
-    made = await olga.ask("new_tournament", plan=plan)
-    assert made["type"] == "tournament", made
-    await run(olga, made["code"], "open")
-    return str(made["code"])
-
-
-async def run(olga: Client, code: str, verb: str, **fields: Any) -> None:
-    answer = await olga.ask("run_tournament", code=code, do={"verb": verb, **fields})
-    assert answer["type"] == "done", answer
-
-
-async def reached(olga: Client, code: str, ready: Any) -> dict[str, Any]:
-    """The tournament, once it is so."""
-    async with asyncio.timeout(LIMIT_S):
-        while True:
-            told = await olga.ask("get_tournament", code=code)
-            if ready(told):
-                return told
-            await asyncio.sleep(0.2)
-
-
-async def one_round(
-    olga: Client,
-    code: str,
-    number: int,
-    guests: list[Guest],
-    players: list[tuple[Page, Playing]],
-) -> None:
-    """Everybody plays a round, and the organiser goes on when it is over."""
-    told = await reached(olga, code, lambda t: _state(t, number) == "lobby")
-    [heat] = told["rounds"][-1]["heats"]
-    await run(olga, code, "start")
-    # The browsers are last: whoever is still playing hears what the others do.
-    await asyncio.gather(*(guest.race(heat["room"], 3 + n % 5) for n, guest in enumerate(guests)))
-    await asyncio.gather(*(_played(page, playing, code) for page, playing in players))
-    await reached(olga, code, lambda t: _state(t, number) == "table")
-    await run(olga, code, "start")
-
-
-def _state(told: dict[str, Any], number: int) -> str | None:
-    rounds = told["rounds"]
-    return rounds[-1]["state"] if rounds and rounds[-1]["number"] == number else None
-
-
-# Guests. --------------------------------------------------------------------------------------
-
-
-async def came(url: str, code: str, crowd: Crowd, stack: AsyncExitStack) -> list[Guest]:
+async def _came(url: str, code: str, crowd: Crowd, stack: AsyncExitStack) -> list[Guest]:
     """Scripts and bots come at the same moment, each with the page requests of a browser first."""
     await asyncio.gather(*(visit(url) for _ in range(crowd.scripts)))
     guests = []
     for number in range(crowd.scripts + crowd.bots):
-        link = await stack.enter_async_context(client(url))
         bot = number >= crowd.scripts
         name = f"{'Robot' if bot else 'Guest'} {number + 1}"
-        guests.append(Guest(link, name, bot=bot, seed=number))
+        guests.append(Guest(url, stack, name, bot=bot, seed=number))
     await asyncio.gather(*(guest.come(code) for guest in guests))
     return guests
 
 
-async def visit(url: str) -> None:
-    """Ask for pages as a browser does at its first visit, on one connection."""
-    async with asked(url) as (reader, writer):
-        for _ in range(REQUESTS):
-            status, _ = await got(reader, writer, "/")
-            assert status == 200, status
+async def _round(
+    url: str,
+    olga: Organiser,
+    number: int,
+    guests: list[Guest],
+    held: list[Phone],
+    mishap: Callable[[], None] | None,
+) -> None:
+    """Everybody plays a round, until its table."""
+    lobby = await _reached(url, olga.code, number, "lobby")
+    [heat] = lobby["heats"]
+    await olga.goes_on(number, "begins in")
+    pending = [mishap] if mishap else []
+
+    def moved() -> None:
+        while pending:
+            pending.pop()()
+
+    # The browsers are last: whoever is still playing hears what the others do.
+    await asyncio.gather(
+        *(guest.race(heat["room"], 3 + n % 5, moved) for n, guest in enumerate(guests))
+    )
+    await asyncio.gather(*(phone.race(lobby["game"]) for phone in held))
+    await _reached(url, olga.code, number, "table")
 
 
-async def browsers(
-    url: str, code: str, number: int, stack: AsyncExitStack
-) -> list[tuple[Page, Playing]]:
-    """People enter with phones of their own."""
-    if not number:
-        return []
-    program = chromium.found()
-    assert program is not None, chromium.ABSENT
-    playwright = await stack.enter_async_context(async_playwright())
-    browser = await playwright.chromium.launch(**chromium.settings(program))
-    stack.push_async_callback(browser.close)
-    return [await _phone(url, browser, code, n, stack) for n in range(number)]
-
-
-async def _phone(
-    url: str, browser: Browser, code: str, number: int, stack: AsyncExitStack
-) -> tuple[Page, Playing]:
-    base = url.replace("ws://", "http://").removesuffix("/ws")
-    page = await stack.enter_async_context(opened(browser, base))
-    playing = Playing(page, game(GAMES[0]), "taps", random.Random(number))
-    await page.goto(f"/t/{code}")
-    await page.get_by_label("Your name").fill(f"Phone {number + 1}")
-    await page.get_by_role("button", name="Enter and check in").click()
-    await page.get_by_text("You are checked in. Keep this page open").wait_for()
-    return page, playing
-
-
-async def _played(page: Page, playing: Playing, code: str) -> None:
-    """Play a move in the page, which has gone to its table by itself, and give up."""
-    await playing.until(0)
-    await playing.give_up()
-    playing.ply, playing.sent, playing.legal = -1, -1, []
-    await page.get_by_role("link", name="To the tournament", exact=True).click()
-    await page.wait_for_url(f"**/t/{code}")
-
-
-# Limits. --------------------------------------------------------------------------------------
-
-
-async def burst(url: str, factor: float = 1.0) -> int:
-    """Ask on many connections at once until the address has no more credits; return how many its
-    full bucket has. `factor` is that of the hall: so much faster the bucket refills meanwhile.
-    Return when the bucket is full again."""
-    async with AsyncExitStack() as stack:
-        links = [await stack.enter_async_context(client(url)) for _ in range(BURST)]
-        began = monotonic()
-        spent = sum(await asyncio.gather(*(_spend(link) for link in links)))
-        credits_held = spent - int((monotonic() - began) * ADDRESS.per_s * factor)
-    await asyncio.sleep(FULL_S)
-    return credits_held
-
-
-async def _spend(link: Client) -> int:
-    """Ask for the list of tournaments, ten credits each, until it is too much; the credits."""
-    asked_for = 99
-    for _ in range(asked_for):
-        await link.send("list_tournaments")
-    answers = [await link.until("tournaments", "refused") for _ in range(asked_for)]
-    return 10 * [answer["type"] for answer in answers].count("tournaments")
-
-
-async def newcomers(url: str, code: str) -> int:
-    """Enter one guest after another until the address has to wait; return how many came."""
-    async with client(url) as link:
-        for number in range(1_000):
-            guest = {"name": f"New {number}", "token": secrets.token_urlsafe(24)}
-            answer = await link.ask("enter_tournament", code=code, guest=guest)
-            if answer["type"] == "refused":
-                assert answer["code"] == "wait", answer
-                break
-        else:
-            raise AssertionError("nothing limits the guests of an address")
-    return number
-
-
-async def raised(url: str, addresses: int) -> None:
-    """Wait until the limits of so many addresses are raised."""
+async def _reached(url: str, code: str, number: int, state: str) -> dict[str, Any]:
+    """The round of this number, once it is the last and in this state."""
     async with asyncio.timeout(LIMIT_S):
         while True:
-            if f"patience_halls {float(addresses)}" in await metrics(url):
-                return
+            rounds = (await told(url, code))["rounds"]
+            if rounds and (rounds[-1]["number"], rounds[-1]["state"]) == (number, state):
+                found: dict[str, Any] = rounds[-1]
+                return found
             await asyncio.sleep(0.2)
 
 
-async def refusals(url: str) -> Counter[str]:
-    """Refused requests so far, by code."""
-    found = re.findall(r'patience_refusals_total\{code="(\w+)"\} ([\d.]+)', await metrics(url))
-    return Counter({code: int(float(count)) for code, count in found})
-
-
-async def metrics(url: str) -> str:
-    async with asked(url) as (reader, writer):
-        status, text = await got(reader, writer, "/metrics")
-        assert status == 200, status
-        return text
-
-
-@contextlib.asynccontextmanager
-async def asked(url: str) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """An HTTP connection to the server."""
-    port = int(url.removesuffix("/ws").rpartition(":")[2])
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    try:
-        yield reader, writer
-    finally:
-        writer.close()
-        with contextlib.suppress(ConnectionError):
-            await writer.wait_closed()
-
-
-async def got(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str
-) -> tuple[int, str]:
-    """The status and the body of the answer to a GET."""
-    writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-    head = (await reader.readuntil(b"\r\n\r\n")).decode()
-    length = re.search(r"(?i)content-length: (\d+)", head)
-    body = await reader.readexactly(int(length[1])) if length else b""
-    return int(head.split(" ", 2)[1]), body.decode()
+async def _checked(
+    url: str, code: str, shown: list[tuple[str, str, str]], data: Path, report: Report
+) -> None:
+    """Compare the table, as the server tells it and as the page shows it, with what follows from
+    the records, and let the terminal client verify them."""
+    final = await told(url, code)
+    table = reckoning.table(final)
+    report.table = len(table)
+    right = reckoning.reckoned(final, await reckoning.records(url, final))
+    names = {one["number"]: one["name"] for one in final["entrants"]}
+    page = {(str(place), names[who], total) for place, who, total in right} ^ set(shown)
+    report.wrong_rows = [*(set(right) ^ set(table)), *page]
+    report.verified = await here(data, "verify", code, server=url)

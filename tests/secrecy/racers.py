@@ -285,7 +285,8 @@ class Racer(Mischief, Company):
             await self.take_back()
             return
         else:
-            legal = self.table["legal"] or self.legal()
+            # Where moves can be taken back, a stuck game goes on without a legal move.
+            legal = self.table["legal"] or self.legal() or [{"kind": "resign"}]
             move = self.rng.choice(legal)
         await self.play(self.race, self.table["ply"], move)
 

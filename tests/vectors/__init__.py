@@ -36,7 +36,7 @@ class Step(NamedTuple):
 
 class Vector(NamedTuple):
     """A vector with its messages as a server writes them. `state` is None unless it is of a room.
-    `me` is the account's name."""
+    `me` is the account's name, `counts` the player's own counts of a watched deal, by number."""
 
     subject: str
     name: str
@@ -45,6 +45,7 @@ class Vector(NamedTuple):
     state: dict[str, Any] | None
     told: dict[str, dict[str, Any]]
     me: str | None
+    counts: dict[int, int]
 
     def told_by(self, client: Client) -> dict[str, Any]:
         return {**self.told["tells"], **self.told[client]}
@@ -70,6 +71,7 @@ def _read(path: Path) -> list[Vector]:
                 given.get("state"),
                 {part: given.get(part, {}) for part in ("tells", "terminal", "browser")},
                 given.get("me"),
+                {int(number): many for number, many in given.get("counts", {}).items()},
             )
         )
     return found

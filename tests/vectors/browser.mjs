@@ -3,6 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { answeredSentence, callHeadline, whenWords } from "../../client_web/messages/calls.js";
+import { checkedCounts } from "../../client_web/messages/counts.js";
 import { commentary } from "../../client_web/messages/commentary.js";
 import * as crowns from "../../client_web/messages/crowns.js";
 import { ago } from "../../client_web/messages/formatting.js";
@@ -18,6 +19,7 @@ import { ranking } from "../../client_web/state/ranking.js";
 import {
   callEndsIn, enterRoom, raceTime, reduceMessage, startsIn,
 } from "../../client_web/state/room_state.js";
+import { hintSentence } from "../../client_web/table/moves/move_labels.js";
 import { entrantName, reduceTournament } from "../../client_web/state/tournament_state.js";
 
 const NOW = 1_000_000;
@@ -72,11 +74,16 @@ function summary(state, now) {
   };
 }
 
+/** The counts by the number of the heap, as the player keeps them. */
+function own(counts) {
+  return new Map(Object.entries(counts).map(([number, many]) => [Number(number), many]));
+}
+
 function picked(whole, names) {
   return Object.fromEntries(names.map((name) => [name, whole[name]]));
 }
 
-function tell({ messages, after_ms, me }) {
+function tell({ messages, after_ms, me, counts }) {
   const first = messages[0];
   const last = messages.at(-1);
   const now = NOW + after_ms;
@@ -96,6 +103,13 @@ function tell({ messages, after_ms, me }) {
         commentary: commentary(before.tournament, t, games),
       };
     }
+    case "room": {
+      const { room, table } = messages.slice(1)
+        .reduce((state, said) => reduceMessage(state, said, NOW), enterRoom(null, first, NOW));
+      return { hint: hintSentence(gameOf(catalogue, room.race.game), table.view, table.legal, table.hint, own(counts)) };
+    }
+    case "deal_counts":
+      return { counts: checkedCounts(first.counts, own(counts)) };
     case "tournaments":
       return { entries: first.tournaments.map(words.entryWords) };
     case "tournament_reminder":

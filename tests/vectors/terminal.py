@@ -8,6 +8,7 @@ from client_cli.features import calls, crowns, leaderboards, rivals
 from client_cli.features.accounts import Me, SignInResult
 from client_cli.messages import accounts, crown_events, tournament_events, tournaments
 from client_cli.messages.commentary import commentary
+from client_cli.messages.game import checked_counts
 from client_cli.state.session import RoomSession
 from client_cli.tournament import state as tournament_state
 from client_cli.tournament.state import KnownTournament
@@ -17,6 +18,7 @@ from protocol.accounts import AccountNow, FormerName, Friends, SeatsClaimed, Sig
 from protocol.crowns import Crown, CrownWon
 from protocol.leaderboards import Board, BoardChanged
 from protocol.rivals import Rivals, Streaks
+from protocol.rooms.boards import DealCounts
 from protocol.telephone import CallAnswered, Calls, Rang, Ringing
 from protocol.tournaments.live import Tournament, TournamentChanged, TournamentReminder
 from protocol.tournaments.tables import Tournaments
@@ -204,10 +206,22 @@ def _signed_in(heard: list[Any], vector: Vector) -> dict[str, Any]:
     return {"lines": accounts.entered(done)}
 
 
+def _hint(heard: list[Any], vector: Vector) -> dict[str, Any]:
+    session = RoomSession()
+    said_last: list[str] = []
+    for message in heard:
+        said_last = session.hear(message, NOW)
+    return {"hint": " ".join(said_last)}
+
+
 TOPICS: dict[type[Any], Callable[[list[Any], Vector], dict[str, Any]]] = {
     Tournament: _tournament,
     Tournaments: lambda heard, _: {
         "entries": [tournaments.entry_words(entry) for entry in heard[0].tournaments]
+    },
+    said.Room: _hint,
+    DealCounts: lambda heard, vector: {
+        "counts": " ".join(checked_counts(heard[0].counts, vector.counts))
     },
     TournamentReminder: lambda heard, _: {"news": tournaments.reminder(heard[0])},
     Crown: _crown,

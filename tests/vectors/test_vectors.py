@@ -16,7 +16,7 @@ from tests.vectors import Vector, terminal, vectors
 
 RUNNER = ROOT / "tests" / "vectors" / "browser.mjs"
 WITHOUT_SENTENCE = {
-    "welcome", "done", "pong", "skip", "watchers", "frame", "deal_counts",
+    "welcome", "done", "pong", "skip", "watchers", "frame",
     # shown as lists, charts or pages of their own
     "account_data", "crown_race", "dailies", "daily_board", "my_races", "my_seats", "open_rooms",
     "ghost", "record", "replay", "roll", "tournament_round", "tournament_table", "versus",
@@ -39,6 +39,7 @@ def browser() -> dict[str, Any]:
                 "messages": [step.message for step in each.steps],
                 "after_ms": each.after_ms,
                 "me": each.me,
+                "counts": each.counts,
             }
             for each in vectors()
         ],

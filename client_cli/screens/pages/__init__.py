@@ -1,5 +1,5 @@
 """The pages of the full-screen client: home, lists, tables, race, room, tournaments.
 
-Begin with `home.py`. `list_page.py` in `widgets/`, `room.py`, `table.py` and `play.py` have the
-base classes.
+Begin with `home.py`. The base classes of pages are in `widgets/list_page.py`, `rooms/room.py`,
+`table_page.py` and `play.py`.
 """

@@ -1,4 +1,5 @@
-"""The page that replays finished games of one deal on one clock, two of them side by side."""
+"""The page that replays finished games of the same deal on one clock: one game at a time, or two
+side by side."""
 
 from bisect import bisect_right
 from typing import Any, NamedTuple
@@ -28,8 +29,8 @@ from protocol.texts import _, ngettext
 
 
 class ComparedBoards(NamedTuple):
-    """The boards of one contestant, the first after the deal and one after each move, and the times
-    in milliseconds from which each stood."""
+    """The boards of one contestant during a game: the board after the deal and after each move.
+    `times` has, for each board, the race time in milliseconds at which it began."""
 
     seat: SeatRecord
     times: tuple[int, ...]
@@ -37,20 +38,22 @@ class ComparedBoards(NamedTuple):
 
     @classmethod
     def of(cls, record: Record, seat: SeatRecord) -> "ComparedBoards":
-        """Compute the boards of a contestant. Raise EngineError for an illegal move."""
+        """Compute the boards of a contestant from the record. Raise EngineError if the record
+        contains an illegal move."""
         steps = list(boards(record, seat))
         times = tuple(entry.ms if entry else 0 for entry, _board in steps)
         return cls(seat, times, tuple(board for _entry, board in steps))
 
     def at(self, ms: int) -> int:
-        """Return how many moves were made by the time `ms`."""
+        """Return how many moves the contestant had made at race time `ms`. This is also the index
+        of the board at that time."""
         return max(0, bisect_right(self.times, ms) - 1)
 
 
 class ComparePage(Page):
-    """A replay of one or more contestants. With `together`, two are shown side by side if the
-    terminal is wide enough, otherwise one at a time. The constructor raises EngineError for an
-    illegal move."""
+    """The replay of the games of one or more contestants. With `together`, two games are shown side
+    by side if the terminal is wide enough, otherwise one at a time. The constructor raises
+    EngineError if the record contains an illegal move."""
 
     def __init__(self, record: Record, *seats: SeatRecord, together: bool = True) -> None:
         super().__init__()
@@ -64,7 +67,7 @@ class ComparePage(Page):
 
     @property
     def ms(self) -> int:
-        """The moment of the replay that is shown, in milliseconds since the start."""
+        """The moment of the replay that is shown, in milliseconds since the start of the race."""
         return self.reel.moment
 
     def compose(self) -> ComposeResult:
@@ -154,8 +157,8 @@ class ComparePage(Page):
         return self.app.size.width >= 2 * least_width(self.record.game)
 
     def _view(self, way: ComparedBoards) -> View:
-        """Return what was visible on a contestant's board at the moment shown; once the game is
-        over, also the cards that stay face down until then."""
+        """Return the view of a contestant's board at the moment shown. Once the game is over, the
+        view also shows cards that were face down during the game."""
         return self.record.game.view(self._shown(way))
 
     def _shown(self, way: ComparedBoards) -> State[Any]:
@@ -180,8 +183,8 @@ class ComparePage(Page):
         return text
 
     def _status(self) -> str:
-        """Return the moves made at the moment shown; but at the moment when the two games part, a
-        sentence about that."""
+        """Return the text of the status line: the moves made at the moment shown. At the moment of
+        the first move in which the two games differ, return a sentence about the difference."""
         lines = []
         for way, moves in zip(self.ways, self.moves, strict=True):
             ply = way.at(self.ms)
@@ -220,7 +223,8 @@ class ComparePage(Page):
         return True
 
     def on_click(self, event: events.Click) -> None:
-        """Jump to the moment of a click on the progress bar."""
+        """If the player clicks the progress bar, go to the moment of the replay that this point of
+        the bar stands for."""
         if event.widget is self.query_one("#reel"):
             self.reel.jump(moment_at(self.reel, self._timeline_width(), event.x - 1))
             self.redraw()

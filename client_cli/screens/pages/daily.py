@@ -1,4 +1,5 @@
-"""The page of daily deals: today's deals, the player's one try at each, and everybody's results."""
+"""The page of daily deals: today's deals, the player's one try at each, and the results of all
+accounts."""
 
 from client_cli.features import daily
 from client_cli.screens.page import ReadingPage
@@ -14,7 +15,8 @@ TRIED = _("You have had your try of this deal; b shows how everybody did.")
 
 
 class DailyPage(ServerPage):
-    """Today's deals. The status line shows tomorrow's, still sealed."""
+    """The list of today's daily deals. The status line shows the commitments of tomorrow's deals,
+    which nobody can see yet."""
 
     heading = _("Daily deals")
 

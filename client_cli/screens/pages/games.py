@@ -21,8 +21,8 @@ from protocol.texts import _
 
 
 def listed_games() -> list[str]:
-    """Return the slugs of all games in the order of the list: the five great games in the order of
-    their book, a quick game for newcomers, the others by title."""
+    """Return the slugs of all games in the order in which pages list them: the five great games in
+    the order of their book, a quick game for newcomers, then the other games by title."""
     others = sorted(
         GAMES.keys() - set(GREAT_GAMES),
         key=lambda slug: (slug != FIRST_GAME, _(GAMES[slug].book.title)),
@@ -31,8 +31,8 @@ def listed_games() -> list[str]:
 
 
 class GamesPage(ListPage):
-    """A list of all games with packs, minutes and prospects. The game chosen last is selected at
-    first."""
+    """The list of all games, with the number of packs, the usual minutes and the prospects of
+    winning. At first the game is selected that the player chose last."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,8 @@ class GamesPage(ListPage):
 
     @abstractmethod
     def chosen(self, slug: str) -> None:
-        """Called with the slug of the game that the player has chosen."""
+        """Called with the slug of the game when the player has chosen one; subclasses say what
+        follows."""
 
     def on_mount(self) -> None:
         last = load_ui_state(self.patience.storage, "game")
@@ -85,7 +86,7 @@ class GamesPage(ListPage):
 
 
 class SoloGamesPage(GamesPage):
-    """The page to choose a game to play alone: a random deal, or one by its number."""
+    """The page to choose a game to play alone, with a random deal or with the deal of a number."""
 
     heading = _("Play alone")
 
@@ -114,7 +115,7 @@ class SoloGamesPage(GamesPage):
             self._deal(self.slug, deal_number(form.texts[0]))
 
     def chosen(self, slug: str) -> None:
-        """Deal the game; one that could count for a crown is dealt by the server."""
+        """Deal the chosen game. If it can count for a crown, the server deals it."""
         storage = self.patience.storage
         if slug in GREAT_GAMES and storage is not None:
             from client_cli.features import crown_play
@@ -132,11 +133,11 @@ class SoloGamesPage(GamesPage):
 
 
 class RulesPage(GamesPage):
-    """The page to choose a game to read its rules."""
+    """The page to choose a game whose rules are to be shown."""
 
     heading = _("Rules")
     PAGES: ClassVar[dict[str, ReadingName]] = {"t": "terms", "h": "history"}
-    """The pages on patience in general, by the keys that open them."""
+    """The general texts on patience, by the keys that open them."""
 
     def key_pairs(self) -> list[tuple[str, str]]:
         return [
@@ -157,7 +158,8 @@ class RulesPage(GamesPage):
 
 
 class VotePage(GamesPage):
-    """The page to choose the game to vote for in a room. It closes itself, then calls `then`."""
+    """The page to choose the game for which to vote in a room. It closes itself, then calls `then`
+    with the game's slug."""
 
     heading = _("Which game next?")
 
@@ -171,7 +173,7 @@ class VotePage(GamesPage):
 
 
 class BoardsPage(GamesPage):
-    """The page to choose a game to see its leaderboards."""
+    """The page to choose a game whose leaderboards are to be shown."""
 
     heading = _("Leaderboards")
 
@@ -180,7 +182,7 @@ class BoardsPage(GamesPage):
 
 
 def deal_number(text: str) -> int:
-    """Return the typed number of a deal. Raise Failure if there is no such deal."""
+    """Return the deal number that a text gives. Raise Failure if no deal has this number."""
     number = int(text) if text.isdecimal() and len(text) < 20 else 0
     if not 1 <= number <= LAST_DEAL_NUMBER:
         raise Failure.usage(_("A deal number lies between 1 and {last}.", last=LAST_DEAL_NUMBER))

@@ -1,5 +1,5 @@
-"""The page of a race against a ghost: a solo game, with the standings of a finished record beside
-it."""
+"""The page of a race against a ghost: a game played alone, with the standings of the player and the
+ghost."""
 
 from rich.text import Text
 
@@ -16,8 +16,8 @@ NO_HINT = _("There is no advice in a race, not even against a ghost.")
 
 
 class GhostPage(SoloPage):
-    """A solo game of the record's deal, with the record's bell and take-back rule. It gives no
-    hints."""
+    """The table of a race against a ghost. The deal, the bell and the take-back rule are those of
+    the ghost's record. There are no hints."""
 
     side_panel = True
 

@@ -21,8 +21,8 @@ WIDE = 100
 
 
 class HistoryPage(ServerPage):
-    """The records kept on this computer, latest first; above them those that the player opened by
-    code or file."""
+    """The list of records kept on this computer, latest first. Records that the player has opened
+    by a code or file come before them."""
 
     heading = _("History")
 
@@ -39,7 +39,8 @@ class HistoryPage(ServerPage):
             self.request_quietly(remote_history.fetch, self._fetched)
 
     def _fetched(self, done: remote_history.FetchResult) -> None:
-        """Show records of races on other computers, which were fetched from the server."""
+        """Show the records that were fetched from the server, of races that the player's account
+        played on other computers."""
         self._read()
         self.tell(" ".join(remote_history.fetch_sentences(done)))
 
@@ -48,7 +49,7 @@ class HistoryPage(ServerPage):
         super().on_screen_resume()
 
     def _read(self) -> None:
-        """Read the stored records. The selection stays on the same record."""
+        """Read the records stored on this computer. The same record stays selected."""
         chosen = self._records[self.at].path if self._records else None
         if self.patience.storage is not None:
             self._own = all_records(self.patience.storage)[::-1]
@@ -122,8 +123,8 @@ class HistoryPage(ServerPage):
             self.carry_out(lambda: self._fetch(form.texts[0]), self._take)
 
     async def _fetch(self, text: str) -> NamedRecord:
-        """Find a record by code, link or file. This runs in a thread, because it asks the server on
-        a connection of its own or reads a file that may be long."""
+        """Return the record that a code, link or file name means. This runs in a thread, because it
+        asks the server on a connection of its own or reads a file that may be long."""
         context = ServerCommandContext(self.patience.address(), Output(), self.storage)
         return await asyncio.to_thread(named, text, context)
 

@@ -29,18 +29,18 @@ QUIET = _("Large and quiet")
 TELEPHONE, FRIENDS, I_AM = _("Telephone"), _("Friends"), _("I am")
 ACES = ("AS", "AH", "AD", "AC")
 LATELY_NS = 24 * 3600 * 10**9
-"""Nanoseconds for which the home page offers to return to a room."""
+"""How long after a room was last used the home page offers to return to it, in nanoseconds."""
 MenuEntry = tuple[str, str, Callable[[], object]]
 """A menu entry: its name, its description, and the function that it calls."""
 
 
 class HomePage(ServerPage):
-    """The main menu. It offers to return to a race or to an unfinished solo game if there is
-    one."""
+    """The main menu. If the player has a seat in a running race or an unfinished solo game, the
+    menu offers to return to it."""
 
     def __init__(self, told: str = "", again: PendingAction | None = None) -> None:
-        """`told` is a sentence to show. If `again` is given, it is a choice that the server refused
-        for the reason `told`, and its page opens at once."""
+        """Show the sentence `told`. `again` is an earlier choice of the player that the server
+        refused for the reason `told`; the page of this choice opens at once."""
         super().__init__()
         self._again = None if again is None else (again, told)
         self.friends = ""
@@ -49,11 +49,13 @@ class HomePage(ServerPage):
         self._seat: SavedSeat | None = None
         """The seat in a race to which the player can return; None if there is none."""
         self._left = ""
-        """The unfinished solo game that was left last, in words; empty if there is none."""
+        """A description of the unfinished solo game that the player left last; empty if there is
+        none."""
 
     @property
     def entries(self) -> list[MenuEntry]:
-        """The menu entries as (name, description, function that opens it), in order."""
+        """The entries of the main menu, in order, each as (name, description, function that opens
+        it)."""
         back = [] if self._seat is None else [self._back_to(self._seat)]
         if self._left:
             back.append((_("Go on"), self._left, self._to(registry.UNFINISHED)))
@@ -119,13 +121,14 @@ class HomePage(ServerPage):
         ]
 
     def _to_play(self, slug: str) -> MenuEntry:
-        """Return the menu entry that deals a game to play alone."""
+        """Return the menu entry that deals this game for the player to play alone."""
         book = GAMES[slug].book
         minutes = _("{minutes} minutes", minutes=_(book.minutes)) if book.minutes else ""
         return _(book.title), minutes, lambda: self.patience.open_table(slug, tips=True)
 
     def _switch_quiet(self) -> None:
-        """Switch the large and quiet view on or off, and keep that on this computer."""
+        """Switch the large and quiet view (no timer, no other contestants, no chat) on or off, and
+        store the choice on this computer."""
         storage = self.patience.storage
         if storage is None:
             return
@@ -138,11 +141,13 @@ class HomePage(ServerPage):
         self.redraw()
 
     def _to(self, page: registry.PageAt[[]]) -> Callable[[], object]:
-        """Return a function that opens a page, and imports it only then."""
+        """Return a function that opens a page. The page's module is imported when the function is
+        called."""
         return lambda: page.open(self.app)
 
     def _back_to(self, seat: SavedSeat) -> MenuEntry:
-        """Return the menu entry that leads back to the race in which the player has this seat."""
+        """Return the menu entry that leads back to the race in which the player has the seat
+        `seat`."""
         wish = PendingAction("resume", code=link(seat.server, seat.code))
         sentence = _("room {code}, as {name}", code=displayed(seat.code), name=seat.name)
         return BACK, sentence, lambda: self.app.exit(wish)
@@ -172,7 +177,7 @@ class HomePage(ServerPage):
         return what
 
     def below(self) -> Text:
-        """Return the top edges of the four aces, as a decoration."""
+        """Return the decoration below the menu: the upper edges of four aces."""
         canvas = Canvas(4 + len(ACES) * (BOX + 1), 3, self.look.palette.cloth)
         pen = CardRenderer(canvas, self.look, Highlight(), str)
         for i, card in enumerate(ACES):
@@ -197,13 +202,13 @@ class HomePage(ServerPage):
             self.call_after_refresh(self._try_again, *self._again)
 
     def _try_again(self, wish: PendingAction, told: str) -> None:
-        """Open the page on which the player named a room, with the form as it was filled in and the
-        reason `told` why it was refused."""
+        """Open the page on which the player named a room that the server refused. The form is
+        filled in as before and shows the reason `told`."""
         page = registry.JOIN if wish.kind == "join" else registry.WATCH
         page.open(self.app, wish, told)
 
     def _go_on(self) -> None:
-        """Open the solo game that was left last."""
+        """Open the unfinished solo game that the player left last."""
         from client_cli.screens.pages.solo import SoloPage, new_deal
         from client_cli.solo.saved_games import last_left
 
@@ -232,8 +237,8 @@ class HomePage(ServerPage):
         self.patience.listen()
 
     def _ask_who_asks(self) -> None:
-        """Ask the server for friend requests in the background. A failure is not shown, because
-        nobody needs a server to play alone."""
+        """Ask the server in the background who has sent the player a friend request. A failure is
+        not shown, because nobody needs a server to play alone."""
         if self.account() is not None:
             self.request_quietly(_asking, self._asked)
         elif self.friends:
@@ -258,7 +263,8 @@ class HomePage(ServerPage):
         self.go(self.entries[self.at])
 
     def go(self, entry: MenuEntry) -> None:
-        """Open a menu entry, and store it so that it is selected at the next start."""
+        """Open the page of a menu entry, and store the entry so that it is selected when the
+        program starts next time."""
         name, _what, through = entry
         if name not in (QUIT, BACK):
             store_ui_state(self.patience.storage, door=name)
@@ -291,7 +297,8 @@ async def _asking(client: "OneShotClient") -> list[str]:
 
 
 def _left(storage: Storage) -> str:
-    """Return the unfinished solo game that was left last, in words; empty if there is none."""
+    """Return a description of the unfinished solo game that the player left last; empty if there is
+    none."""
     if not (storage.root / UNFINISHED).exists():
         return ""
     from client_cli.solo.saved_games import last_left

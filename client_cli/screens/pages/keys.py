@@ -1,4 +1,5 @@
-"""The help page of the keys at a table, with those that the game uses, wrapped to the width."""
+"""The help page of the keys at a table. It lists the keys that the game uses, wrapped to the width
+of the screen."""
 
 import textwrap
 from collections.abc import Iterable
@@ -75,21 +76,21 @@ ALL = (
 
 
 def keys_page(game: AnyGame, width: int, *, in_room: bool) -> list[str]:
-    """Return the keys of a game and what they do, in lines of at most `width` cells where
-    possible."""
+    """Return the keys that a player can use at the table of a game, with explanations, in lines of
+    at most `width` cells where possible."""
     rest = (_commands(pairs, game) for pairs in (RACE if in_room else ALONE, ALL))
     return [*hand_keys(game, width), *(line for pairs in rest for line in _part(pairs, width))]
 
 
 def has_pile(game: AnyGame, char: str) -> bool:
-    """Whether a label of a pile of the game begins with this letter, so that the letter alone
+    """Whether the label of a pile of the game begins with this letter. If so, the letter alone
     cannot be a command."""
     return any(label.startswith(char) for label in labels(game).values())
 
 
 def command_key(game: AnyGame, char: str) -> str:
-    """Return the key of a command at a table: its letter, or Ctrl and the letter if the letter
-    names a pile."""
+    """Return the key of a command at a table: the letter of the command, or Ctrl and this letter if
+    it is also the label of a pile."""
     return f"^{char.upper()}" if has_pile(game, char) else char
 
 
@@ -98,7 +99,7 @@ def _commands(pairs: Iterable[tuple[str, str]], game: AnyGame) -> Iterable[tuple
 
 
 def hand_keys(game: AnyGame, width: int) -> list[str]:
-    """Return the part of `keys_page` about moving and marking cards."""
+    """Return the part of `keys_page` about keys that move and mark cards."""
     fans = any(group.role == "fan" for group in game.layout.group_of)
     moving = (
         *(SQUARE if isinstance(game, GridGame) else PILES),
@@ -116,7 +117,8 @@ def _part(pairs: Iterable[tuple[str, str]], width: int) -> list[str]:
 
 
 def folded(pairs: Iterable[tuple[str, str]], width: int) -> list[str]:
-    """Return keys with their explanations, each wrapped to as many lines as needed."""
+    """Return lines with keys and their explanations. Each explanation is wrapped to `width` cells,
+    in as many lines as needed."""
     lines: list[str] = []
     for key, told in pairs:
         room = max(LEAST_TOLD, width - KEYS_FIRST)

@@ -1,4 +1,4 @@
-"""The page of a game's leaderboards, with live updates."""
+"""The page of the leaderboards of a game. The server sends updates while the page is open."""
 
 from typing import NamedTuple
 
@@ -29,8 +29,8 @@ NEEDS_ACCOUNT = _("Who you are, and who your friends are, an account says: see '
 
 
 class Ranked(NamedTuple):
-    """What a leaderboard ranks by. With `overall`, it ranks ratings over all games instead of one
-    game."""
+    """A measure by which a leaderboard ranks accounts. With `overall`, it ranks ratings over all
+    games instead of one game."""
 
     measure: Measure
     overall: bool = False
@@ -40,8 +40,8 @@ RANKED = (*(Ranked(measure) for measure in leaderboards.MEASURES), Ranked("ratin
 
 
 class BoardPage(ServerPage):
-    """One leaderboard of a game, with updates from the server while the page is open; keys select
-    another."""
+    """One leaderboard of a game. Keys select another measure or period. The server sends updates
+    while the page is open."""
 
     heading = _("Leaderboards")
 
@@ -55,7 +55,8 @@ class BoardPage(ServerPage):
         self._offset = 0
         self.board: Board | None = None
         self._new: dict[BoardPlace, int] = {}
-        """Rows with new results, and the time of the app's clock until which each is marked."""
+        """The rows with new results, and for each row the time of the app's clock until which it is
+        marked."""
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -64,7 +65,8 @@ class BoardPage(ServerPage):
     # Live updates. --------------------------------------------------------------------------
 
     def _wanted(self) -> BoardSelection:
-        """Return which leaderboard to request. Raise Failure if the game's options are invalid."""
+        """Return the selection (game, measure, period, rows) to request from the server. Raise
+        Failure if the stored options of the game are invalid."""
         ranked = RANKED[self._ranked]
         game = "overall" if ranked.overall else self._slug
         return leaderboards.named(game, [], self.storage, ranked.measure)._replace(
@@ -76,7 +78,8 @@ class BoardPage(ServerPage):
         )
 
     def _follow(self) -> None:
-        """Subscribe to the selected leaderboard and end the subscription to the one before."""
+        """Subscribe to updates of the selected leaderboard, and end the subscription to the
+        leaderboard shown before."""
         self.board, self.at = None, 0
         self._new.clear()
 

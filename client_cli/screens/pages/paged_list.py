@@ -1,5 +1,5 @@
-"""Base class of list pages that load a long list in parts: `n` loads the next part, `f` the first.
-The lists belong to an account."""
+"""Base class of pages that load a long list of an account in parts: the key `n` loads the next
+part, `f` the first."""
 
 from typing import Generic, Protocol, TypeVar
 
@@ -12,19 +12,20 @@ MOST = 100
 
 
 class ListPart(Protocol):
-    """A part of a list, as the server sends it."""
+    """A part of a long list, as the server sends it."""
 
     @property
     def total(self) -> int:
-        """The number of entries in the whole list."""
+        """The number of entries in the whole list, of which this is a part."""
 
 
 P = TypeVar("P", bound=ListPart)
 
 
 class PagedListPage(ServerPage, Generic[P]):
-    """A list page that requests its first part when it opens, if there is an account, and another
-    part at the keys for that. Subclasses implement `_listen` and `_take`."""
+    """A page with a long list. If the player has an account, the page requests the first part when
+    it opens; keys request other parts. Subclasses implement `_listen`, which requests a part, and
+    `_take`, which shows it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,15 +43,16 @@ class PagedListPage(ServerPage, Generic[P]):
             self.ask(self._listen, self._take)
 
     async def _listen(self, client: OneShotClient) -> P:
-        """Request at most MOST entries, from `_offset` on. Raise Failure."""
+        """Request at most MOST entries of the list, from entry `_offset` on, and return them. Raise
+        Failure if the server does not answer or refuses."""
         raise NotImplementedError
 
     def _take(self, page: P) -> None:
-        """Show a part that has arrived."""
+        """Show a part of the list that has arrived from the server."""
         raise NotImplementedError
 
     def _turns(self) -> list[tuple[str, str]]:
-        """Return the keys that load another part now, with their meanings."""
+        """Return the keys that can now load another part of the list, with their meanings."""
         more = self._page is not None and self._offset + MOST < self._page.total
         return [
             *([("n", _("next"))] if more else []),
@@ -58,7 +60,8 @@ class PagedListPage(ServerPage, Generic[P]):
         ]
 
     def _turn(self, char: str) -> bool:
-        """If this key loads another part now, request it. Return whether it does."""
+        """If the key `char` loads another part of the list, request this part. Return whether it
+        does."""
         if char not in [key for key, _ in self._turns()]:
             return False
         self._offset = self._offset + MOST if char == "n" else 0

@@ -1,4 +1,5 @@
-"""Base class of pages on which one plays: turns keys and mouse events into moves."""
+"""Base class of pages on which a player makes moves at a table: it turns keys and mouse events into
+moves."""
 
 from typing import Any
 
@@ -24,12 +25,13 @@ from engine.moves import Resign
 from protocol.texts import _
 
 ONCE = frozenset(KINDS[kind] for kind in ("deal", "redeal", "end_session"))
-"""What Space may do that is rare in a game, so that the preference `space` can make it ask
-first."""
+"""Words for moves that Space makes and that are rare in a game. The preference `space` can make
+Space ask before such a move."""
 
 
 class PlayPage(TablePage):
-    """A table page that handles input, and makes moves through `make`."""
+    """A page with a table at which the player makes moves. It handles keys and mouse events, and
+    calls `make` for each move."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +45,8 @@ class PlayPage(TablePage):
         return [*tilt, (self.key_for("v"), _("lay the columns otherwise")), *self.own_quiet_keys()]
 
     def own_quiet_keys(self) -> list[tuple[str, str]]:
-        """Return further quiet keys, those that only a race or only a solo game has."""
+        """Return further keys of a subclass, with their meanings, for the help page and the command
+        palette: keys that only a race or only a solo game has."""
         return []
 
     def more_help(self) -> list[str]:
@@ -61,7 +64,8 @@ class PlayPage(TablePage):
         return self._watched(key, char) if self.dealing() is not None else self._played(key, char)
 
     def _played(self, key: str, char: str) -> bool:
-        """Handle a key during play; return whether it had an effect."""
+        """Handle a key while the player may make moves, after the deal. Return whether the key had
+        an effect."""
         if char and self.state().over and self._commanded(char):
             return True
         picker = self.picker()
@@ -79,7 +83,8 @@ class PlayPage(TablePage):
         return True
 
     def _picked(self, picker: Picker, key: str, char: str) -> Act | None:
-        """Return what a key does on the table; None if the table does not use it."""
+        """Return what a key does on the table, such as a selection or a move; None if the table
+        does not use the key."""
         if key == "escape":
             self.controller.clear()
             return Act(self.controller.selection)
@@ -90,8 +95,8 @@ class PlayPage(TablePage):
         return self.controller.key(picker, char) if char else None
 
     def _asks_first(self, picker: Picker, key: str) -> bool:
-        """Whether this key is a Space that must be pressed again, because a card could still be
-        played; if so, say so."""
+        """Whether this key is a Space that the player must press again before it takes effect,
+        because a card could still be played. If so, a sentence says this to the player."""
         before, self._asked = self._asked, False
         asks = key == "space" and not before and self.patience.choice("space") == "asks"
         if (
@@ -106,7 +111,7 @@ class PlayPage(TablePage):
         return self._asked
 
     def _watched(self, key: str, char: str) -> bool:
-        """Handle a key while the deal is watched; return whether it had an effect."""
+        """Handle a key while the player watches the deal. Return whether the key had an effect."""
         self.say = ""
         if key in ("space", "enter"):
             self.next_frame()
@@ -140,7 +145,8 @@ class PlayPage(TablePage):
             self._act(self.controller.drop(self.picker(), event.spot))
 
     def on_click(self, event: events.Click) -> None:
-        """Handle a click beside the table: on a key in the key bar, or on a numbered choice."""
+        """Handle a click outside the table: on a key in the key bar, or on a numbered choice in the
+        status line."""
         key, choice = pressed(event), event.style.meta.get(CHOICE)
         if key is not None:
             self.press(*key)
@@ -148,13 +154,13 @@ class PlayPage(TablePage):
             self._act(self.controller.choose(self.picker(), choice))
 
     def on_mouse_up(self) -> None:
-        """Cancel a drag when the button was released beside the table."""
+        """Cancel a drag if the player releases the button outside the table."""
         if self.laid_out:
             self.table.let_go()
 
     def on_table_view_rolled(self, event: TableView.Rolled) -> None:
-        """Name all cards of a column under the wheel, if the column is too long for all to be
-        visible."""
+        """If the wheel is turned over a column that is too long for all its cards to be visible,
+        list the cards on the status line."""
         if self.dealing() is None:
             cards = held(self.picker(), event.spot.place, self.table.canvas, self.look)
             self.say = cards or self.say
@@ -164,8 +170,8 @@ class PlayPage(TablePage):
         self._tilt(self.tilter.place(self.view(), event.spot))
 
     def _tilt(self, place: Mark | None) -> None:
-        """Tilt a card or pile one step further than it is. With None, only show what tilts mean, if
-        a pile is to be named next."""
+        """Tilt a card or pile to the next tilt after its present one. If `place` is None, tilt
+        nothing and only show what tilts mean, if the player is to name a pile next."""
         self.say = self.tilter.legend if self.tilter.waiting else ""
         if place is not None:
             tilt = AFTER[self.marks.at(self.view(), place)]
@@ -211,17 +217,18 @@ class PlayPage(TablePage):
 
     @property
     def finishes(self) -> bool:
-        """Whether plain play wins the game from here."""
+        """Whether moves that need no choice win the game from here, so that the aid `finish` can
+        make them."""
         return self.dealing() is None and bool(finish(self.game, self.state()))
 
     def finish_keys(self) -> list[tuple[str, str]]:
-        """Return the key that plays the game to its end; empty while something is left to
-        decide."""
+        """Return the key of the aid `finish` with its meaning. Return an empty list while the game
+        needs choices of the player."""
         return [(self.key_for("f"), _("finish"))] if self.finishes else []
 
     def make_finish(self) -> None:
-        """Make the moves that win by plain play, one after the other. Raises IllegalMove if there
-        are none."""
+        """Make the moves of the aid `finish`, one after the other, until the game is won. Raise
+        IllegalMove if the game still needs choices of the player."""
         raise NotImplementedError
 
     def _finish_game(self) -> None:

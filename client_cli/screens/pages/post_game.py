@@ -1,4 +1,4 @@
-"""Actions on the record of a finished game that several pages offer: replay, compare, race its
+"""The actions on the record of a finished game that several pages offer: replay, compare, race its
 ghost, share, verify."""
 
 from collections.abc import Callable, Sequence
@@ -25,15 +25,17 @@ from protocol.texts import _
 
 
 def checked(kept: KeptRecord, commitment: str | None) -> ReadingPage:
-    """Verify a record and return a page with the result of every check, as `patience verify` prints
-    them."""
+    """Verify a record and return a page that lists the result of every check, as `patience verify`
+    prints them. `commitment` is the commitment that was published before the race; None if it is
+    not known."""
     found = for_people(verify(kept.document, commitment), kept.document)
     lines = [*check_lines(found), "", verdict(found)]
     return ReadingPage(f" {spoken_race(kept.record.race)} ", "\n".join(lines))
 
 
 class ContestantPage(ListPage):
-    """A page to choose a contestant of a race. It closes itself, then calls `then`."""
+    """A page to choose a contestant of a race. It closes itself, then calls `then` with the
+    contestant."""
 
     def __init__(self, kept: KeptRecord, title: str, then: Callable[[SeatRecord], None]) -> None:
         super().__init__()
@@ -57,14 +59,15 @@ class ContestantPage(ListPage):
 
 
 class PostGameActions:
-    """The actions that a page offers on a record. If one is not possible, the page shows the
-    reason."""
+    """The actions that the page `page` offers on the record of a finished game. If an action is not
+    possible, the page shows the reason."""
 
     def __init__(self, page: ListPage) -> None:
         self._page = page
 
     def replay(self, kept: KeptRecord) -> None:
-        """Replay the player's own game; the player can switch to those of the other contestants."""
+        """Replay the player's own game. The player can switch to the games of the other
+        contestants."""
         if not kept.record.seats:
             self._page.tell(NOBODY_RACED)
             return
@@ -72,8 +75,8 @@ class PostGameActions:
         self._show(kept, seats, together=False)
 
     def compare(self, kept: KeptRecord) -> None:
-        """Replay the games of two contestants side by side; of more than two, let the player
-        choose."""
+        """Replay the games of two contestants side by side. If the race had more than two, let the
+        player choose them."""
         seats = kept.record.seats
         if len(seats) < 2:
             self._page.tell(_("There was nobody to be compared with."))
@@ -92,8 +95,8 @@ class PostGameActions:
         self._choose(kept, _("Compare {name} with whom?", name=one.name), then)
 
     def ghost(self, kept: KeptRecord) -> None:
-        """Start a race against a contestant's ghost; of several contestants, let the player
-        choose."""
+        """Start a race against the ghost of a contestant of the record. If there are several
+        contestants, let the player choose one."""
         if not kept.record.seats:
             self._page.tell(NOBODY_RACED)
         elif len(kept.record.seats) == 1:
@@ -111,7 +114,8 @@ class PostGameActions:
         registry.GHOST.open(self._page.app, solo, ghost)
 
     def share(self, kept: KeptRecord) -> None:
-        """Show the result as text to share, and copy it to the clipboard."""
+        """Show the result of the game as a text to send to others, and copy the text to the
+        clipboard."""
         try:
             text = "\n".join(shared(kept.record))
         except EngineError as error:
@@ -122,8 +126,8 @@ class PostGameActions:
         self._page.app.push_screen(NoticeBox(Text(f"{text}\n\n{copied}"), ""))
 
     def verify(self, kept: KeptRecord, commitment: str | None) -> None:
-        """Verify the record and show every check. `commitment` is the commitment known before the
-        race; None if it is not known."""
+        """Verify the record and show the result of every check. `commitment` is the commitment that
+        was published before the race; None if it is not known."""
         self._page.app.push_screen(checked(kept, commitment))
 
     def _choose(self, kept: KeptRecord, title: str, then: Callable[[SeatRecord], None]) -> None:

@@ -1,4 +1,4 @@
-"""The page of rivals: results against everybody whom the player has raced, and streaks."""
+"""The page of rivals: the player's results against each person raced before, and streaks."""
 
 from client_cli.features import rivals
 from client_cli.net.one_shot_client import OneShotClient
@@ -18,8 +18,8 @@ NEEDS_ACCOUNT = _("Rivals know each other by their accounts: claim your name und
 
 
 class RivalsPage(PagedListPage[Rivals]):
-    """The rivals of the player's account; Enter shows the results against the selected one race by
-    race."""
+    """The list of rivals of the player's account. Enter shows the results against the selected
+    rival, race by race."""
 
     heading = _("Rivals")
 
@@ -83,7 +83,8 @@ class RivalsPage(PagedListPage[Rivals]):
 
 
 def open_versus(page: ServerPage, name: str) -> None:
-    """Fetch the results of the player against the account `name` and show them over the page."""
+    """Fetch the player's results against the account `name` from the server, and show them in a
+    dialog over the page."""
 
     def then(book: Versus) -> None:
         lines = rivals.versus_lines(book, mine=True)
@@ -94,8 +95,8 @@ def open_versus(page: ServerPage, name: str) -> None:
 
 
 def open_streaks(page: ServerPage, name: str | None) -> None:
-    """Fetch the streaks of an account and show them over the page; the player's own if `name` is
-    None."""
+    """Fetch the streaks of the account `name` from the server, and show them in a dialog over the
+    page. If `name` is None, show the player's own."""
 
     def then(found: Streaks) -> None:
         title = _("{name}, games out in a row", name=found.name)

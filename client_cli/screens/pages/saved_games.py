@@ -1,4 +1,4 @@
-"""The page of unfinished solo games: continue one or delete it."""
+"""The page of unfinished games played alone. The player continues one of them or deletes it."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from protocol.texts import _
 
 
 class SavedGamesPage(ListPage):
-    """The unfinished solo games, the latest first."""
+    """The list of unfinished games played alone, the one left last first."""
 
     heading = _("Go on")
 

@@ -1,4 +1,4 @@
-"""Base class of list pages that make requests to the server and show a message if there is no
+"""Base class of list pages that send requests to the server, and show a message if it does not
 answer."""
 
 import asyncio
@@ -24,8 +24,8 @@ WAIT = _("Wait for the server's answer.")
 
 
 class ServerPage(ListPage):
-    """A list page that makes requests in the background. Only one runs at a time: a new request
-    cancels an earlier one. While `waits` is true, the page ignores keys."""
+    """A list page that sends requests to the server in the background. Only one request runs at a
+    time: a new one cancels the one before. While `waits` is true, the page ignores keys."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class ServerPage(ListPage):
 
     @property
     def storage(self) -> Storage:
-        """The client's storage on this computer. Raises Failure if there is none."""
+        """The client's data directory on this computer. Raises Failure if the client has none."""
         if self.patience.storage is None:
             raise Failure.usage(_("Nothing is kept here."))
         return self.patience.storage
@@ -51,20 +51,20 @@ class ServerPage(ListPage):
         work: Callable[["OneShotClient"], Awaitable[T]],
         then: Callable[[T], None],
     ) -> None:
-        """Make a request that changes nothing on the server, and call `then` with the result; a
-        Failure is shown. The player may go on in the meantime."""
+        """Send a request that changes nothing on the server, and call `then` with its result. A
+        Failure is shown as a sentence. Meanwhile the player can go on using the page."""
         self._run(lambda: self._with_connection(work), then)
 
     def change(
         self, work: Callable[["OneShotClient"], Awaitable[T]], then: Callable[[T], None]
     ) -> None:
-        """Make a request that changes something on the server, and call `then` with the result; a
-        Failure is shown. The page ignores keys until then."""
+        """Send a request that changes something on the server, and call `then` with its result. A
+        Failure is shown as a sentence. Until the answer arrives, the page ignores keys."""
         self.carry_out(lambda: self._with_connection(work), then)
 
     def carry_out(self, work: Callable[[], Awaitable[T]], then: Callable[[T], None]) -> None:
-        """Run something that takes time, and call `then` with the result; a Failure is shown. The
-        page ignores keys until then."""
+        """Run the slow coroutine function `work`, and call `then` with its result. A Failure is
+        shown as a sentence. Until it has ended, the page ignores keys."""
         self.waits = True
         self._run(work, then)
 
@@ -78,8 +78,8 @@ class ServerPage(ListPage):
     def request_quietly(
         self, work: Callable[["OneShotClient"], Awaitable[T]], then: Callable[[T], None]
     ) -> None:
-        """Make a request of which the player is told nothing, and call `then` with the result; a
-        Failure is ignored."""
+        """Send a request in the background without showing it to the player, and call `then` with
+        its result. A Failure is ignored."""
 
         async def run() -> None:
             try:
@@ -106,14 +106,14 @@ class ServerPage(ListPage):
         begin(self, run, exclusive=True)
 
     def line_is(self, line: ConnectionState) -> None:
-        """Show that there are no updates while the connection is down."""
+        """While the connection to the server is down, show that the page receives no updates."""
         if line is ConnectionState.DOWN:
             self.tell(DOWN)
         elif self.say == DOWN:
             self.tell("")
 
     def failed(self, failure: Failure) -> None:
-        """Show why a request failed; subclasses may react."""
+        """Show the player why a request failed. A subclass may do more."""
         self.tell(str(failure))
 
     def press(self, key: str, char: str) -> bool:

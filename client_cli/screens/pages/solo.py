@@ -1,4 +1,4 @@
-"""The page of a solo game: clock, undo, hints, the same deal again, and the result."""
+"""The page of a game played alone: clock, undo, hints, the same deal again, and the result."""
 
 import random
 from collections.abc import Callable
@@ -53,13 +53,13 @@ SQUARE_TIPS = (
 
 
 def new_deal() -> int:
-    """Return a random deal number, from 1 to LARGEST_DEAL."""
+    """Return a random deal number, from 1 to LARGEST_DEAL, for the next game."""
     return random.randint(1, LARGEST_DEAL)
 
 
 class SoloPage(PlayPage):
-    """A solo game. `new_deal` returns the number of the deal to play next. With `tips`, a tip is
-    shown before each of the first moves."""
+    """The table of a game played alone. `new_deal` returns the number of the deal to play next.
+    With `tips`, a tip is shown before each of the first moves."""
 
     def __init__(self, solo: SoloGame, new_deal: Callable[[], int], tips: bool = True) -> None:
         self.game, self.solo = solo.game, solo
@@ -72,7 +72,7 @@ class SoloPage(PlayPage):
 
     @classmethod
     def going_on(cls, left: SavedGame, new_deal: Callable[[], int]) -> Self:
-        """Create a page that continues an unfinished game."""
+        """Create a page on which the player continues the saved game `left`."""
         page = cls(left.solo, new_deal, tips=False)
         page.own_marks, page._passed_ms = left.marks, left.ms
         return page
@@ -96,7 +96,8 @@ class SoloPage(PlayPage):
         self.say = "" if solo.dealing else self.tip()
 
     def keep(self) -> None:
-        """Save the game. If that fails, show the reason, and do not try again."""
+        """Save the unfinished game on this computer. If that fails, show the reason, and do not try
+        again."""
         storage = self.patience.storage
         if storage is None or not self._keeps:
             return
@@ -106,30 +107,34 @@ class SoloPage(PlayPage):
             self._keeps, self.say = False, str(failure)
 
     def _changed(self) -> None:
-        """Save the game after a move or a tilt, and show a hint's tilts no longer."""
+        """Save the game after a move or a tilt, and stop showing the tilts that a hint
+        suggested."""
         self.suggested = CardMarks()
         self.keep()
 
     def leave(self) -> None:
-        """Save the game and leave the page. It is saved here and not only on unmount, because the
-        page below is shown earlier and lists the unfinished games."""
+        """Save the game and leave the page. The game is saved before the page closes, because the
+        page under it lists the unfinished games and is shown before this page is unmounted."""
         self.keep()
         self.patience.leave_table()
 
     def tip(self) -> str:
-        """Return a tip before each of the first moves, then an empty text."""
+        """Return the tip for the next move, if it is one of the first moves of the game; otherwise
+        an empty text."""
         tips = SQUARE_TIPS if "grid" in self.game.facts(self.solo.state) else TIPS
         return tips[self.solo.moves] if self._tips and self.solo.moves < len(tips) else ""
 
     @property
     def ms(self) -> int:
-        """Milliseconds played so far, or until the game ended."""
+        """The milliseconds that the game has taken: until now or, once the game is over, until its
+        end."""
         ended = self.solo.board.ended_ms
         began = self._began if self._began is not None else self.patience.now()
         return self.patience.now() - began if ended is None else ended
 
     def clock(self) -> str:
-        """Return the time of the game; empty if the player has hidden the timer."""
+        """Return the time that the game has taken as text; empty if the player has hidden the
+        timer."""
         return clock(self.ms) if self.look.timer else ""
 
     def state(self) -> State[Any]:
@@ -250,8 +255,8 @@ class SoloPage(PlayPage):
             self.say = _(str(refusal))
 
     def _hint(self) -> None:
-        """Show the keys that make the most promising move, why it is promising, and the tilts that
-        the game's book suggests."""
+        """Show the keys that make the most promising move, the reason why the move is promising,
+        and the tilts that the game's book suggests."""
         try:
             self.solo.ask_hint(self.ms)
         except IllegalMove as refusal:
@@ -289,7 +294,8 @@ class SoloPage(PlayPage):
             self.command(key)
 
     def verdict(self) -> Text:
-        """Return the result and the keys to go on, as the text of a dialog."""
+        """Return the text of the dialog at the end of a game: the result, and the keys with which
+        the player can go on."""
         over, loud = self.solo.state.over, plain(self.look.palette.loud)
         best, goal, points = self.solo.board.best, self.game.goal, self.solo.points()
         time, moves = clock(self.ms), self.solo.moves

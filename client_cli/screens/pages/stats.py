@@ -1,4 +1,4 @@
-"""The page of statistics: the player's games in numbers and small charts."""
+"""The page of statistics: figures and small charts about the games that the player has played."""
 
 from collections import Counter
 from datetime import UTC, datetime
@@ -32,9 +32,9 @@ MARGIN = 8
 
 
 class StatsPage(ServerPage):
-    """A row for each game, with a chart of its results in the second line; Enter shows more. Above
-    them the account's daily streaks, when the server has answered, unless the player hides
-    streaks."""
+    """The list of games that the player has played, each with a chart of its results; Enter shows
+    details. Above the list are the account's streaks in daily deals, once the server has answered,
+    unless the player hides streaks."""
 
     heading = _("Statistics")
 
@@ -72,7 +72,7 @@ class StatsPage(ServerPage):
         return [*self._of_all_games(), *self._of_days()]
 
     def _of_days(self) -> list[str]:
-        """Return the lines about daily streaks, with a space below them."""
+        """Return the lines about streaks in daily deals, and an empty line after them."""
         if not self._shows_streaks() or self._daily is None:
             return []
         room = self.app.size.width - MARGIN
@@ -95,8 +95,8 @@ class StatsPage(ServerPage):
         return [_("{games}. Games a week:", games=games), f"|{chart}|", ""]
 
     def _weeks(self) -> list[int]:
-        """Return how many games were played in each week, oldest week first, up to now and at most
-        MOST_WEEKS back."""
+        """Return how many games the player has played in each week, oldest week first, for at most
+        MOST_WEEKS weeks up to the present one."""
         storage = self.patience.storage
         now = storage.now_ms() if storage is not None else 0
         ago = Counter(max(0, now - kept.at) // WEEK_MS for kept in self._games)
@@ -117,15 +117,15 @@ class StatsPage(ServerPage):
         return ListRow(f"{tally.title}:", told, f"|{chart}|")
 
     def _results_in_order(self, tally: GameStatistics) -> list[int]:
-        """Return the result of each game played, oldest first: points in games played for points,
-        otherwise progress."""
+        """Return the results of a game's plays for a chart, oldest first: points in a game that is
+        played for points, otherwise progress."""
         found = [own(kept) for kept in self._games if kept.record.game.identity == tally.game]
         standings = [placed.standing for placed in found if placed is not None]
         by_points = tally.best_points is not None
         return [(s.points or 0) if by_points else s.best for s in standings]
 
     def _top(self, tally: GameStatistics) -> int:
-        """Return the value of the top of a game's charts."""
+        """Return the value at the top of the charts of a game."""
         return tally.goal if tally.best_points is None else max([1, *self._results_in_order(tally)])
 
     def key_pairs(self) -> list[tuple[str, str]]:
@@ -157,7 +157,8 @@ class StatsPage(ServerPage):
         return [*lines, *charts.bars(self._hours(tally), width - 4, self.look.glyphs.bar)]
 
     def _reach(self, tally: GameStatistics, course: list[int], top: int, width: int) -> list[str]:
-        """Return a chart of how many games ended in each interval of points or progress."""
+        """Return a chart, as lines, of how many plays of a game ended in each interval of points or
+        progress."""
         if tally.best_points is not None:
             step = top // PARTS + 1
             parts = Counter(value // step for value in course)
@@ -179,7 +180,7 @@ class StatsPage(ServerPage):
         return [_("How far they came:"), "", *bars]
 
     def _hours(self, tally: GameStatistics) -> list[tuple[str, int]]:
-        """Return how many games were played in each part of the day, as (name of the part,
+        """Return the parts of the day with the number of games played in each, as (name,
         number)."""
         names = (_("night"), _("morning"), _("afternoon"), _("evening"))
         games = [kept for kept in self._games if kept.record.game.identity == tally.game]
@@ -188,10 +189,11 @@ class StatsPage(ServerPage):
 
 
 def _from_to(first: int, last: int) -> str:
-    """Return an interval of results as text, with both numbers right-aligned."""
+    """Return the interval from `first` to `last` as text for a chart, with both numbers
+    right-aligned."""
     return _("{first} to {last}", first=f"{first:>3}", last=f"{last:>3}")
 
 
 def _hour(kept: KeptRecord) -> int:
-    """Return the hour of a game in local time."""
+    """Return the hour, in local time, at which the game of a record was played."""
     return datetime.fromtimestamp(kept.at / 1000, UTC).astimezone().hour

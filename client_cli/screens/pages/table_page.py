@@ -1,4 +1,4 @@
-"""Base class of pages with a table: draws table, header and status line."""
+"""Base class of pages with a table: it draws the table, the header and the status line."""
 
 from abc import abstractmethod
 from dataclasses import replace
@@ -49,8 +49,9 @@ FORMS_TOLD: dict[Form, str] = {
 
 
 class TablePage(Page):
-    """A page that draws a table and says what to do next. `controller` has the selection and the
-    cursor, `say` the sentence on the status line."""
+    """A page that draws a table and shows on the status line what the player can do next.
+    `controller` has the selection and the keyboard cursor, and `say` is a sentence for the status
+    line."""
 
     game: AnyGame
     side_panel = False
@@ -73,15 +74,17 @@ class TablePage(Page):
 
     @abstractmethod
     def state(self) -> State[Any]:
-        """Return the state in which moves are chosen."""
+        """Return the state of the game in which the player chooses moves."""
 
     @abstractmethod
     def shown(self) -> State[Any]:
-        """Return the state to draw. Unlike `state`, it may show hidden cards after the game."""
+        """Return the state of the game to draw. It differs from `state` after the end of a game,
+        when hidden cards may be shown."""
 
     @abstractmethod
     def make(self, move: Any) -> None:
-        """Make a move, or send it to the server. Raise IllegalMove if it is illegal."""
+        """Make a move on the page's own game, or send it to the server in a race. Raise IllegalMove
+        if the move is illegal."""
 
     @abstractmethod
     def header(self) -> Text:
@@ -93,19 +96,20 @@ class TablePage(Page):
 
     @property
     def marks(self) -> CardMarks:
-        """The marks on the cards of this table."""
+        """The player's tilt marks on the cards of this table."""
         return self.own_marks
 
     def send_mark(self, place: Mark, tilt: int) -> None:
-        """Called after a tilt was changed on this page, to send it to the server or save it."""
+        """Called after the player has changed a tilt on this page. A subclass sends the tilt to the
+        server or saves it."""
 
     def dealing(self) -> DealFrames | None:
-        """Return the frame of a watched deal to draw instead of the table; None once the cards are
-        dealt."""
+        """Return the watched deal whose present frame is drawn instead of the table; None once the
+        cards are dealt."""
         return None
 
     def next_frame(self) -> None:
-        """Go to the next frame of a watched deal, or from the last frame to the game."""
+        """Show the next frame of a watched deal or, after the last frame, the table of the game."""
 
     def command(self, char: str) -> bool:  # noqa: ARG002
         """Handle a character that the table does not use; return whether it had an effect."""
@@ -125,14 +129,14 @@ class TablePage(Page):
         yield Static(id="keys", classes="bar")
 
     def _moves(self) -> bool:
-        """Whether moves are animated."""
+        """Whether cards that move are animated, by the player's preference."""
         return self.app.animation_level != "none" and self.patience.choice("movement") == "on"
 
     def on_mount(self) -> None:
         self.call_after_refresh(self.redraw)
 
     def on_screen_resume(self) -> None:
-        """Apply preferences that may have changed while another page was open."""
+        """Apply preferences that the player may have changed while another page was open."""
         if self.laid_out:
             self.table.look, self.table.moves = self.look, self._moves()
             self.redraw()
@@ -142,8 +146,8 @@ class TablePage(Page):
         self.redraw()
 
     def with_progress(self, text: Text, value: int, cells: int, tail: str) -> Text:
-        """Append to a header a progress bar of at most `cells` cells, the value and `tail`. If the
-        header would become too long, the bar becomes shorter or is left out."""
+        """Append to a header a progress bar of at most `cells` cells, the progress `value`, and the
+        text `tail`. If the header would become too long, the bar is shorter or left out."""
         tail = f" {value}/{self.game.goal}{tail}"
         taken = PADDING + self.patience.beside(Text()).cell_len + text.cell_len + len(tail)
         cells = min(cells, self.app.size.width - taken)
@@ -158,7 +162,8 @@ class TablePage(Page):
 
     @property
     def laid_out(self) -> bool:
-        """Whether the table can be drawn: from the first layout until the page is removed."""
+        """Whether the table can be drawn. That is so from the first layout of the widget until the
+        page is removed."""
         return self.is_mounted and bool(self.query(TableView))
 
     def redraw(self) -> None:
@@ -182,26 +187,30 @@ class TablePage(Page):
         self.tick()
 
     def view(self) -> View:
-        """Return the view of what is drawn now."""
+        """Return the view that is drawn now: what the player may see of the game's state."""
         dealing = self.dealing()
         return dealing.view if dealing is not None else self.game.view(self.shown())
 
     def picker(self) -> Picker:
-        """Return the legal moves, with the fan in the player's order."""
+        """Return a `Picker`, which finds the legal moves of the present position. Its fan has the
+        player's order of cards."""
         return Picker(self.game, self.controller.fan.arranged(self.state()))
 
     def space_pair(self) -> list[tuple[str, str]]:
-        """Return Space with what it does, for the key bar; empty if it does nothing."""
+        """Return the key Space with its present meaning, for the key bar; an empty list if Space
+        does nothing."""
         return [(_("Space"), self.space)] if self.space else []
 
     def key_for(self, char: str) -> str:
-        """Return the key of a command now: its letter, or during play Ctrl and the letter if the
-        letter names a pile."""
+        """Return the key that now gives the command `char`: the letter itself or, during play, Ctrl
+        and the letter if the letter is the label of a pile."""
         free = self.state().over or self.dealing()
         return char if free else command_key(self.game, char)
 
     def switch_layout(self) -> None:
-        """Switch to the next layout of columns, in the order of `FORMS`."""
+        """Draw the columns in the next form of `FORMS`, and show its name. The forms differ in how
+        the cards of a column are laid out, for example one in each row, or sets of cards shortened
+        to their two ends."""
         form = FORMS[(FORMS.index(self.look.form) + 1) % len(FORMS)]
         self.patience.look = self.table.look = replace(self.look, form=form)
         self.say = FORMS_TOLD[form]
@@ -235,7 +244,7 @@ class TablePage(Page):
         return waiting(self.controller, picker, self.table.canvas, self.look)
 
     def join_sentences(self, sentences: list[str]) -> str:
-        """Join the sentences for the status line. Long ones are left out, because the table shows
-        the same."""
+        """Join sentences into one text for the status line. Leave long sentences out, because the
+        table shows what they say."""
         short = [s for s in sentences if len(s) < LONG]
         return self.look.symbols(" ".join(short))

@@ -1,8 +1,9 @@
-"""Animate moved cards: find which cards moved between two views, and draw each frame.
+"""Animate moved cards: find which cards moved between two views, and draw each frame of the
+animation.
 
-The new table is drawn at once. For a few frames the moved cards are drawn over it on their way,
-then a sign marks them where they arrived. Nothing waits for an animation, and no other code depends
-on it.
+The new table is drawn at once. For a few frames each moved card is drawn on its way from the old to
+the new pile; then a sign marks the card in the new pile. No other code waits for an animation or
+depends on it.
 """
 
 from collections.abc import Sequence
@@ -17,15 +18,15 @@ FLYING, SHOWN = 4, 8
 """The last frame on which a moved card is drawn on its way, and the last on which its sign is
 shown."""
 MOST = 14
-"""The most cards that are animated. If more moved, the table is taken to be another one."""
+"""The most cards that are animated. If more moved, the views are taken to show different games."""
 NOTHING = PileView(0, [])
 LANDED, PLAIN_LANDED = "»", "%"
 """The sign on a card that has just arrived, and the same sign for ASCII terminals."""
 
 
 class MovedCard(NamedTuple):
-    """A card that moved. `source` is the spot where it lay; None if it was turned face up in place
-    or came from nowhere."""
+    """A card that moved from `source` to `target`. `source` is None if the card was turned face up
+    in its pile or nothing shows where it came from."""
 
     card: str
     source: Spot | None
@@ -33,8 +34,8 @@ class MovedCard(NamedTuple):
 
 
 class Flight(NamedTuple):
-    """A card's way from the cell (x, y) `start` to `end`. `start` is None for a card that is turned
-    face up in place."""
+    """The animated way of a card from the canvas cell (x, y) `start` to the cell `end`. `start` is
+    None for a card that is turned face up in its pile."""
 
     card: str
     start: tuple[int, int] | None
@@ -42,8 +43,9 @@ class Flight(NamedTuple):
 
 
 def moved(before: View, after: View) -> list[MovedCard]:
-    """Return the face-up cards that moved or were turned up between two views, sorted by the name
-    of the pile where they lie now. Return an empty list if there are more than `MOST`."""
+    """Return the cards to animate: those that moved or were turned face up between two views,
+    sorted by the name of the pile in which they now lie. Return an empty list if there are more
+    than `MOST`."""
     gone: dict[str, list[Spot]] = {}
     come: list[tuple[str, Spot]] = []
     shrunk = None
@@ -77,8 +79,8 @@ def _down(view: View, spot: Spot) -> int:
 
 
 def flights(found: Sequence[MovedCard], before: Canvas, after: Canvas) -> list[Flight]:
-    """Find the cells between which these cards move. Cards of which one end is not drawn are left
-    out."""
+    """Return a `Flight` for each moved card, with the cells at which the canvases `before` and
+    `after` show the card. A card that one of the canvases does not show has no flight."""
     ways = []
     for card, source, target in found:
         end = _at(after, target)
@@ -93,8 +95,8 @@ def _at(canvas: Canvas, spot: Spot) -> tuple[int, int] | None:
 
 
 def draw_flights(canvas: Canvas, look: TableStyle, ways: Sequence[Flight], frame: int) -> None:
-    """Draw frame number `frame`, from 1: the cards on their way, or the signs where they
-    arrived."""
+    """Draw frame number `frame` of an animation, from 1: the cards on their way or, in the last
+    frames, a sign on each card that has arrived."""
     for way in ways:
         (x, y), loud = way.end, look.palette.loud
         if frame > FLYING or (way.start is None and frame == FLYING):
@@ -111,8 +113,8 @@ def draw_flights(canvas: Canvas, look: TableStyle, ways: Sequence[Flight], frame
 
 
 def carry(canvas: Canvas, look: TableStyle, cards: Sequence[str], x: int, y: int) -> None:
-    """Draw the dragged cards at the pointer, the first at (x, y) and each of the others in the row
-    below."""
+    """Draw cards that are on their way, in an animation or dragged with the mouse: the first at the
+    cell (x, y), each further card one row lower."""
     for row, card in enumerate(cards, y):
         canvas.put(x, row, look.glyphs.chosen, look.palette.loud)
         canvas.put(x + 1, row, f"{look.card(card):<3}", look.palette.suits[card[1]])

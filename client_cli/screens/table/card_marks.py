@@ -1,7 +1,7 @@
-"""Handle keys and clicks that tilt cards (a player's own marks on cards), and list the signs to
-draw.
+"""Handle the keys and clicks with which a player tilts cards (the player's own reminders), and list
+the signs to draw on tilted cards.
 
-If a card is selected, the tilt key tilts it; otherwise the player names the card next.
+If a card is selected, the tilt key tilts it. Otherwise the player types the label of a pile next.
 """
 
 from client_cli.screens.table.drawing.canvas import Spot
@@ -19,12 +19,12 @@ LEGENDS = {
     "uncle_remus": _("Tilt a card: - not of the suit it lies on, / dead, \\ play this one first."),
     "kings": _("Tilt a heap: / its number is in the corner, \\ counted out, - no way in."),
 }
-"""The meaning of tilts in games whose book gives them one of its own."""
+"""What tilts mean, by game, in games whose book gives them a meaning of its own."""
 
 
 class CardMarker:
-    """Find the place to tilt from keys and clicks. While `waiting` is true, the player is to name a
-    pile."""
+    """Find the pile or card that the player wants to tilt, from keys and clicks. `waiting` is true
+    after the tilt key until the player has typed the label of a pile."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
@@ -33,12 +33,12 @@ class CardMarker:
 
     @property
     def legend(self) -> str:
-        """The sentence that explains what tilts mean in this game."""
+        """The sentence that explains to the player what tilts mean in this game."""
         return LEGENDS.get(self._game.slug, LEGEND)
 
     def begin(self, view: View, selection: Selection) -> Place | None:
-        """Handle the tilt key. If a pile is selected, return the place to tilt. Otherwise return
-        None and wait for a label."""
+        """Handle the tilt key. If a pile is selected, return the pile or card to tilt. Otherwise
+        wait for the label of a pile and return None."""
         if isinstance(selection.source, str):
             return self.place(
                 view, Spot(selection.source, 0 if selection.strict else selection.count)
@@ -47,10 +47,12 @@ class CardMarker:
         return None
 
     def key(self, view: View, key: str, char: str) -> Place | None:
-        """Handle a key while waiting for a label. Return the place to tilt once the label is
-        complete: when no longer label begins with it, at an upper-case letter, or at Enter. Return
-        None until then, and also after Escape or a key that fits no label, both of which end the
-        waiting."""
+        """Handle a key while the label of a pile is awaited. Return the pile or card to tilt once
+        the label is complete: when no longer label begins with it, after an upper-case letter, or
+        after Enter. Return None before that.
+
+        Escape, or a key that fits no label, ends the waiting; the return value is None.
+        """
         if key == "escape":
             self.waiting = False
             return None
@@ -65,14 +67,14 @@ class CardMarker:
         return self.place(view, Spot(found)) if isinstance(found, str) else None
 
     def by_click(self, spot: Spot) -> bool:
-        """Whether a click with the left button on this spot tilts the card: a covered card, in a
-        pile of which only the top card can move."""
+        """Whether a click with the left button on this spot tilts the card. This is so for a
+        covered card in a pile of which only the top card can move."""
         at = self._game.layout.index.get(str(spot.place))
         return at is not None and self._tilts(at) == "covered" and spot.n > 1
 
     def place(self, view: View, spot: Spot) -> Place | None:
-        """Return the place to tilt for a spot of the table, and stop waiting. Return None if the
-        spot is not on a pile or the pile is empty."""
+        """Return the pile or card to tilt for a spot of the table, and stop waiting for a label.
+        Return None if the spot is not on a pile or the pile is empty."""
         self.waiting = False
         pile = spot.place
         if not isinstance(pile, str) or pile not in self._game.layout.index:
@@ -85,8 +87,8 @@ class CardMarker:
 
 
 def signs(marks: CardMarks, view: View) -> dict[Spot, str]:
-    """Return the sign to draw at each spot. The sign of a whole pile is drawn on its top card too,
-    unless that card has a sign of its own."""
+    """Return the sign to draw at each tilted spot of the table. The sign of a tilted pile is also
+    drawn on its top card, unless the top card has a sign of its own."""
     found = {Spot(pile, n): sign for (pile, n), sign in marks.signs(view).items() if n}
     for (pile, n), sign in marks.signs(view).items():
         if not n:

@@ -1,8 +1,8 @@
-"""Count cards during a watched deal of Kings, by hand.
+"""Let the player count cards by hand during the watched deal of Kings.
 
-The book advises the player to count the cards of some numbers, say six, on the fingers: the heap of
-a number whose eight cards have all been seen is never taken in hand. The program counts nothing by
-itself; the player adds one with the heap's letter or a click.
+The book advises the player to count the cards of some numbers, say six, on the fingers. If all
+eight cards of a number have been seen, the player need not take the heap of this number in hand.
+The program counts nothing by itself; the player adds one with the heap's letter or a click.
 """
 
 from client_cli.screens.table.drawing.canvas import Spot
@@ -15,29 +15,30 @@ MOST_COUNTS, MOST_CARDS = 6, 8
 
 
 class DealCounter:
-    """The player's counts, by heap."""
+    """The counts that a player keeps for the heaps of Kings while the cards are dealt."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
         self._counts: dict[str, int] = {}
 
     def key(self, char: str) -> bool:
-        """Add one to the count of the heap with this letter; a capital letter takes one away.
-        Return whether the letter names a heap."""
+        """Add one to the count of the heap with this letter, or subtract one for the capital
+        letter. Return whether the letter names a heap."""
         pile = by_label(self._game).get(char.lower())
         return pile is not None and self._add(pile, -1 if char.isupper() else 1)
 
     def click(self, spot: Spot) -> bool:
-        """Add one to the count of the clicked heap. Return whether a heap was clicked."""
+        """Add one to the count of the heap on which the player has clicked. Return whether the
+        click was on a heap."""
         return isinstance(spot.place, str) and self._add(spot.place, 1)
 
     def by_number(self) -> dict[int, int]:
-        """Return the counts by the number of their heap."""
+        """Return the player's counts as a dictionary from the number of a heap to its count."""
         return {int(heap.rpartition(".")[2]): count for heap, count in self._counts.items()}
 
     def counts_sentence(self) -> str:
-        """Return the counts as a sentence; empty if there are none. `Counted 3: 5, 7: 2.` says that
-        heap 3 has the count 5 and heap 7 the count 2."""
+        """Return the player's counts as a sentence; empty if there are none. `Counted 3: 5, 7: 2.`
+        says that heap 3 has the count 5 and heap 7 the count 2."""
         words = ", ".join(f"{n}: {count}" for n, count in sorted(self.by_number().items()))
         return _("Counted {counts}.", counts=words) if words else ""
 

@@ -1,7 +1,8 @@
-"""Keep the player's own order of the cards in the fan, and translate it to the engine's order.
+"""Keep the player's own order of the cards in the fan, and translate moves to the engine's order.
 
-The table is drawn, and cards are selected, in a state with the fan in the player's order
-(`FanOrder.arranged`). A move chosen there is translated for the engine (`FanOrder.real`).
+The fan is a pile whose cards are all visible and may each be selected. The table is drawn, and
+cards are selected, in a state whose fan has the player's order (`FanOrder.arranged`).
+`FanOrder.real` translates a move chosen in this state for the engine.
 """
 
 from collections.abc import Sequence
@@ -21,8 +22,8 @@ def fan_of(game: AnyGame) -> str | None:
 
 
 class FanOrder:
-    """The cards of the fan in the player's order, from the far end (the bottom of the pile) to the
-    near end."""
+    """The order that the player has given to the cards of the fan, from the far end (the bottom of
+    the pile) to the near end."""
 
     def __init__(self, game: AnyGame) -> None:
         self.pile = fan_of(game)
@@ -32,8 +33,8 @@ class FanOrder:
         """The engine's index of each card of `_lying`."""
 
     def arranged(self, state: State[Any]) -> State[Any]:
-        """Return the state with the fan in the player's order. Cards that remain in the fan keep
-        their order, and cards new in it come at the near end."""
+        """Return the state with the cards of the fan in the player's order. Cards that stay in the
+        fan keep their order; new cards are put at the near end."""
         if self.pile is None:
             return state
         self._follow(state.piles[self._at].up)
@@ -42,8 +43,8 @@ class FanOrder:
         return state._replace(piles=tuple(piles))
 
     def real(self, move: Any) -> Any:
-        """Return a move of an arranged state with the indices that the cards have for the
-        engine."""
+        """Translate a move that was chosen in a state from `arranged`: replace the indices of cards
+        in the fan by the engine's indices of these cards."""
         if self.pile is None:
             return move
         if hasattr(move, "order"):
@@ -52,9 +53,9 @@ class FanOrder:
         return replace(move, src=f"{pile}.{self._order[int(at)]}") if pile == self.pile else move
 
     def shift(self, n: int, step: int) -> int:
-        """Shift the n-th card, counted from the near end, by `step` places (1 or -1; positive is
-        towards the near end). Return its new number. Beyond an end of the fan, change nothing and
-        return `n`."""
+        """Shift card number `n` of the fan, counted from the near end, by `step` places: 1 towards
+        the near end, -1 towards the far end. Return the card's new number. If the card would leave
+        the fan, change nothing and return `n`."""
         here, there = len(self._lying) - n, len(self._lying) - n + step
         if not (0 <= here < len(self._lying) and 0 <= there < len(self._lying)):
             return n

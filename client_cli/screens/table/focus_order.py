@@ -1,4 +1,5 @@
-"""List the stops of the keyboard cursor on the table, and move it with arrows and Tab."""
+"""List the stops of the keyboard cursor on the table, and find the stop to which an arrow key or
+Tab moves it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,8 +10,8 @@ ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class FocusStop(NamedTuple):
-    """A stop of the cursor and its cell (x, y). The spot is a place (`n` is 0) or a single card in
-    it."""
+    """A stop of the keyboard cursor, and its canvas cell (x, y). `spot` is a pile or grid cell, or
+    a single card of it."""
 
     spot: Spot
     x: int
@@ -18,10 +19,11 @@ class FocusStop(NamedTuple):
 
 
 def stops(canvas: Canvas, parts: Sequence[Spot]) -> list[FocusStop]:
-    """Return a stop for every place in reading order, each followed by stops for its own cards in
-    `parts`.
+    """Return the stops of the keyboard cursor: one for every pile and grid cell in reading order,
+    each followed by stops for its own cards in `parts`.
 
-    The stop of a place with such cards is at its label; that of any other place is at its top card.
+    The stop of a pile with such cards is at the pile's label; the stop of any other pile is at its
+    top card.
     """
     found, open_piles = [], {part.place for part in parts}
     for place in canvas.places():
@@ -37,9 +39,9 @@ def stops(canvas: Canvas, parts: Sequence[Spot]) -> list[FocusStop]:
 def cursor_target(
     found: Sequence[FocusStop], at: Spot | None, first: Place | None, key: str
 ) -> Spot | None:
-    """Return the spot to which a key moves the cursor from `at`: an arrow to the nearest stop in
-    its direction, Tab to the next place. A cursor that is on no stop goes to the place `first`, or
-    else to the first stop. Return None if there are no stops."""
+    """Return the spot to which a key moves the keyboard cursor from the spot `at`. An arrow moves
+    it to the nearest stop in its direction, Tab to the next pile or grid cell. A cursor that is on
+    no stop moves to `first`, or else to the first stop. Return None if there are no stops."""
     if not found:
         return None
     here = next((stop for stop in found if stop.spot == at), None)
@@ -54,8 +56,8 @@ def cursor_target(
 
 
 def _nearest(found: Sequence[FocusStop], here: FocusStop, way: tuple[int, int]) -> Spot:
-    """Return the nearest stop in a direction; distance across it counts double. Return the present
-    stop if there is none."""
+    """Return the nearest stop in the direction `way`; distance across the direction counts double.
+    If there is no stop in this direction, return the present one."""
     best: tuple[int, Spot] = (1_000_000, here.spot)
     for stop in found:
         x, y = stop.x - here.x, stop.y - here.y

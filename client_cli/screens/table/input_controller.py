@@ -1,4 +1,4 @@
-"""Turn keyboard, cursor and mouse input on the table into selections and moves."""
+"""Turn keys, moves of the keyboard cursor and mouse events on a table into selections and moves."""
 
 from dataclasses import replace
 from string import ascii_lowercase
@@ -17,7 +17,7 @@ MOST_CHOICES = 9
 
 
 def name_of(game: AnyGame, place: Place) -> str:
-    """Return the label that players type for a pile or a cell."""
+    """Return the label that the player types for a pile or a grid cell."""
     return labels(game)[place] if isinstance(place, str) else cell_label(game, place)
 
 
@@ -29,36 +29,39 @@ FAN_ARROWS = {"shift+left": "[", "shift+right": "]"}
 
 
 class Drag(NamedTuple):
-    """A drag in progress: the selection before it, and the spot where it began (None outside of
-    piles and cells)."""
+    """A drag with the mouse in progress: the selection before the drag, and the spot where it began
+    (None outside of piles and grid cells)."""
 
     selection: Selection
     lifted: Spot | None
 
 
 class InputController:
-    """The input state of one table: typed characters, selection, and cursor (None while no cursor
-    is shown). Methods that return an `Act` store its selection."""
+    """The input state of one table: typed characters, selection, and keyboard cursor (None while no
+    cursor is shown). Each method that returns an `Act` also stores the selection in it."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game, self.fan = game, FanOrder(game)
         self.selection = NO_SELECTION
         self.typed = ""
         self._before: Selection | None = None
-        """The selection before a label was picked that is also the start of a longer label; the
-        longer one replaces that pick. None otherwise."""
+        """The selection from before a label was picked with which a longer label begins. If the
+        player goes on to type the longer label, this selection is restored first. None
+        otherwise."""
         self.cursor: Spot | None = None
         self.chosen: int | None = None
         """Index, from 0, of the numbered choice that the cursor is on; None without one."""
         self._dragged: Drag | None = None
 
     def clear(self) -> None:
-        """Clear selection, typed characters and drag; keep the cursor."""
+        """Drop the selection, the typed characters and a drag in progress. The keyboard cursor
+        stays."""
         self.selection, self.typed, self._before, self._dragged = NO_SELECTION, "", None, None
 
     def key(self, picker: Picker, char: str) -> Act | None:
-        """Handle a typed character: a digit for a choice or a count, a part of a label, or a key
-        for the fan. Return None if the table does not use it."""
+        """Handle a typed character: a digit for a numbered choice or a number of cards, a character
+        of a pile's label, or a key for the fan. Return None if the table does not use the
+        character."""
         if self.selection.choices and char.isdecimal():
             return self.choose(picker, int(char) - 1)
         known, text = self._labels(picker), self.typed + char.lower()
@@ -89,17 +92,17 @@ class InputController:
         return None
 
     def _named(self, picker: Picker, spot: Spot, upper: bool) -> Act:
-        """Pick the place of a completed label. If the start of the label was itself picked as a
-        label, this pick replaces that one. If the label was typed in upper case and became the
-        source, also play the source at once."""
+        """Pick the pile or grid cell whose label is now complete. If a shorter label, with which
+        this label begins, was picked before, this pick replaces that pick. If the label was typed
+        in upper case and became the source of a move, also play from the source at once."""
         self.selection = self._before or self.selection
         twice = upper and self.selection.source is None
         act = self._done(picker.pick(self._unasked(), spot))
         return self._done(picker.play_it(act.selection)) if twice and act.selection.source else act
 
     def _in_fan(self, picker: Picker, pile: str, step: int, shift: bool) -> Act:
-        """Choose the fan's next card in the direction of `step`, or with `shift` move the chosen
-        card in that direction."""
+        """Select the next card of the fan in the direction of `step`. With `shift`, move the
+        selected card in this direction instead."""
         cards = len(picker.state.piles[self.game.layout.index[pile]].up)
         if not cards:
             return Act(self.selection, say=_("There is no fan."))
@@ -111,8 +114,9 @@ class InputController:
         return self._done(Act(Selection(pile, max(1, n))))
 
     def point(self, picker: Picker, spot: Spot, double: bool = False) -> Act:
-        """Handle a click. It picks the clicked place; a click on the source changes the number of
-        cards or drops the selection, and a double click on it plays it."""
+        """Handle a click, which picks the clicked pile or grid cell. A click on the source of the
+        move changes the number of selected cards or drops the selection; a double click on the
+        source plays it."""
         self.typed, self.cursor = "", None
         same = self.selection.source == spot.place and not self.selection.steps
         if double and same:
@@ -123,8 +127,8 @@ class InputController:
         return self._done(picker.pick(self._unasked(), spot))
 
     def lift(self, picker: Picker, spot: Spot | None) -> None:
-        """Start a drag. The card becomes the source while it is dragged; the selection from before
-        is kept for `drop`."""
+        """Start a drag with the mouse. The dragged card becomes the source of the move; the
+        selection from before is kept for `drop`."""
         self.typed, self._before, self.cursor = "", None, None
         self._dragged = Drag(self.selection, spot)
         if spot is None or not isinstance(spot.place, str) or self.selection.steps:
@@ -133,8 +137,9 @@ class InputController:
             self.selection = Selection(spot.place, spot.n)
 
     def drop(self, picker: Picker, spot: Spot | None) -> Act:
-        """End a drag over this spot (None outside of piles and cells). Return the move or the
-        question that results; without one, restore the selection from before the drag."""
+        """End a drag with the mouse over this spot (None outside of piles and grid cells). Return
+        the resulting move, or numbered choices if several moves fit. If no move results, restore
+        the selection from before the drag."""
         if self._dragged is None:
             return Act(self.selection)
         (before, lifted), self._dragged = self._dragged, None
@@ -158,14 +163,14 @@ class InputController:
         return self._done(act if comes else Act(before, say=act.say))
 
     def _laid(self, picker: Picker, before: Selection, lifted: Spot | None, spot: Spot) -> Act:
-        """Handle the drag of the next card onto a cell of the grid."""
+        """Handle a drag on a grid, where the next card to be laid is dragged to a grid cell."""
         if lifted is not None and not isinstance(lifted.place, str):
             return Act(before, say=_("A card that is laid stays where it is."))
         return picker.pick(before, spot)
 
     def _sorted(self, before: Selection, lifted: Spot, spot: Spot) -> Act:
-        """Handle a drag within a pile: in the fan, shift the dragged card to the place of the card
-        it was dropped on; in other piles do nothing."""
+        """Handle a drag that ends in the pile where it began. In the fan, shift the dragged card to
+        the position of the card under the pointer; in other piles do nothing."""
         pile = str(lifted.place)
         if pile != self.fan.pile or not lifted.n or not spot.n:
             return Act(before)
@@ -175,8 +180,9 @@ class InputController:
         return Act(Selection(pile, n))
 
     def enter(self, picker: Picker) -> Act:
-        """Handle Enter: pick the typed label although it could continue, or make the choice at the
-        cursor, or pick the place at the cursor."""
+        """Handle Enter. If a label is being typed, pick its pile, although a longer label begins
+        with it. Otherwise make the numbered choice at the cursor, or pick the pile or grid cell at
+        the cursor."""
         known = self._labels(picker)
         if self.typed in known and not self._before:
             return self._done(picker.pick(self._unasked(), Spot(known[self.typed])))
@@ -189,7 +195,7 @@ class InputController:
         return self._done(picker.pick(self._unasked(), self.cursor))
 
     def choose(self, picker: Picker, at: int) -> Act:
-        """Make the numbered choice with this index, from 0."""
+        """Make the numbered choice with the index `at`, from 0."""
         return self._done(picker.choose(self.selection, at + 1))
 
     def deal(self, picker: Picker) -> Act:
@@ -197,8 +203,8 @@ class InputController:
         return self._done(picker.deal(self._unasked()))
 
     def walk(self, picker: Picker, canvas: Canvas, key: str) -> None:
-        """Move the cursor with an arrow key or Tab: among the numbered choices if there are any,
-        otherwise to another stop on the table."""
+        """Move the keyboard cursor with an arrow key or Tab: among the numbered choices if there
+        are any, otherwise to another stop on the table."""
         if self.selection.choices:
             step = -1 if key in ("left", "up", "shift+tab") else 1
             many = min(MOST_CHOICES, len(self.selection.choices))
@@ -216,8 +222,8 @@ class InputController:
         return act
 
     def _count(self, digit: int) -> Act:
-        """Handle a digit of a count. A count is typed before the source; only moves of exactly that
-        many cards then fit."""
+        """Handle a digit of a number of cards. The player types the number before the source of the
+        move; then only moves of exactly so many cards fit."""
         if self.selection.source is not None or (digit == 0 and not self.selection.count):
             return Act(
                 self.selection, say=_("Type the number first: 3ac moves three cards from a to c.")

@@ -1,4 +1,4 @@
-"""Find which cards of a column can move together, by trying moves of two cards against the
+"""Find out which cards of a column can move together, by trying moves of two cards against the
 rules."""
 
 from contextlib import suppress
@@ -16,9 +16,9 @@ KNOWN: dict[str, dict[tuple[Card, Card], bool]] = {}
 
 
 def can_move_together(game: AnyGame, state: State[Any], lower: Card, upper: Card) -> bool:
-    """Whether `lower` and `upper`, the two top cards of a column, can move together to some other
-    column, empty or with any card on top. The answer is taken to depend on the two cards alone, and
-    is cached."""
+    """Whether `lower` and `upper`, the two top cards of a column, can move together to another
+    column, which may be empty or have any card on top. The answer is cached, because it is taken to
+    depend on the two cards alone."""
     known, pair = _known(game), (lower, upper)
     if pair not in known:
         known[pair] = _try(game, state, lower, upper)
@@ -42,7 +42,7 @@ def _try(game: AnyGame, state: State[Any], lower: Card, upper: Card) -> bool:
         if {f.name for f in fields(kind)} in ({"src", "dst"}, {"src", "dst", "n"})
     ]
     piles = list(state.piles)
-    for below in ((), (upper,)):  # some games forbid a whole column, others a part
+    for below in ((), (upper,)):  # games may bar whole or partial columns
         piles[src] = Pile(up=(*below, lower, upper))
         for target in (EMPTY, *(Pile(up=(card,)) for card in new_pack(1))):
             piles[dst] = target

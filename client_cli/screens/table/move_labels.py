@@ -1,4 +1,5 @@
-"""Label moves in the player's language: numbered choices between moves, and what Space does."""
+"""Words for moves in the player's language: the numbered choices between moves, and what Space
+does."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
@@ -43,9 +44,9 @@ def described(
     label: Callable[[Any], str],
     state: State[Any] | None = None,
 ) -> list[str]:
-    """Return the labels of numbered choices, such as `1 discard` and `2 fill c`, in the order of
-    `moves`. `label` returns the label of a place. If `state` is given and the moves take different
-    cards, the labels also name the card."""
+    """Return the texts of numbered choices between `moves`, such as `1 discard` and `2 fill c`, in
+    the same order. `label` returns the label of a pile or grid cell. If `state` is given and the
+    moves take different cards, the texts also name the card."""
     cards = [_card(game, state, move) if state else "" for move in moves]
     named = len(set(cards)) > 1
     found = []
@@ -65,21 +66,23 @@ def _card(game: AnyGame, state: State[Any], move: Any) -> str:
 
 
 def move_label(game: AnyGame, move: Any) -> str:
-    """Return the label of a move: its kind and, where it can go to either end, which end."""
+    """Return the words for a move: the name of its kind and, if it can be made at either end of a
+    row, the end."""
     name = game.codec.to_text(move).split(" ")[0]
     kind = KINDS.get(name, name.replace("_", " "))
     return f"{kind} {ENDS.get(move.end, move.end)}" if hasattr(move, "end") else kind
 
 
 def plain_moves(game: AnyGame, moves: Iterable[Any]) -> list[str]:
-    """Return the labels of those moves that name neither a card nor a cell; Space makes them."""
+    """Return the words for the moves that name neither a card nor a grid cell, such as dealing.
+    Space makes these moves."""
     return [
         move_label(game, m) for m in moves if source_of(game, m) is None and not hasattr(m, "cell")
     ]
 
 
 def plain_kind(game: AnyGame) -> str:
-    """Return the label of the game's kind of move without fields, such as dealing; empty if it has
-    none."""
+    """Return the words for the game's kind of move that names nothing, such as dealing; empty if
+    the game has no such kind."""
     kinds = (kind for kind in game.kinds if not fields(kind))
     return next((move_label(game, kind()) for kind in kinds), "")

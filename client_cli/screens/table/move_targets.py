@@ -1,7 +1,8 @@
-"""Find the source of a move, and the places that a player picks to make it.
+"""Find the pile from which a move takes its card, and the piles that a player picks to make the
+move.
 
-Pure functions. If a move names no destination, or names a card inside a pile, the engine carries it
-out on a copy, and its first event shows the card and the destination.
+The functions are pure. If a move names no destination, or names a card inside a pile, the engine
+carries it out on a copy of the table, and its first event shows the card and the destination.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,8 +18,8 @@ from protocol.texts import _
 
 
 class MoveRoute(NamedTuple):
-    """One way to make a move by hand: pick `source`, then each place of `steps`. `card` is the card
-    taken from the source; None if the move causes no visible event."""
+    """One way to make a move by hand: pick the pile `source`, then each pile or grid cell of
+    `steps`. `card` is the card taken from the source; None if the move causes no visible event."""
 
     move: Any
     source: Place
@@ -37,8 +38,9 @@ def source_of(game: AnyGame, move: Any) -> Place | None:
 
 
 def routes(game: AnyGame, state: State[Any], move: Any) -> Iterator[MoveRoute]:
-    """Yield the ways to make this move by hand: one, or two if two cards leave the table together,
-    because either may be picked first. A move that names no card has none."""
+    """Yield the ways to make a move by hand. There are two ways if two cards leave the table
+    together, because either may be picked first; none for a move that names no card; otherwise
+    one."""
     source = source_of(game, move)
     if source is None:
         return
@@ -62,7 +64,8 @@ def routes(game: AnyGame, state: State[Any], move: Any) -> Iterator[MoveRoute]:
 
 
 def first_event(game: AnyGame, state: State[Any], move: Any) -> Event | None:
-    """Return the first event that a legal move causes; None if it causes none."""
+    """Return the first event (a movement of cards) that a legal move causes; None if it causes
+    none."""
     table = Table(state.piles)
     with suppress(HiddenCard):  # raised when a hidden card would be turned; earlier events stay
         game.perform(state, move, table)
@@ -70,13 +73,14 @@ def first_event(game: AnyGame, state: State[Any], move: Any) -> Event | None:
 
 
 def size(move: Any) -> int:
-    """Return the number of cards that move together."""
+    """Return the number of cards that a move takes together."""
     n: int = getattr(move, "n", 1)
     return n
 
 
 def shared(found: list[MoveRoute]) -> tuple[Place, ...]:
-    """Return the steps that all these routes have in common at their start."""
+    """Return the piles or grid cells with which the steps of all these routes begin, as far as they
+    are the same for all."""
     steps = [route.steps for route in found]
     length = 0
     while (
@@ -87,8 +91,8 @@ def shared(found: list[MoveRoute]) -> tuple[Place, ...]:
 
 
 def spelled(game: AnyGame, state: State[Any], move: Any, label: Callable[[Place], str]) -> str:
-    """Return the keys that make a legal move: `a c`, `2 a c` where more cards could move, `d4` in a
-    grid, or `Space`. `label` returns the label of a place."""
+    """Return the keys with which a player makes a legal move: `a c`, `2 a c` if more than two cards
+    could move, `d4` in a grid, or `Space`. `label` returns the label of a pile or grid cell."""
     if hasattr(move, "cell"):
         return label(move.cell)
     route = next(routes(game, state, move), None)

@@ -33,9 +33,9 @@ first."""
 
 @dataclass(frozen=True)
 class Selection:
-    """The current selection. `source` is the pile or cell picked first, `count` the number of cards
-    (0: as many as the rules allow), `steps` the places picked after it, and `choices` the moves to
-    choose from by number."""
+    """The current selection. `source` is the pile or grid cell picked first, `count` the number of
+    cards (0: as many as the rules allow), `steps` the piles picked after it, and `choices` the
+    moves to choose from by number."""
 
     source: Place | None = None
     count: int = 0
@@ -49,8 +49,8 @@ NO_SELECTION = Selection()
 
 
 class Act(NamedTuple):
-    """The result of a pick: the new selection, the move to make (None for none), and a sentence to
-    show."""
+    """The result of a pick: the new selection, the move to make (None if there is none yet), and a
+    sentence to show."""
 
     selection: Selection
     move: Any = None
@@ -58,7 +58,8 @@ class Act(NamedTuple):
 
 
 class Picker:
-    """Find the legal moves of one position by source and destination."""
+    """Find the legal moves of one position from the piles or grid cells that the player picks: the
+    source of a move, then its destination."""
 
     def __init__(self, game: AnyGame, state: State[Any]) -> None:
         self.game, self.state = game, state
@@ -68,8 +69,9 @@ class Picker:
     # Input of the player. -------------------------------------------------------------------
 
     def pick(self, selection: Selection, spot: Spot) -> Act:
-        """Pick a place: as the source if there is none yet, otherwise as the next place of the
-        move. Picking the source again plays it; picking a cell lays the next card there."""
+        """Pick a pile or grid cell: as the source of a move if there is none yet, otherwise as the
+        next step of the move. Picking the source again plays it to its only destination. Picking a
+        grid cell lays the next card in it."""
         if not isinstance(spot.place, str):
             return self._lay(selection, spot.place)
         if selection.source is None:
@@ -79,8 +81,9 @@ class Picker:
         return self._put(selection, spot.place)
 
     def play_it(self, selection: Selection) -> Act:
-        """Move the source to its only legal destination. With several destinations, return numbered
-        choices; with none, return an empty selection and the reason."""
+        """Return the move from the selected source to its only legal destination. If there are
+        several destinations, return numbered choices. If there is none, return an empty selection
+        and the reason."""
         goals: dict[tuple[str, Place], list[MoveRoute]] = {}
         for route in self._from(selection):
             goals.setdefault((type(route.move).__name__, route.steps[0]), []).append(route)
@@ -92,7 +95,8 @@ class Picker:
         return Act(replace(selection, choices=tuple(route.move for route in best)))
 
     def choose(self, selection: Selection, number: int) -> Act:
-        """Make the choice with this number, from 1."""
+        """Return the move of the numbered choice `number`, from 1. If there are several such moves,
+        which differ in the card that fills a space, ask the player for this card."""
         if not 1 <= number <= len(selection.choices):
             return Act(selection, say=_("Choose 1 to {n}, or Esc.", n=len(selection.choices)))
         move = selection.choices[number - 1]
@@ -104,9 +108,10 @@ class Picker:
         return Act(NO_SELECTION, move)
 
     def deal(self, selection: Selection, put_back: bool = True) -> Act:
-        """Handle Space: make the move that names no card. In a grid make the only legal move, or
-        choose the last card. Of several such moves, return numbered choices; if there is none,
-        return the reason. With `put_back` false, moves that put cards back are left out."""
+        """Handle Space: return the move that names no card, such as dealing. If there are several
+        such moves, return numbered choices; if there is none, return the reason. In a grid, return
+        the only legal move, or numbered choices for the last card. With `put_back` false, moves
+        that put cards back are left out."""
         plain = [kind for kind in self.game.kinds if not fields(kind)]
         grid = grid_of(self.game, self.state) is not None
         found = [move for move in self.moves if source_of(self.game, move) is None and not grid]
@@ -127,8 +132,9 @@ class Picker:
         return Act(selection, say=why or nothing)
 
     def parts(self, selection: Selection) -> list[Spot]:
-        """Return the single cards that the cursor may stop at: those of piles from which different
-        numbers of cards may be taken. While there is a source, only its cards."""
+        """Return the single cards at which the keyboard cursor may stop: the cards of piles from
+        which a player may take different numbers of cards. If a source is selected, return only its
+        cards."""
         found = []
         for pile in {route.source for move in self.moves for route in self._routes(move)}:
             if isinstance(pile, str) and selection.source in (None, pile):
@@ -139,12 +145,12 @@ class Picker:
         return found
 
     def starts(self, place: str) -> bool:
-        """Whether any legal move starts at this place."""
+        """Whether any legal move takes a card from this pile."""
         return bool(self._from(Selection(source=place)))
 
     def taken(self, spot: Spot | None) -> list[str]:
-        """Return the names of the cards that a drag from this spot carries, bottom first. On a
-        grid, None stands for the next card to be laid."""
+        """Return the names of the cards that the player drags from this spot, bottom first. On a
+        grid, the spot None stands for the next card to be laid."""
         grid = grid_of(self.game, self.state)
         if spot is None:
             return [NAME[grid.next]] if grid is not None and grid.next is not None else []
@@ -155,12 +161,12 @@ class Picker:
         return [NAME[card] for card in cards]
 
     def remains(self) -> bool:
-        """Whether any legal move takes a card from a pile or cell, rather than dealing or the
-        like."""
+        """Whether any legal move takes a card from a pile, rather than dealing or turning cards."""
         return any(source_of(self.game, move) is not None for move in self.moves)
 
     def lit(self, selection: Selection, cursor: Spot | None = None) -> Highlight:
-        """Return what to highlight for this selection and cursor."""
+        """Return what to highlight on the table for this selection and position of the keyboard
+        cursor."""
         place = cursor.place if cursor is not None and not cursor.n else None
         card = cursor if cursor is not None and cursor.n else None
         return self._highlighted(selection)._replace(cursor=place, card=card)
@@ -181,7 +187,7 @@ class Picker:
     def _lay(self, selection: Selection, cell: Place) -> Act:
         grid = grid_of(self.game, self.state)
         if grid is not None and not grid.laid and self.moves:
-            return Act(NO_SELECTION, self.moves[0])  # wherever it is laid, it is the middle
+            return Act(NO_SELECTION, self.moves[0])  # any cell: it becomes the middle
         if self.moves and cell == choice_cell(self.game, self.state):
             return self.deal(selection)
         for move in self.moves:
@@ -216,8 +222,8 @@ class Picker:
         return self._settle(selection, found)
 
     def _settle(self, selection: Selection, found: list[MoveRoute]) -> Act:
-        """Return the move that these routes amount to. If the player must decide between them, ask
-        for the next place or return numbered choices."""
+        """Return the move that these routes lead to. If the player must decide between several
+        moves, ask for the next pile to pick or return numbered choices."""
         wished = [route for route in found if size(route.move) == selection.count] or found
         most = max(size(route.move) for route in wished)
         rivals = [route for route in wished if size(route.move) == most]
@@ -235,8 +241,9 @@ class Picker:
         return Act(replace(selection, choices=tuple(different.values())))
 
     def _from(self, selection: Selection) -> list[MoveRoute]:
-        """Return the routes that fit the selection so far: of the typed count and, in a pile whose
-        cards may be selected singly, of the selected card."""
+        """Return the routes that fit the selection so far. If the player typed a number of cards,
+        the move must take so many; in a pile whose cards may be selected singly, it must take the
+        selected card."""
         source = selection.source
         found = [
             route
@@ -270,8 +277,8 @@ class Picker:
         return any(place.rpartition(".")[0] == source for place in places)
 
     def _why(self, selection: Selection, dst: Place | None) -> str:
-        """Return the engine's reason for refusing the move that the player most likely meant. None
-        as `dst` means that no destination was named."""
+        """Return the engine's reason for refusing the move that the player most likely meant with
+        this source and the destination `dst`. `dst` is None if the player named no destination."""
         if self.state.over:
             return _("The game is over.")
         if selection.steps:
@@ -301,8 +308,9 @@ class Picker:
         return self._refused({**known, "dst": dst}) or nowhere
 
     def _refused(self, known: dict[str, Any]) -> str | None:
-        """Return the engine's reason for refusing the first kind of move that needs all these
-        fields. Return None if no kind fits or none is refused."""
+        """Return the engine's reason for refusing a move with the fields `known`. Kinds of move for
+        which these fields suffice are tried in turn, and the first that the engine refuses gives
+        the reason. Return None if none is refused."""
         for kind, names in by_fit(self.game, str(known.get("src"))):
             needed = set(names)
             if needed and needed <= set(known) and needed >= set(known) - {"n", "fills", "end"}:
@@ -314,7 +322,8 @@ class Picker:
         return None
 
     def _in_order(self, known: dict[str, Any]) -> dict[str, Any]:
-        """Return the fields with the pile that is further left in the layout as `src`."""
+        """Return the fields `known` of a move, with its two piles swapped if needed so that `src`
+        is the pile further left in the layout."""
         src, dst = sorted(
             (known["src"], known["dst"]), key=lambda pile: self.game.layout.index[pile]
         )
@@ -322,7 +331,8 @@ class Picker:
 
 
 def _other(move: Any) -> Place | None:
-    """Return the destination of a move; None if it has none. Where two cards leave the table
-    together, the player may name it first."""
+    """Return the pile or grid cell that a player picks after the source of a move; None if there is
+    none. If two cards leave the table together, this is the second card's pile, which the player
+    may also pick first."""
     place: Place | None = getattr(move, "dst", None)
     return place

@@ -1,4 +1,5 @@
-"""Text of the status line under the table: what is selected, what to do next, numbered choices."""
+"""The text of the status line under a table: which cards are selected, what to pick next, numbered
+choices."""
 
 from rich.style import Style
 from rich.text import Text
@@ -12,21 +13,22 @@ from engine.cards import NAME
 from protocol.texts import _
 
 CHOICE = "choice"
-"""Key in a rich style's metadata under which a choice on the status line stores its index, from 0,
-for clicks."""
+"""Key in the metadata of a Rich style. A numbered choice on the status line stores its index, from
+0, under this key, so that a click finds the choice."""
 
 
 def waiting(
     controller: InputController, picker: Picker, canvas: Canvas, look: TableStyle
 ) -> Text | str:
-    """Return the text for the current selection; empty if nothing is selected."""
+    """Return the text of the status line for the current selection; empty if nothing is
+    selected."""
     if controller.selection.choices:
         return _choices(controller, picker, look)
     return "" if controller.selection.source is None else _asking(controller, picker, canvas, look)
 
 
 def _choices(controller: InputController, picker: Picker, look: TableStyle) -> Text:
-    """Return the numbered choices, with the one at the cursor in brackets."""
+    """Return the numbered choices as text, with brackets around the choice at the cursor."""
 
     def label(place: Place) -> str:
         return name_of(picker.game, place)
@@ -40,7 +42,7 @@ def _choices(controller: InputController, picker: Picker, look: TableStyle) -> T
 
 
 def _asking(controller: InputController, picker: Picker, canvas: Canvas, look: TableStyle) -> str:
-    """Return the question where to move the selected cards."""
+    """Return the question to which pile the selected cards are to go."""
     source = controller.selection.source
     if not isinstance(source, str):
         return ""
@@ -54,8 +56,8 @@ def _asking(controller: InputController, picker: Picker, canvas: Canvas, look: T
 
 
 def held(picker: Picker, place: Place, canvas: Canvas, look: TableStyle) -> str:
-    """Return a sentence with all cards of a column, bottom first, if the column is too long for all
-    to be visible. Return an empty text for any other place."""
+    """If a column is too long for all its cards to be visible, return a sentence that lists them
+    all, bottom first. Return an empty text for any other pile or grid cell."""
     layout = picker.game.layout
     index = layout.index.get(str(place))
     if index is None or layout.group_of[index].role != "tableau":

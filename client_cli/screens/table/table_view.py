@@ -1,4 +1,5 @@
-"""Textual widget that shows a table, animates moved cards, and reports mouse clicks and drags."""
+"""The Textual widget that shows a table, animates cards that move, and reports mouse clicks and
+drags."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, NamedTuple
@@ -29,22 +30,23 @@ from engine.view import View
 
 LEFT_BUTTON, RIGHT_BUTTON = 1, 3
 CARD_ROWS = 2
-"""Rows that the pointer must move before a press becomes a drag, because a hand may be unsteady. In
-a row, it must move by the width of a card."""
+"""Rows that the pointer must move before a press becomes a drag, because a hand may be unsteady.
+Within one row, the pointer must move by the width of a card."""
 
 
 NARROWEST = 36
-"""The least width of a table beside others, in cells, however few columns it has."""
+"""The least width, in cells, of a table beside other tables, however few columns it has."""
 
 
 def least_width(game: AnyGame) -> int:
-    """Return the width in cells from which on a table is shown beside others."""
+    """Return the least width, in cells, at which the table of a game is shown beside other
+    tables."""
     roles = [group.role for group in game.layout.group_of]
     return max(NARROWEST, CARD * roles.count("tableau") + 1)
 
 
 class Shown(NamedTuple):
-    """The arguments of the last call of `show`."""
+    """The arguments of the last call of `TableView.show`, for drawing the table again."""
 
     game: AnyGame
     view: View
@@ -53,7 +55,8 @@ class Shown(NamedTuple):
 
 
 class Pressed(NamedTuple):
-    """Where the left mouse button went down, in cells of the widget, and the spot at that cell."""
+    """The cell of the widget at which the left mouse button went down, and the card or pile that
+    this cell shows."""
 
     x: int
     y: int
@@ -61,46 +64,47 @@ class Pressed(NamedTuple):
 
 
 class TableView(Widget):
-    """Draw the table given to `show`, and post messages about the mouse.
+    """A widget that draws the table given to `show`, and posts messages about the mouse.
 
     A click posts `Picked` (left button) or `Tilted` (right button). A drag posts `Lifted`, then
-    `Dropped`. The wheel posts `Rolled`. With `moves`, moved cards are animated.
+    `Dropped`. The wheel posts `Rolled`. With `moves`, cards that moved are animated.
     """
 
     ALLOW_SELECT: ClassVar[bool] = False
 
     class Picked(Message):
-        """Posted at a left click on a spot; `double` is True for the second click of a double
-        click."""
+        """Posted at a left click on a card or pile. `double` is True for the second click of a
+        double click."""
 
         def __init__(self, spot: Spot, double: bool) -> None:
             super().__init__()
             self.spot, self.double = spot, double
 
     class Tilted(Message):
-        """Posted at a click on a spot with the right button."""
+        """Posted at a click with the right button on a card or pile."""
 
         def __init__(self, spot: Spot) -> None:
             super().__init__()
             self.spot = spot
 
     class Rolled(Message):
-        """Posted when the wheel was turned over a spot."""
+        """Posted when the mouse wheel was turned over a card or pile."""
 
         def __init__(self, spot: Spot) -> None:
             super().__init__()
             self.spot = spot
 
     class Lifted(Message):
-        """Posted when a drag has begun; `spot` is None if it began where there is none."""
+        """Posted when a drag with the mouse has begun. `spot` is the card or pile at which it
+        began, or None."""
 
         def __init__(self, spot: Spot | None) -> None:
             super().__init__()
             self.spot = spot
 
     class Dropped(Message):
-        """Posted when a drag has ended; `spot` is None if it ended where there is none or was
-        cancelled."""
+        """Posted when a drag with the mouse has ended. `spot` is the card or pile at which it
+        ended; None if it ended at neither or was cancelled."""
 
         def __init__(self, spot: Spot | None) -> None:
             super().__init__()
@@ -124,7 +128,7 @@ class TableView(Widget):
 
     def show(self, game: AnyGame, view: View, lit: Highlight, free: Iterable[Cell] = ()) -> None:
         """Draw a table, and animate the cards that moved since the last call. `lit` is what to
-        highlight, `free` are the legal cells of a grid."""
+        highlight, and `free` are the grid cells in which a card may be laid now."""
         before, pictured = self._shown, self.canvas
         self._shown = Shown(game, view, lit, tuple(free))
         if before is None or before.game is not game or before.view == view:
@@ -136,7 +140,7 @@ class TableView(Widget):
             self._set_off(flights(moved(before.view, view), pictured, self.canvas))
 
     def clear(self) -> None:
-        """Show no table."""
+        """Show an empty widget without a table."""
         self._shown = None
         self.canvas = Canvas(0, 0, self.look.palette.cloth)
         self.refresh()
@@ -175,7 +179,7 @@ class TableView(Widget):
         return bool(self._flights)
 
     def land(self) -> None:
-        """End the animation at once, with every card drawn at its place."""
+        """End the animation at once, and show every card in the pile where it now lies."""
         if self._flights:
             self._halt()
             self._draw()
@@ -186,7 +190,7 @@ class TableView(Widget):
         self._timer, self._flights = None, ()
 
     def step(self) -> None:
-        """Draw the next frame; end the animation after the last one."""
+        """Draw the next frame of the animation. After the last frame, end the animation."""
         self._frame += 1
         if self._frame > SHOWN:
             self.land()
@@ -202,7 +206,7 @@ class TableView(Widget):
     # The mouse. -----------------------------------------------------------------------------
 
     def let_go(self) -> None:
-        """Cancel a press or a drag. A cancelled drag posts `Dropped(None)`."""
+        """Cancel a press of the mouse button or a drag. A cancelled drag posts `Dropped(None)`."""
         was, self._pointer = self._pointer, None
         self._pressed, self.carried = None, ()
         if was is not None:

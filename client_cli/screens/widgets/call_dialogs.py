@@ -1,5 +1,5 @@
-"""Dialogs for telephone calls: an incoming call, and the offer to tell others of the player's own
-crown."""
+"""Dialogs for telephone calls: one for an incoming call, and one that offers to call others when
+the player has won a crown."""
 
 import textwrap
 
@@ -27,7 +27,8 @@ it."""
 
 
 class _Box(NoticeBox):
-    """A dialog that appears by itself. It ignores keys for the first `SOON_MS`."""
+    """A dialog that opens without an action of the player. It ignores keys for the first `SOON_MS`,
+    because they were meant for the page under it."""
 
     def on_mount(self) -> None:
         self._since = self._now()
@@ -45,11 +46,12 @@ class _Box(NoticeBox):
 
 
 class IncomingCallDialog(_Box):
-    """A dialog for an incoming call. Its result is the key of an answer, `m` to mute calls, or ""
-    if it was just closed. Without `may_answer`, for guests, it offers only to mute."""
+    """The dialog of an incoming telephone call. Its result is the key of an answer, `m` to mute
+    calls, or "" if the player only closed it. Without `may_answer`, which is for guests, the only
+    key is `m`."""
 
     def __init__(self, call: Call, look: TableStyle, width: int, *, may_answer: bool) -> None:
-        """`width` is the width of the screen in cells."""
+        """Show the call `call` in a dialog. `width` is the width of the screen in cells."""
         keys = [("c", _("congratulations")), ("r", _("rotten luck")), ("s", _("show me"))]
         keys = [*(keys if may_answer else []), (MUTE, _("mute"))]
         head, *lines = [look.telephone(line) for line in calls.banner(call)]
@@ -61,11 +63,11 @@ class IncomingCallDialog(_Box):
 
 
 class CallOfferDialog(_Box):
-    """A dialog that offers to call others about the player's own crown. Its result is `y` for
+    """The dialog that offers to call others when the player has won a crown. Its result is `y` for
     everybody, `p` to choose people, or "" for later."""
 
     def __init__(self, won: CrownWon, look: TableStyle, width: int) -> None:
-        """`width` is the width of the screen in cells."""
+        """Show the crown `won` in a dialog. `width` is the width of the screen in cells."""
         text = _filled(
             _("You have won the {crown}!", crown=CROWNS[won.crown]), width, plain(look.palette.loud)
         )
@@ -76,12 +78,12 @@ class CallOfferDialog(_Box):
 
 
 def _cells(width: int) -> int:
-    """Return the width of a dialog's text in cells."""
+    """Return the width of a dialog's text in cells. `width` is the width of the screen."""
     return max(10, min(WIDEST, width) - FRAME)
 
 
 def _filled(line: str, width: int, style: Style | str = "") -> Text:
-    """Return the line, wrapped to the dialog, followed by an empty line."""
+    """Return a line, wrapped to the width of the dialog's text, followed by an empty line."""
     return Text("\n".join(textwrap.wrap(line, _cells(width))) + "\n\n", style)
 
 

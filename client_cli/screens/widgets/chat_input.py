@@ -20,9 +20,9 @@ LONG = 2
 
 
 class ChatInput(Modal[str]):
-    """A dialog with an input line. Its result is the text after Enter, and "" after Esc. During a
-    race only set phrases may be said: the dialog lists them, and keeps other text in the line with
-    an error message."""
+    """A dialog with an input line for the chat. Its result is the typed text after Enter, and ""
+    after Esc. During a race a contestant may say only set phrases (fixed sentences): then the
+    dialog lists the phrases, and refuses other text with an error message."""
 
     AUTO_FOCUS = "Input"  # not a text
 
@@ -53,7 +53,8 @@ class ChatInput(Modal[str]):
 
 
 def phrases_by_key() -> list[str]:
-    """Return a line for each set phrase, with its function key (if it has one) and its number."""
+    """Return a line for each set phrase of the chat, with its function key (if it has one) and the
+    number by which it is typed."""
     keys = {phrase: key.upper() for key, phrase in PHRASE_KEYS.items()}
     told = zip(PHRASES, phrases(), strict=True)
     return [
@@ -62,16 +63,18 @@ def phrases_by_key() -> list[str]:
 
 
 def _is_free(typed: str) -> bool:
-    """Whether this is free text to say, neither the number of a phrase nor another command."""
+    """Whether a typed line is text to say in the player's own words, neither the number of a set
+    phrase nor another command."""
     plain = not typed.isdecimal() and not typed.startswith("/")
     return bool(typed) and (plain or typed.startswith("/say "))
 
 
 async def carry_out(verbs: RoomVerbs, typed: str) -> list[str]:
-    """Carry out a line typed in the chat input, and return the lines to show. A number says the
-    phrase of that number, `/` begins a command, and other text is said as it is.
+    """Carry out a line that the player has typed in the chat input, and return the lines to show. A
+    number says the set phrase with this number in the room, `/` begins a command, and other text is
+    said as it is.
 
-    Raise RequestRefused and ConnectionLost.
+    Raise RequestRefused if the server refuses the request, and ConnectionLost.
     """
     if typed.isdecimal():
         return await verbs.do(f"phrase {typed}") or []  # not a text

@@ -19,8 +19,8 @@ TICKS = {True: "[x]", False: "[ ]"}
 
 
 class FormField(NamedTuple):
-    """A text field: its title, initial value and greatest length. A secret field hides what is
-    typed."""
+    """A text field of a form: its title, initial value and greatest length. A secret field hides
+    what the player types."""
 
     asked: str
     value: str = ""
@@ -50,19 +50,19 @@ class Tick(Static, can_focus=True):
 
 
 class Filled(NamedTuple):
-    """The result of a form: the texts in the order of the fields, and whether the checkbox is
-    ticked (True without one)."""
+    """The result of a submitted form: the texts in the order of the fields, and whether the
+    checkbox is ticked (True if the form has none)."""
 
     texts: list[str]
     ticked: bool
 
 
 class Form(Modal[Filled | None]):
-    """A dialog with text fields. Enter goes to the next field and, from the last, submits. The
-    result is a `Filled`, or None after Esc.
+    """A dialog with text fields. Enter goes to the next field; in the last field it submits the
+    form. The result is a `Filled`, or None after Esc.
 
-    On submit, `check` gets the texts. If it raises Failure, the form stays open and shows the
-    message.
+    On submit, `check` is called with the texts of the fields. If it raises Failure, the form stays
+    open and shows the message of the Failure.
     """
 
     AUTO_FOCUS: ClassVar[str] = "Input"  # not a text
@@ -76,8 +76,9 @@ class Form(Modal[Filled | None]):
         tick: str = "",
         wrong: str = "",
     ) -> None:
-        """`note` is a text above the fields, `tick` the text of the checkbox (empty for none), and
-        `wrong` an error message to show at first, for values that were refused before."""
+        """`note` is a text above the fields, and `tick` the text of the checkbox (empty for no
+        checkbox). `wrong` is an error message that is shown at first, if the values of the fields
+        were refused before."""
         super().__init__()
         self._wrong = wrong
         self._title, self._fields, self._check = title, fields, check
@@ -134,7 +135,8 @@ class Form(Modal[Filled | None]):
 
 
 class ShownOnce(NoticeBox):
-    """A dialog for what is shown only once. Only `w` closes it, so that a stray Enter does not."""
+    """A dialog for a secret that is shown only once, such as a recovery code. Only the key `w`
+    closes it, so that a stray Enter does not."""
 
     CLOSES = ()
 

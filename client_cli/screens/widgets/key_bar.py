@@ -1,5 +1,5 @@
-"""The key bar: the bottom line with the keys that have an effect now. A click on a key presses
-it."""
+"""The key bar: the bottom line of a page, which shows the keys that have an effect now. A click on
+a key has the effect of pressing it."""
 
 from rich.style import Style
 from rich.text import Text
@@ -16,7 +16,7 @@ APART = 2
 
 
 def key_bar(look: TableStyle, pairs: list[tuple[str, str]], width: int) -> Text:
-    """Return a line of `width` cells with keys and their meanings, each clickable."""
+    """Return the key bar: a line of `width` cells with keys and their meanings, each clickable."""
     pairs = _fitting(pairs, width - PADDING)
     text, at = keyline(look, *pairs), 0
     for key, told in pairs:
@@ -31,8 +31,8 @@ def _cells(key: str, told: str) -> int:
 
 
 def _fitting(pairs: list[tuple[str, str]], width: int) -> list[tuple[str, str]]:
-    """Return all pairs if they fit. Otherwise return the last pair, the way out of the page, and
-    after it those that fit whole."""
+    """Return all (key, meaning) pairs if they fit in `width` cells. Otherwise return the last pair,
+    which is the key that leaves the page, followed by the other pairs for which there is room."""
     if sum(_cells(*pair) + APART for pair in pairs) - APART <= width:
         return pairs
     found, at = pairs[-1:], sum(_cells(*pair) for pair in pairs[-1:])
@@ -44,7 +44,7 @@ def _fitting(pairs: list[tuple[str, str]], width: int) -> list[tuple[str, str]]:
 
 
 def choices(*pairs: tuple[str, str]) -> Text:
-    """Return a line of keys with their meanings for a dialog, each clickable."""
+    """Return a line of keys with their meanings for a dialog. Each key can be clicked."""
     text = Text()
     for n, (key, told) in enumerate(pairs):
         text.append("   " if n else "").append(f"{key} {told}", Style(meta={KEY: key}))
@@ -52,6 +52,7 @@ def choices(*pairs: tuple[str, str]) -> Text:
 
 
 def pressed(event: events.Click) -> tuple[str, str] | None:
-    """Return the (key, char) for `Page.press` of the clicked key; None if no key was clicked."""
+    """Return the arguments (key, char) of `Page.press` for the key that was clicked; None if the
+    click was on no key."""
     shown = event.style.meta.get(KEY)
     return key_of(shown) if isinstance(shown, str) else None

@@ -1,4 +1,5 @@
-"""Base class of pages with a list: arrows select a row, Enter chooses it, Esc goes back."""
+"""Base class of pages with a list: the arrow keys select a row, Enter chooses the selected row, Esc
+goes back."""
 
 import textwrap
 from abc import abstractmethod
@@ -26,8 +27,8 @@ WALK = {"down": 1, "tab": 1, "j": 1, "up": -1, "shift+tab": -1, "k": -1}
 
 
 class ListRow(NamedTuple):
-    """A row of the list: `words` are bright when it is selected, `rest` is dim, and `beneath` is a
-    second line (empty for none)."""
+    """A row of a list. `words` are bright while the row is selected, `rest` is dim, and `beneath`
+    is a second line (empty for none)."""
 
     words: str
     rest: str = ""
@@ -35,8 +36,8 @@ class ListRow(NamedTuple):
 
 
 class ListPage(Page):
-    """A page with a list. `at` is the index of the selected row, which always stays visible; `say`
-    is the sentence on the status line."""
+    """A page with a list. `at` is the index of the selected row, which is always visible. `say` is
+    a sentence for the status line."""
 
     heading = ""
 
@@ -46,8 +47,8 @@ class ListPage(Page):
         self.say = ""
         self._first = 0
         self._lines: list[int | None] = []
-        """For each drawn line the index of its row, to find the row of a click; None for lines
-        above the list."""
+        """For each drawn line, the index of the row that it shows, so that a click finds its row;
+        None for lines above the list."""
 
     # What subclasses override. --------------------------------------------------------------
 
@@ -57,14 +58,14 @@ class ListPage(Page):
 
     @abstractmethod
     def choose(self) -> None:
-        """Called on Enter or a click, to act on the selected row."""
+        """Called on Enter or a click. A subclass acts on the selected row."""
 
     def above(self) -> list[str]:
-        """Return the dim lines above the list."""
+        """Return the lines that stand above the list; they are drawn dim."""
         return []
 
     def below(self) -> Text | None:
-        """Return a text below the list, which is drawn if there is room; None for none."""
+        """Return a text to draw below the list if there is room; None for no text."""
         return None
 
     def key_pairs(self) -> list[tuple[str, str]]:
@@ -169,8 +170,8 @@ class ListPage(Page):
         return [line, beneath] if row.beneath else [line]
 
     def _scroll(self, heights: list[int], room: int) -> None:
-        """Scroll so that the selected row is visible in `room` lines. `heights` are the lines of
-        each row."""
+        """Change the scroll position so that the selected row is visible in `room` lines. `heights`
+        has the number of lines of each row."""
         self._first = min(self._first, self.at)
         while self._first < self.at and sum(heights[self._first : self.at + 1]) > room:
             self._first += 1
@@ -209,7 +210,8 @@ class ListPage(Page):
         self._roll(-1)
 
     def _roll(self, step: int) -> None:
-        """Move the selection by one row; unlike with arrows, stop at both ends."""
+        """Move the selection by one row when the mouse wheel is turned. Unlike the arrow keys, the
+        wheel does not go from the last row to the first."""
         if self.rows():
             self._move_cursor(min(max(0, self.at + step), len(self.rows()) - 1))
 
@@ -225,21 +227,22 @@ class ListPage(Page):
 
 
 def _filled(told: str, width: int) -> list[str]:
-    """Wrap a line above the list to the width."""
+    """Wrap a line that stands above the list to `width` cells."""
     if len(told) + 2 <= width:
         return [f"  {told}" if told else ""]
     return textwrap.wrap(told, width, initial_indent="  ", subsequent_indent="  ")
 
 
 def _marked(line: Text, sign: str) -> Text:
-    """Return the line with a sign in its first cell."""
+    """Return a drawn line of a row with a sign, such as the mark of the selected row, in its first
+    cell."""
     return Text.assemble(sign, line[1:]) if len(line) else Text(sign)
 
 
 def show_keys(page: Page, first: Sequence[tuple[str, str]] = ()) -> int:
-    """Write the keys of a page into its key bar, after those of `first`; return how many lines they
-    take. If they do not fit, the last pair comes first, because it is the way back, and the end is
-    cut off."""
+    """Write the keys of a page into its key bar, after the keys of `first`. Return how many lines
+    the key bar takes. If there is no room for all keys, the last pair, which leaves the page, comes
+    first, and the keys at the end are left out."""
     pairs = [keyline(page.look, pair) for pair in (*first, *page.key_pairs())]
     width, most = page.app.size.width - 2, max(1, page.app.size.height // LINES_A_KEYLINE)
     lines = keylines(pairs, width)
@@ -252,7 +255,7 @@ def show_keys(page: Page, first: Sequence[tuple[str, str]] = ()) -> int:
 
 
 def keylines(pairs: Sequence[Text], width: int) -> list[Text]:
-    """Join keys with their meanings into lines of at most `width` cells."""
+    """Join keys with their meanings into lines of at most `width` cells, for the key bar."""
     lines = [Text(no_wrap=True, overflow="ellipsis")]
     for pair in pairs:
         if lines[-1].cell_len and lines[-1].cell_len + len(pair.plain.rstrip()) > width:

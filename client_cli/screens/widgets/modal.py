@@ -1,4 +1,4 @@
-"""Base class of dialogs: questions and long texts over a page."""
+"""Base class of dialogs: questions, forms and long texts that are shown over a page."""
 
 from typing import TypeVar
 
@@ -9,9 +9,9 @@ Answer = TypeVar("Answer")
 
 
 class Modal(ModalScreen[Answer]):
-    """A dialog that ignores further attempts to close it, because a key held down may repeat while
-    it closes."""
+    """A dialog that is closed only once. It ignores further attempts to close it, because a key
+    that is held down may repeat while it closes."""
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
-        """Close the dialog with this result, unless it is closing already."""
+        """Close the dialog with this result. If it is closing already, do nothing."""
         return super().dismiss(result) if self.is_active else AwaitComplete()

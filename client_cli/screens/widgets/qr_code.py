@@ -1,4 +1,4 @@
-"""Draw the QR code of a link, two dots above each other in a character cell."""
+"""Draw the QR code of a link as text. Each character cell shows two dots, one above the other."""
 
 from functools import lru_cache
 
@@ -12,8 +12,8 @@ QUIET = 2
 dark and small."""
 INK = Style(color="#000000", bgcolor="#ffffff")
 HALVES = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
-"""The characters by whether the (upper, lower) dot is dark, for terminals without colour, where
-characters are light on a dark ground."""
+"""The character for each (upper, lower) pair of dots, True for dark, on terminals without colour,
+which write light characters on a dark background."""
 INKED = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
 
 
@@ -32,7 +32,8 @@ def square_code(link: str, look: TableStyle) -> Text | None:
 
 @lru_cache(maxsize=4)
 def _dots(link: str) -> list[tuple[bool, ...]]:
-    """Return the rows of dots from the top, True for dark. Their number is even."""
+    """Return the QR code of a link as rows of dots from the top, True for a dark dot. The number of
+    rows is even, because a line of text shows two rows."""
     import segno  # imported late, because only lobbies need it
 
     code = segno.make(link, micro=False, error="l", boost_error=False)

@@ -1,4 +1,5 @@
-"""The clock of a replay: step, jump, or play at a speed; and the progress bar that shows it."""
+"""The clock of a replay: the player steps, jumps, or lets the replay run at a speed. Also the
+progress bar that shows the clock."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -13,16 +14,16 @@ SPEEDS = (1, 2, 4, 8, 16, 32, 64)
 USUAL_SPEED = 2
 """Index in SPEEDS of the speed at the start."""
 LONGEST_WAIT_MS = 2_000
-"""The longest wait for the next move while playing, in real milliseconds; what is longer is
-skipped."""
+"""The longest wait for the next move while a replay plays, in milliseconds on the player's clock.
+The rest of a longer wait is skipped."""
 PAGE_MS = 10_000
 PARTS = 10
 """The number of parts of a replay to which the digit keys jump."""
 
 
 class ReplayClock:
-    """The position in a replay. `times` are the moments at which something changes, in milliseconds
-    since the start, in rising order; `ms` is the present position."""
+    """The position in a replay. `times` are the moments at which a board changes, in milliseconds
+    since the start, in rising order. `ms` is the present position in milliseconds."""
 
     def __init__(self, times: Sequence[int]) -> None:
         self.times = list(times)
@@ -38,12 +39,12 @@ class ReplayClock:
 
     @property
     def step(self) -> int:
-        """Index of the latest moment at or before the position."""
+        """The index in `times` of the latest moment at or before the present position."""
         return max(0, bisect_right(self.times, self.ms) - 1)
 
     @property
     def moment(self) -> int:
-        """The latest moment at or before the position, in milliseconds."""
+        """The latest moment of `times` at or before the present position, in milliseconds."""
         return self.times[self.step]
 
     @property
@@ -52,8 +53,8 @@ class ReplayClock:
         return self._since is not None
 
     def run(self, now: int) -> None:
-        """Toggle between playing and paused. At the end of the replay, play from the start. `now`
-        is the time of the app's clock in milliseconds."""
+        """Switch between playing and pausing the replay. At the end of the replay, play it from the
+        start. `now` is the time of the app's clock in milliseconds."""
         if self.runs:
             self._since = None
             return
@@ -61,8 +62,9 @@ class ReplayClock:
         self._since = now
 
     def tick(self, now: int) -> bool:
-        """While playing, advance the position for the time since the last tick. Return whether the
-        display changes."""
+        """While the replay plays, advance the position by the time since the last tick, times the
+        speed. Return whether the page must be drawn again. `now` is the time of the app's clock in
+        milliseconds."""
         if self._since is None:
             return False
         before, passed = (self.step, self.ms // 1000), now - self._since
@@ -77,32 +79,35 @@ class ReplayClock:
         return before != (self.step, self.ms // 1000) or not self.runs
 
     def go(self, step: int) -> None:
-        """Go to the moment with this index, limited to the replay, and pause."""
+        """Go to the moment number `step` of `times`, from 0, and pause. A number outside the replay
+        goes to its first or last moment."""
         self._since = None
         self.ms = self.times[min(max(0, step), len(self.times) - 1)]
 
     def go_on(self, by: int) -> None:
-        """Go `by` moments on, or back if negative, and pause. From between two moments, the first
-        step back is to the earlier one."""
+        """Go forward by `by` moments, or back if `by` is negative, and pause. Between two moments,
+        the first step back goes to the earlier of them."""
         between = by < 0 and self.ms > self.moment
         self.go(self.step + by + between)
 
     def jump(self, ms: int) -> None:
-        """Go to the latest moment at or before `ms`, and pause."""
+        """Go to the latest moment at or before `ms` milliseconds, and pause."""
         self.go(bisect_right(self.times, min(max(self.times[0], ms), self.end)) - 1)
 
     def part(self, part: int) -> None:
-        """Go to the start of this tenth of the replay, from 0, and pause."""
+        """Go to the start of part number `part` of the replay, from 0, and pause. A replay has
+        `PARTS` parts of equal length."""
         self.jump(self.end * part // PARTS)
 
     def faster(self, by: int) -> None:
-        """Change the speed by so many steps of SPEEDS, within its limits."""
+        """Raise the speed by `by` steps of the list SPEEDS, or lower it if `by` is negative, as far
+        as the list goes."""
         self.speed = min(max(0, self.speed + by), len(SPEEDS) - 1)
 
 
 def jump_to(text: str) -> int:
-    """Return the milliseconds of a typed moment, such as `1:30`, `90s` or `2m`. Raise Failure if it
-    is none."""
+    """Return the milliseconds of a moment that the player has typed, such as `1:30`, `90s` or `2m`.
+    Raise Failure if the text is no time."""
     ms = duration_ms(text, _("A moment"))
     if ms < 0:
         raise Failure.usage(_("A moment lies after the start."))
@@ -110,8 +115,9 @@ def jump_to(text: str) -> int:
 
 
 def bar(reel: ReplayClock, width: int, look: TableStyle, marked: int | None = None) -> str:
-    """Return the progress bar, such as `▸ 4x  0:41 ━━━━━●────┼─── 6:00`: a sign while playing,
-    speed, position and end. `marked` is a moment, in milliseconds, that gets a sign of its own."""
+    """Return the progress bar of a replay, such as `▸ 4x  0:41 ━━━━━●────┼─── 6:00`: a sign while
+    the replay plays, its speed, position and end. The bar has a special sign at the moment
+    `marked`, in milliseconds."""
     here, way, rest, mark = ("#", "=", "-", "+") if look.ascii else ("●", "━", "─", "┼")
     runs = look.glyphs.chosen if reel.runs else " "
     head, tail = f"{runs} {SPEEDS[reel.speed]}x  {clock(reel.ms)} ", f" {clock(reel.end)}"
@@ -125,7 +131,8 @@ def bar(reel: ReplayClock, width: int, look: TableStyle, marked: int | None = No
 
 
 def moment_at(reel: ReplayClock, width: int, x: int) -> int:
-    """Return the moment, in milliseconds, that a click at column `x` of the bar means."""
+    """Return the moment, in milliseconds, that column `x` of the progress bar stands for, so that a
+    click can jump to it."""
     head, tail = f"  {SPEEDS[reel.speed]}x  {clock(reel.ms)} ", f" {clock(reel.end)}"
     cells = max(2, width - len(head) - len(tail))
     return reel.end * min(max(0, x - len(head)), cells - 1) // (cells - 1)

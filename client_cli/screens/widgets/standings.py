@@ -1,5 +1,5 @@
-"""Draw the standings of a race, as a panel or in one line: places, progress bars, gaps and time
-limits."""
+"""Draw the standings of a race, as a panel or in one line: places, progress bars, gaps to the
+leader and time limits."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,12 +19,13 @@ SOON_MS, CALL_SOON_MS, IDLE_SOON_MS = 60_000, 5_000, 300_000
 """Time limits are highlighted when fewer milliseconds than these are left: of the race, for a
 called card, and for a move in a run for a crown."""
 RUN_ROWS = 4
-"""Rows that the state of a run for a crown takes."""
+"""Lines that the state of a run for a crown takes in the panel."""
 
 
 def bell(session: RoomSession, look: TableStyle, now_ms: int) -> str:
-    """Return the time left in the race, such as `bell 7:19`, with a `?` while the race's clock is
-    held; empty if the race has no bell or the player has hidden the timer."""
+    """Return the time until the bell of the race, such as `bell 7:19`, with a `?` while the clock
+    of the race stands still. Return an empty text if the race has no bell or the player has hidden
+    the timer."""
     if not look.timer:
         return ""
     left = session.clock.bell_in_ms(now_ms)
@@ -33,7 +34,7 @@ def bell(session: RoomSession, look: TableStyle, now_ms: int) -> str:
 
 
 def bell_is_near(session: RoomSession, now_ms: int) -> bool:
-    """Whether less than `SOON_MS` is left until the bell."""
+    """Whether less than `SOON_MS` milliseconds are left until the bell of the race."""
     left = session.clock.bell_in_ms(now_ms)
     return left is not None and left < SOON_MS
 
@@ -48,28 +49,31 @@ def called(session: RoomSession, now_ms: int) -> str:
 
 
 def call_is_near(session: RoomSession, now_ms: int) -> bool:
-    """Whether little time is left for the called card and the player has not placed it yet."""
+    """Whether the time limit of the called card is near and the player has not yet placed the
+    card."""
     left = session.clock.call_in_ms(now_ms)
     return left is not None and left < CALL_SOON_MS and not session.awaits_call
 
 
 def number(session: RoomSession, placed: Placed) -> int:
-    """Return the number shown in the standings: the points in games played for points, otherwise
-    the best progress."""
+    """Return a contestant's figure for the standings: the points in a game that is played for
+    points, otherwise the best progress."""
     standing = placed.standing
     return (standing.points or 0) if by_points(session.rules) else standing.best
 
 
 def number_text(session: RoomSession, placed: Placed) -> str:
-    """Return that number as text; empty while there are no points yet."""
+    """Return a contestant's figure for the standings as text; empty while the contestant has no
+    points in a game that is played for points."""
     unknown = by_points(session.rules) and placed.standing.points is None
     return "" if unknown else str(number(session, placed))
 
 
 def reach(session: RoomSession, ranking: Sequence[Placed]) -> Callable[[Placed], tuple[int, int]]:
-    """Return a function that gives the (value, full value) of a contestant's progress bar. In games
-    for points, these are the points and the most points of any contestant; before the first points,
-    and in other games, progress and goal."""
+    """Return a function that computes, for a contestant's progress bar, (present value, value of a
+    full bar). In a game played for points, these are the contestant's points and the most points of
+    any contestant. Before the first points, and in other games, they are the progress and the goal
+    of the game."""
     goal = session.rules.goal if session.rules else 1
     most = max((p.standing.points or 0 for p in ranking), default=0)
 
@@ -99,9 +103,9 @@ def sign(session: RoomSession, placed: Placed, look: TableStyle) -> str:
 
 
 def panel(session: RoomSession, look: TableStyle, now_ms: int, rows: int) -> Text:
-    """Draw the standings with two lines for each contestant: place, name and sign; then bar, value
-    and gap to the leader. Where grids are shown, the grid takes the place of the bar. `rows` is the
-    height available."""
+    """Draw the standings with two lines for each contestant: place, name and sign; then progress
+    bar, figure and gap to the leader. In a game whose small grids are shown, the grid replaces the
+    bar. `rows` is the number of lines available."""
     loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
     text = Text(no_wrap=True, overflow="ellipsis")
     near = bell_is_near(session, now_ms)
@@ -135,8 +139,9 @@ def panel(session: RoomSession, look: TableStyle, now_ms: int, rows: int) -> Tex
 
 
 def small_grids(session: RoomSession, look: TableStyle, rows: int) -> dict[int, list[str]]:
-    """Return the grids of the other contestants as lines, by seat, the leaders first: as many as
-    fit into `rows`. They have the points of columns only if all fit with them."""
+    """Return small drawings of the grids of the other contestants, as lines by seat: the leaders
+    first, as many as fit into `rows` lines. The points of the columns are added only if there is
+    room for them in every drawing."""
     drawn: dict[int, list[str]] = {}
     below: dict[int, list[str]] = {}
     for seat in (placed.standing.seat for placed in session.ranking()):
@@ -155,8 +160,8 @@ def small_grids(session: RoomSession, look: TableStyle, rows: int) -> dict[int, 
 
 
 def _run(run: CrownStatus, look: TableStyle, now_ms: int) -> Text:
-    """Draw the state of a run for a crown: shields, break time left and, if short, the time left
-    for a move."""
+    """Draw the state of a player's run for a crown: shields of the games won, the break time left
+    and, if it is short, the time left for the next move."""
     crown, loud, quiet = run.crown, plain(look.palette.loud), plain(look.palette.quiet)
     won = _("{won} of {games}", won=len(crown.won), games=crowns.goal(crown))
     text = Text(f"\n {_shields(run, look)}", loud)
@@ -176,14 +181,16 @@ def _shields(run: CrownStatus, look: TableStyle) -> str:
 
 
 def _idle_left(run: CrownStatus, now_ms: int) -> int | None:
-    """Return the milliseconds left for a move if they are few; otherwise None."""
+    """Return the milliseconds left for the next move of a run for a crown if few are left;
+    otherwise None."""
     left = run.left_ms(now_ms)
     near = left is not None and run.crown.limit == "idle" and left < IDLE_SOON_MS
     return left if near else None
 
 
 def _fitting(session: RoomSession, ranking: list[Placed], room: int) -> list[Placed]:
-    """Return as many contestants as fit, `room` in number: the leaders, and always the player."""
+    """Return the contestants for which the panel has room, `room` in number: the leaders, and
+    always the player."""
     if len(ranking) <= room:
         return ranking
     own = [p for p in ranking if p.standing.seat == session.seat]
@@ -192,8 +199,8 @@ def _fitting(session: RoomSession, ranking: list[Placed], room: int) -> list[Pla
 
 
 def one_line(session: RoomSession, look: TableStyle, now_ms: int) -> Text:
-    """Draw the standings in one line, with the player and the neighbours in rank: `2. you 31   ▲
-    Ann 41   ▼ Bob 27   bell 7:19`."""
+    """Draw the standings in one line, with the player and the contestants one place before and
+    after: `2. you 31 ▲ Ann 41 ▼ Bob 27 bell 7:19`."""
     ranking = session.ranking()
     at = next((i for i, p in enumerate(ranking) if p.standing.seat == session.seat), 0)
     text = Text(no_wrap=True, overflow="ellipsis")

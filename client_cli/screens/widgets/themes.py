@@ -1,6 +1,6 @@
-"""The colour themes, as plain colours for background, text and cards.
+"""The colour themes of the full-screen client: a colour for background, text and cards each.
 
-The table uses them through `table/table_style.py`, everything else through `app.tcss`.
+Tables use the themes through `table/drawing/table_style.py`, everything else through `app.tcss`.
 """
 
 from typing import Literal, NamedTuple
@@ -12,8 +12,8 @@ SuitColours = Literal["usual", "four", "two", "blind"]
 
 
 class CardStock(NamedTuple):
-    """The colours of cards: face, edge, face of a selected card, face of a card that is a target,
-    and the signs of the four suits."""
+    """The colours of cards in a theme: the face, the edge, the face of a selected card, the face of
+    a card that is a possible destination, and the signs of the four suits."""
 
     face: str
     edge: str
@@ -25,15 +25,17 @@ class CardStock(NamedTuple):
     clubs: str
 
     def suits(self, colours: SuitColours) -> dict[str, str]:
-        """Return the colour of each suit by suit letter."""
+        """Return the colour of each suit, by the suit's letter, for the player's choice of suit
+        colours."""
         if colours == "two":
             return {"S": self.spades, "H": self.hearts, "D": self.hearts, "C": self.spades}
         return {"S": self.spades, "H": self.hearts, "D": self.diamonds, "C": self.clubs}
 
 
 class Theme(NamedTuple):
-    """The colours of a theme, named by purpose. `ink` is ordinary text, `quiet` dim text, `loud`
-    highlighted text, `space` empty places, `back` and `back_ground` card backs."""
+    """The colours of a theme, named by what they are for. `ink` is ordinary text, `quiet` dim text,
+    `loud` highlighted text, `space` empty piles, and `back` and `back_ground` are the signs and the
+    background of card backs."""
 
     ground: str
     bar: str
@@ -102,7 +104,7 @@ BLIND_ON_DARK = CardStock(
     diamonds="#7cc8f2",
     clubs="#f0e442",
 )
-"""The same with lighter cards, for themes whose background is nearly black."""
+"""The suits as in BLIND with lighter cards, for themes whose background is nearly black."""
 
 THEMES: dict[ThemeName, Theme] = {
     "baize": Theme(
@@ -148,12 +150,12 @@ THEMES: dict[ThemeName, Theme] = {
 
 
 def usual_colours(drawing: Drawing) -> SuitColours:
-    """Return the suit colours that suit a game best."""
+    """Return the suit colours to use for a game if the player has not chosen others."""
     return "four" if drawing.suits_matter else "two"
 
 
 def stock_of(theme: Theme, colours: SuitColours) -> CardStock:
-    """Return the card colours of a theme for this choice of suit colours."""
+    """Return the colours of cards in a theme for the player's choice of suit colours."""
     if colours != "blind":
         return theme.cards
     return BLIND if theme is THEMES["baize"] else BLIND_ON_DARK

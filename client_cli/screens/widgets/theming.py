@@ -1,4 +1,5 @@
-"""Register our themes with Textual, so that its own widgets use them too."""
+"""Register the colour themes of this program with Textual, so that Textual's own widgets use them
+too."""
 
 import os
 from typing import Any
@@ -10,15 +11,16 @@ from client_cli.screens.widgets.themes import THEMES, ThemeName
 
 
 def colourless() -> bool:
-    """Whether the environment asks for no colour: `NO_COLOR` is set and not empty. If it is empty,
-    remove it from the environment, because Textual would obey it even so."""
+    """Whether the environment asks for no colour: `NO_COLOR` is set and not empty. An empty
+    `NO_COLOR` is removed from the environment, because Textual would show no colours even then."""
     if not os.environ.get("NO_COLOR"):
         os.environ.pop("NO_COLOR", None)
     return "NO_COLOR" in os.environ
 
 
 def put_on(app: App[Any], name: ThemeName) -> None:
-    """Activate a theme. At the first call, replace all themes that the app knows by ours."""
+    """Make the theme `name` the theme of the app. The first call replaces all themes that the app
+    knows by those of this program."""
     if name not in app.available_themes:
         for other in list(app.available_themes):
             app.unregister_theme(other)

@@ -1,4 +1,4 @@
-"""Crowns in line mode: the run of the player, and crown races.
+"""Crowns in line mode: the player's run for a crown, crown races, and the roll of honour.
 
 Begin with `crowns.py`.
 """

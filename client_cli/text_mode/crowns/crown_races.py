@@ -1,4 +1,5 @@
-"""Crown race commands in line mode."""
+"""Commands for crown races in line mode: show one, follow it, and play the player's next deal in
+it."""
 
 import asyncio
 import contextlib
@@ -18,7 +19,8 @@ from protocol.message import Request
 
 
 def ask(context: ServerCommandContext, make: Callable[[int], Request]) -> None:
-    """Send a crown race request, and print the race as it is afterwards. Raises Failure."""
+    """Send a request about a crown race to the server, and print the state of the race from the
+    answer. Raises Failure."""
     _show(context, run_on_server(context, lambda client: crown_races.race(client, make)))
 
 
@@ -29,15 +31,15 @@ def _show(context: ServerCommandContext, race: CrownRace) -> None:
 
 
 def _inviting(context: ServerCommandContext, race: CrownRace) -> list[str]:
-    """Return sentences about how others can join, for those who take part before the start; none
-    otherwise."""
+    """Return sentences that tell others how to join a crown race, if the player takes part and the
+    race has not started; otherwise an empty list."""
     if race.status != "lobby" or crown_races.mine(race) is None:
         return []
     return invitations.invitation_sentences(crown_races.invitation(race, reach_of(context.server)))
 
 
 def live(context: ServerCommandContext, code: str) -> None:
-    """Print a crown race, and its changes until it is over. Raises Failure."""
+    """Print the state of a crown race, then each change until the race is over. Raises Failure."""
     asyncio.run(_follow(context, code))
 
 
@@ -72,10 +74,10 @@ async def _follow(context: ServerCommandContext, code: str) -> None:
 
 
 def sit(context: ServerCommandContext, code: str) -> None:
-    """Play the deal that the player has come to in a crown race, then print the race and their run.
-    Raises Failure."""
+    """Play the player's next deal in a crown race, then print the state of the race and of the
+    player's run. Raises Failure."""
     asyncio.run(seated(context, play.dealt(code)))
-    with contextlib.suppress(Failure):  # the game was played all the same
+    with contextlib.suppress(Failure):  # the game counts without this print
         ask(context, crown_races.seeing(code))
     with contextlib.suppress(Failure):
         crowns.status(context)

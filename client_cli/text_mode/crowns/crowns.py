@@ -1,4 +1,5 @@
-"""Crown commands in line mode: the player's run, playing for a crown, the roll of honour."""
+"""Commands for crowns in line mode: show the player's run, play for a crown, show the roll of
+honour."""
 
 import asyncio
 import contextlib
@@ -23,7 +24,7 @@ from protocol.crowns import Crown, FollowCrown
 from protocol.texts import _
 
 NEAR_MS = (300_000, 120_000, 60_000, 30_000, 10_000)
-"""Milliseconds left of a limit at which that is announced."""
+"""The milliseconds before the end of a time limit at which a warning is printed."""
 GOALS = ("triple", "quintuple")
 
 
@@ -31,7 +32,7 @@ GOALS = ("triple", "quintuple")
 
 
 def status(context: ServerCommandContext) -> None:
-    """Print the player's crown run. Raises Failure."""
+    """Print the state of the player's run for a crown. Raises Failure."""
     _show(context, run_on_server(context, crowns.standing))
 
 
@@ -43,8 +44,8 @@ def _show(context: ServerCommandContext, crown: Crown) -> None:
 
 
 def live(context: ServerCommandContext) -> None:
-    """Print the player's crown run, then its changes, and warnings before a time limit of the run
-    or of a break expires, until interrupted.
+    """Print the state of the player's run for a crown, then each change until interrupted. Before a
+    time limit of the run or of a break ends, print a warning.
 
     Raises Failure.
     """
@@ -62,8 +63,8 @@ def live(context: ServerCommandContext) -> None:
 
 
 class _Watched:
-    """Prints a run that is followed: all of it at first, later what has changed, and the time left
-    of a break."""
+    """Prints a run for a crown as updates arrive: first the whole run, later only the changes and,
+    during a break, the time left of it."""
 
     def __init__(self, context: ServerCommandContext) -> None:
         self._context = context
@@ -83,8 +84,7 @@ class _Watched:
             voice.say(changes(before.crown, self._told, now))
 
     async def count_down(self) -> None:
-        """Announce how much time is left of a break, more often near its end. Runs until
-        cancelled."""
+        """Print how much time is left of a break, more often near its end. Runs until cancelled."""
         while True:
             self._changed.clear()
             told = self._told
@@ -100,7 +100,8 @@ class _Watched:
 
 
 def changes(before: Crown, told: CrownStatus, now: int) -> list[str]:
-    """Return sentences about what has changed in a run between two states."""
+    """Return sentences about what has changed in a run for a crown from `before` to `told`. `now`
+    is the present time in milliseconds."""
     crown = told.crown
     lines = crown_events.run_changes(before, crown)
     if crown.playing is not None and before.playing != crown.playing:
@@ -114,7 +115,7 @@ def changes(before: Crown, told: CrownStatus, now: int) -> list[str]:
 
 
 def give_up(context: ServerCommandContext) -> None:
-    """Give up the crown run and print its new state. Raises Failure."""
+    """Give up the player's run for a crown and print its new state. Raises Failure."""
     _show(context, run_on_server(context, crowns.give_up))
 
 
@@ -122,10 +123,10 @@ def give_up(context: ServerCommandContext) -> None:
 
 
 def start(context: ServerCommandContext, which: str | None, typed: list[str]) -> None:
-    """Play one of the five great games for the crown run: `which`, or without it the one with the
-    shortest usual time of those not yet won. If `which` is the name of a crown, print the rules
-    and ask for a game. `typed` are the options of the game from the command line. Raises Failure.
-    """
+    """Play a great game for the player's run. `which` is the game; without it, the game is the one
+    with the shortest usual time among those not yet won. If `which` is the name of a crown, print
+    the rules of the crown and ask for a game. `typed` are options of the game from the command
+    line. Raises Failure."""
     name = _name(context)
     crown = run_on_server(context, crowns.standing)
     play.may_begin(crown)
@@ -139,16 +140,18 @@ def start(context: ServerCommandContext, which: str | None, typed: list[str]) ->
 def begin(
     context: ServerCommandContext, game: str, typed: list[str], name: str | None = None
 ) -> None:
-    """Play a game for a crown, then print the run. Raises Failure."""
+    """Play this great game for a crown, then print the state of the player's run. Raises
+    Failure."""
     chosen = play.chosen(game, typed, context.storage)
     context.voice.say([chosen.told] if chosen.told else [])
     sit(context, play.beginning(chosen.plan, name or _name(context)))
 
 
 def sit(context: ServerCommandContext, way: play.WayIn) -> None:
-    """Enter a room, play there, then print the run. Raises Failure."""
+    """Enter a room with `way`, play the game there, then print the state of the player's run.
+    Raises Failure."""
     asyncio.run(seated(context, way))
-    with contextlib.suppress(Failure):  # the game was played all the same
+    with contextlib.suppress(Failure):  # the game counts without this print
         crown = run_on_server(context, crowns.standing)
         _show(context, crown)
         if crown.playing is None and not context.voice.as_json:
@@ -157,14 +160,15 @@ def sit(context: ServerCommandContext, way: play.WayIn) -> None:
 
 
 def resume(context: ServerCommandContext) -> None:
-    """Return to the game in progress, ending a declared break. Raises Failure."""
+    """Return to the unfinished game of the player's run. If the player has declared a break, end
+    it. Raises Failure."""
     crown = run_on_server(context, crowns.standing)
     sit(context, play.coming_back(crown, context.server, context.storage))
 
 
 def take_break(context: ServerCommandContext) -> None:
-    """Declare a break in the game in progress, which covers its board on whichever computer it is
-    played. Print the run. Raises Failure."""
+    """Declare a break in the unfinished game of the player's run, and print the run. The break
+    hides the board on every computer on which the player has it open. Raises Failure."""
     crown = run_on_server(context, crowns.standing)
     way = play.breaking_off(crown, context.server, context.storage)
 
@@ -192,7 +196,8 @@ def _name(context: ServerCommandContext) -> str:
 
 
 def roll(context: ServerCommandContext, offset: int, count: int) -> None:
-    """Print entries of the roll of honour, the oldest first. Raises Failure."""
+    """Print entries of the roll of honour, oldest first: at most `count`, after the first `offset`.
+    Raises Failure."""
     told = run_on_server(context, lambda client: roll_of_honour.page(client, offset, count))
     context.voice.put(told.model_dump(mode="json", exclude={"id"}))
     if not context.voice.as_json:
@@ -200,7 +205,8 @@ def roll(context: ServerCommandContext, offset: int, count: int) -> None:
 
 
 def certificate(context: ServerCommandContext, which: str, path: Path | None) -> None:
-    """Write the certificate of a crown to a file. Raises Failure."""
+    """Write the certificate of a crown to a file. `which` names the crown by its number on the roll
+    of honour, or `last`. Raises Failure."""
     from client_cli.replay.certificate import drawn, write
 
     honour = run_on_server(context, lambda client: roll_of_honour.found(client, which))

@@ -1,4 +1,4 @@
-"""The practice bot: takes part in one race on a seat of its own."""
+"""The practice bot: a program that takes a seat in a room and plays one race."""
 
 from client_cli.state.session import RoomSession
 from client_cli.text_mode.rooms.race import RaceLines
@@ -6,7 +6,7 @@ from engine.computer_players import Pick, Player
 from engine.errors import IllegalMove
 
 MOST_MOVES = 400
-"""Moves after which a bot resigns; in some games moves could repeat for ever."""
+"""Moves after which a bot resigns, because in some games it could repeat moves for ever."""
 
 
 def _waits(session: RoomSession) -> bool:
@@ -18,8 +18,9 @@ def _goes_on(table: RaceLines) -> bool:
 
 
 async def race(table: RaceLines, kind: str, pick: Pick) -> None:
-    """Get ready, play one race to its end, and wait until the race is over. Returns early if the
-    connection is closed for good. Raises RequestRefused and ConnectionLost from getting ready."""
+    """Say that the bot is ready, play one race to the end of its game, and wait until the race is
+    over. Return early if the connection is closed for good. Raises RequestRefused or ConnectionLost
+    if the bot cannot say that it is ready."""
     await table.room.ready()
     session = table.session
     await table.until(lambda: session.board is not None or _waits(session))

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from client_cli.messages.displayed_code import displayed
 from client_cli.messages.game import clock
 from client_cli.net.room_client import RoomClient
 from client_cli.text_mode.server_command import (
@@ -10,7 +11,6 @@ from client_cli.text_mode.server_command import (
     answer_or_failure,
 )
 from engine.games import GAMES
-from protocol import codes
 from protocol.rooms.room_settings import OpenRoom, OpenRooms, Rooms
 from protocol.texts import _, ngettext
 
@@ -37,8 +37,8 @@ def list_rooms(context: ServerCommandContext) -> None:
 
 
 def line(room: OpenRoom) -> str:
-    """Return a room in one line, such as `KQ7-4TX Aces Up, bell 6:00, Ann and 2 others, waiting for
-    its race`."""
+    """Return a line that describes a public room, such as `KQ7-4TX Aces Up, bell 6:00, Ann and 2
+    others, waiting for its race`."""
     title = _(GAMES[room.game].book.title) if room.game in GAMES else room.game
     who = room.host or _("nobody")
     if room.here > 1:
@@ -49,7 +49,7 @@ def line(room: OpenRoom) -> str:
     bell = clock(room.bell_ms)
     return _(
         "{code}  {game}, bell {bell}, {who}, {state}",
-        code=codes.spoken(room.code),
+        code=displayed(room.code),
         game=title,
         bell=bell,
         who=who,

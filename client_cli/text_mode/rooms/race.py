@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
+from client_cli.local.preferences import talk_is_hidden
 from client_cli.local.storage import Storage
 from client_cli.messages import table_text
 from client_cli.messages.crown_events import run_lines
+from client_cli.messages.displayed_code import HIDDEN, codes_are_hidden
 from client_cli.messages.grids import grid_lines
 from client_cli.messages.next_race import score_lines
 from client_cli.net import invitations
@@ -78,23 +80,26 @@ GET_READY = _('Type "ready" when you are.')
 
 
 class RaceLines:
-    """Prints what happens in a room, and carries out typed commands."""
+    """A seat in a room in line mode: prints what happens in the room, and carries out the commands
+    that the player types."""
 
     def __init__(
         self, server: str, voice: Output, storage: Storage, patience_s: float | None = 120
     ) -> None:
         self.voice = voice
         self.room = RoomClient(server, storage, self._told, self._line, patience_s)
+        self.room.session.talk_hidden = talk_is_hidden(storage)
         self._watch = BoardView(self.room, voice)
         self.calls = CallNotices(self.room, voice)
         self._table = RaceTools(self.room, voice)
         self._sounds = TextSounds(storage, voice)
         self._reader = LineParser(VERBS, voice.cards)
         self.changed = asyncio.Event()
-        """Set after every message. A task that waits for it clears it first."""
+        """Set after every message from the server. A task that waits for the next message clears it
+        first."""
         self._drawn: tuple[str, int | None] | None = None
         self._grids: dict[int, WatchedBoard] = {}
-        """The grids of all contestants that were told last."""
+        """The grids of all contestants as they were when last printed."""
         self._down = False
         self._begun: str | None = None
         """Id of the latest race in which a command has been carried out while it was running; None
@@ -124,8 +129,8 @@ class RaceLines:
         self.changed.set()
 
     def _draw_once(self) -> None:
-        """Print the table when it first appears, and each frame of a watched deal. Later the
-        command `look` prints it."""
+        """Print the table when it first appears, and each frame of a watched deal. After that the
+        player prints the table with the command `look`."""
         session, dealing = self.session, self.session.dealing
         if session.rules is None or session.race is None:
             return
@@ -143,7 +148,8 @@ class RaceLines:
             self.voice.say([*lines, dealing.sentence('"next"')])
 
     def _tell_grids(self) -> None:
-        """Say where the others have placed the last card, when their grids are shown."""
+        """Print where the other contestants have placed the last card, if the race shows their
+        grids."""
         session, before = self.session, self._grids
         if session.grids is before or session.rules is None:
             return
@@ -163,7 +169,7 @@ class RaceLines:
 
     async def until(self, done: Callable[[], bool]) -> None:
         """Wait until `done` returns True or the connection is closed for good. `done` is called
-        after every message."""
+        after every message from the server."""
         while not done() and self.room.link.farewell is None:
             self.changed.clear()
             await self.changed.wait()
@@ -173,9 +179,9 @@ class RaceLines:
     async def execute(self, lines: AsyncIterator[str]) -> None:
         """Carry out typed lines until `quit`, the end of the input, or the end of the connection.
 
-        At the end of the input, wait for the end of the race if the player's game is over or they
-        have none, because a script wants the results. An unfinished game is left at once, except in
-        a race with called cards, where it goes on by itself.
+        If the input ends and the player's game is over or the player has none, wait for the end of
+        the race, because a script wants the results. An unfinished game is left at once, except in
+        a race with called cards, in which the server places the cards of an absent player.
         """
         async for line in lines:
             if self.room.link.farewell is not None or not await self._execute(line):
@@ -186,8 +192,8 @@ class RaceLines:
             await self.until(lambda: self.session.status not in ("countdown", "running"))
 
     async def _execute(self, line: str) -> bool:
-        """Carry out a contestant's line, once earlier moves have been answered. Return False to
-        stop."""
+        """Carry out a line that a contestant has typed, once the server has answered all earlier
+        moves. Return False if the player quits."""
         session = self.session
         await self.until(lambda: not session.outbox)
         race = session.race.id if session.race and session.status == "running" else None
@@ -196,7 +202,7 @@ class RaceLines:
         return goes_on
 
     async def look_on(self, line: str) -> bool:
-        """Carry out a spectator's line. Return False to stop."""
+        """Carry out a line that a spectator has typed. Return False if the spectator quits."""
         return await self._carry_out(line)
 
     async def _carry_out(self, line: str) -> bool:
@@ -221,8 +227,8 @@ class RaceLines:
         return True
 
     async def _keep(self, line: str) -> bool:
-        """Carry out a line if it is a command about the room or its chat. Return whether it is
-        one."""
+        """Carry out a line if it is a command about the room or its chat. Return whether it is such
+        a command."""
         try:
             told = await RoomVerbs(self.room).do(line)
         except RequestRefused:
@@ -252,7 +258,7 @@ class RaceLines:
             self.voice.say([str(error)])
 
     def _aid(self, verb: str) -> None:
-        """Carry out `undo`, `redo`, `finish` or `hint`."""
+        """Carry out one of the commands `undo`, `redo`, `finish` and `hint`."""
         redo = self.session.redo
         if verb == "finish":
             self._finish()
@@ -300,8 +306,8 @@ class RaceLines:
         return True
 
     def _stands(self, verb: str) -> list[str]:
-        """Return how the race, the player's run for a crown or the races of the room together
-        stand."""
+        """Return lines with the state of the race, of the player's run for a crown, or of all races
+        of the room, as the command `verb` asks."""
         if verb == "race":
             return race_lines(self.session)
         if verb == "run":
@@ -309,7 +315,8 @@ class RaceLines:
         return score_lines(self.session) or [NO_SCORE]
 
     async def _asked(self, verb: str, asking: Callable[[], Awaitable[None]]) -> bool:
-        """Send a verb's request. Return whether the server has done what was asked."""
+        """Send the request of the command `verb` to the server. Return whether the server has
+        carried it out."""
         try:
             await asking()
         except RequestRefused:
@@ -320,9 +327,9 @@ class RaceLines:
         return True
 
     async def _wait(self) -> None:
-        """Wait for the table. If the running race has been waited for already, or a command was
-        carried out in it, wait for its end instead. A script can thus say `wait` twice without
-        knowing whether the race has begun."""
+        """Wait for the table of the race. If the player has already waited in the running race, or
+        typed another command in it, wait for the end of the race instead. A script can therefore
+        say `wait` twice without knowing whether the race has begun."""
         session = self.session
         if session.race is not None and session.race.id == self._begun:
             await self.until(lambda: session.status == "over")
@@ -333,13 +340,14 @@ class RaceLines:
         self._begun = session.race.id if session.race else None
 
     async def _called(self) -> None:
-        """Wait until a card is called, in a race with called cards."""
+        """In a race with called cards, wait until the next card is called. In other races return at
+        once."""
         session = self.session
         await self.until(lambda: not session.awaits_call or session.status != "running")
 
     async def next_frame(self) -> None:
-        """Go to the next frame of the deal, or from the last frame to the table. In a race with
-        called cards, wait for the next card."""
+        """Show the next frame of a watched deal or, after the last frame, the table. In a race with
+        called cards, wait for the next call."""
         session, seen = self.session, self.session.dealing
         if seen is None and session.awaits_call:
             await self._called()
@@ -355,8 +363,8 @@ class RaceLines:
 
 
 async def sit(table: RaceLines, lines: AsyncIterator[str]) -> str | None:
-    """Carry out lines until they end or the connection is closed for good. Return the sentence that
-    says why it was closed, else None."""
+    """Carry out typed lines until they end or the connection is closed for good. If the connection
+    was closed, return the sentence with the reason; otherwise return None."""
     obeying = asyncio.ensure_future(table.execute(lines))
     gone = asyncio.ensure_future(table.room.link.gone())
     try:
@@ -371,10 +379,12 @@ async def sit(table: RaceLines, lines: AsyncIterator[str]) -> str | None:
 
 
 def invitation(session: RoomSession, reach: ServerAddress) -> list[str]:
-    """Return sentences about how friends can join the room."""
+    """Return sentences that tell others how to join the room."""
     if session.code is None:
         return []
     invited = invitations.invitation(reach, session)
+    if codes_are_hidden():
+        return [HIDDEN, GET_READY]
     how = invitations.invitation_sentences(invited)
     qr = _('Type "ready" when you are; "qr" shows the link for a phone.')
     return [

@@ -1,5 +1,5 @@
-"""Commands in a race that this client answers itself: marks, counts, QR code, compare, share,
-check."""
+"""Commands in a race that the client carries out without the server: tilt marks, counts, QR code,
+compare, share, check."""
 
 from collections.abc import Callable
 
@@ -7,6 +7,7 @@ from client_cli.exit_codes import Failure
 from client_cli.features.history import NOBODY_RACED
 from client_cli.local.record_store import KeptRecord, find_race
 from client_cli.messages import room_events, table_text
+from client_cli.messages.displayed_code import HIDDEN, codes_are_hidden
 from client_cli.net import invitations
 from client_cli.net.room_client import RoomClient
 from client_cli.net.server_process import reach_of
@@ -49,11 +50,12 @@ class RaceTools:
         }
 
     def needs_record(self, line: str) -> bool:
-        """Return whether the line is a command that needs the record of the race."""
+        """Return whether the line is a command for which the record of the race must have
+        arrived."""
         return line.strip().partition(" ")[0].lower() in ("compare", "share", "check")
 
     def execute(self, line: str) -> bool:
-        """Carry out a line if it is a command of this class. Return whether it is one."""
+        """Carry out a line if it is one of the commands of this class. Return whether it is."""
         word, _space, rest = line.strip().partition(" ")
         verb = self._verbs.get(word.lower())
         if verb is None:
@@ -148,6 +150,8 @@ class RaceTools:
         session = self._room.session
         if session.code is None:
             return self._voice.say([_("There is no room yet.")])
+        if codes_are_hidden():
+            return self._voice.say([HIDDEN])
         invited = self._invited()
         if not invited.link:
             return self._voice.say(invitations.invitation_sentences(invited))

@@ -1,6 +1,8 @@
-"""Room commands, typed as lines or after `/` on the full screen: chat, settings, the host's rights.
+"""Commands about a room, typed in line mode or after `/` on the full screen: chat, settings, the
+host's rights.
 
-Most commands send a request. The sentence about a refusal comes with the session's other sentences.
+Most commands send a request. If the server refuses it, the room's session prints the sentence about
+the refusal.
 """
 
 from collections.abc import Awaitable, Callable
@@ -44,7 +46,7 @@ YES, NO = frozenset({"on", "yes", "true"}), frozenset({"off", "no", "false"})
 
 
 def settings_lines(settings: Settings) -> list[str]:
-    """Return the settings of a room, one a line."""
+    """Return a line for each setting of a room, with its value."""
     values = settings.model_dump()
     return [f"{name:<12}{_word(value)}" for name, value in values.items()]
 
@@ -54,13 +56,14 @@ def _word(value: object) -> str:
 
 
 def phrases() -> list[str]:
-    """Return the set phrases of the chat, with the numbers by which they are typed."""
+    """Return a line for each set phrase of the chat (a fixed sentence), with the number by which it
+    is typed."""
     return [f"{n}. {_(text)}" for n, text in enumerate(PHRASES.values(), 1)]
 
 
 def only_phrases(session: RoomSession) -> bool:
-    """Return whether the server would refuse free text now: the player is racing, or newcomers may
-    still be dealt these cards."""
+    """Return whether the server accepts only set phrases in the chat now: because the player is
+    racing, or because others may still get the deal of this race."""
     if session.seat is None or session.status != "running":
         return False
     done = session.board is not None and session.board.over is not None
@@ -68,7 +71,7 @@ def only_phrases(session: RoomSession) -> bool:
 
 
 class RoomVerbs:
-    """Carries out typed room commands."""
+    """Carries out the commands about a room that a player types."""
 
     def __init__(self, room: RoomProtocol) -> None:
         self._room = room
@@ -82,7 +85,8 @@ class RoomVerbs:
         }
 
     async def do(self, line: str) -> list[str] | None:
-        """Carry out a line. Return the sentences to print, or None if it is not a room command.
+        """Carry out a line if it is a command about the room, and return the sentences to print.
+        Return None if it is another line.
 
         Raises RequestRefused and ConnectionLost.
         """

@@ -1,4 +1,4 @@
-"""Room commands in line mode: host, join, resume, watch, standings, bot."""
+"""Commands for rooms in line mode: host, join, resume, watch, standings, bot."""
 
 import asyncio
 import contextlib
@@ -36,8 +36,9 @@ def host(
     settings: Settings | None = None,
     aside: bool = False,
 ) -> None:
-    """Open a room, take its first seat, and stay in it. If the server is local and none answers,
-    start one, with `lan` for other computers too. Raises Failure."""
+    """Open a room, take its first seat, and stay in the room until the player leaves. If the
+    server's address is this computer and no server answers, start one; with `lan`, other computers
+    can reach it too. Raises Failure."""
     told = start_if_silent(context.server, lan, context.storage.root / "server.log")
     context.voice.say([told] if told else [])
     if lan and addresses.is_local(context.server):
@@ -55,8 +56,8 @@ def host(
 
 
 def join(context: ServerCommandContext, code: str, name: str, invite: str | None = None) -> None:
-    """Take a new seat in a room and stay in it. If a race is under way and newcomers may join it,
-    join it. Raises Failure."""
+    """Take a new seat in a room and stay in the room until the player leaves. If a race is running
+    and newcomers may join it, join the race. Raises Failure."""
 
     async def enter(room: RoomClient) -> None:
         await room.join(code, name, invite)
@@ -71,18 +72,20 @@ def join(context: ServerCommandContext, code: str, name: str, invite: str | None
 
 
 def enter_by(context: ServerCommandContext, enter: Callable[[RoomClient], Awaitable[None]]) -> None:
-    """Enter a room by `enter` and stay in it. Raises Failure."""
+    """Enter a room by calling `enter`, and stay in the room until the player leaves. Raises
+    Failure."""
     asyncio.run(seated(context, enter))
 
 
 def resume(context: ServerCommandContext, seat: SavedSeat) -> None:
-    """Return to a seat and stay in its room. Raises Failure."""
+    """Return to a seat that the player holds, and stay in its room until the player leaves. Raises
+    Failure."""
     asyncio.run(seated(context, lambda room: room.resume(seat)))
 
 
 def open_seat(storage: Storage, code: str | None, server: str | None) -> SavedSeat:
-    """Return the open seat that was used last, if given in this room and on this server. Raises
-    Failure if there is none."""
+    """Return the seat to which the player can return and which was used last. If `code` or `server`
+    is given, the seat must be in this room or on this server. Raises Failure if there is none."""
     seat = storage.last_seat(code, server)
     if seat is None:
         raise Failure.not_found(
@@ -94,7 +97,7 @@ def open_seat(storage: Storage, code: str | None, server: str | None) -> SavedSe
 
 
 def watch(context: ServerCommandContext, code: str, stay: bool, invite: str | None = None) -> None:
-    """Follow a room without a seat until its race is over; with `stay`, through further races too.
+    """Watch a room without a seat until its race is over; with `stay`, also the races after it.
     Raises Failure."""
 
     async def following() -> None:
@@ -111,7 +114,7 @@ def watch(context: ServerCommandContext, code: str, stay: bool, invite: str | No
 
 
 def standings(context: ServerCommandContext, code: str, invite: str | None = None) -> None:
-    """Print the standings of a room's race once. Raises Failure."""
+    """Print the present standings of a room's race. Raises Failure."""
 
     async def asking() -> None:
         room = RoomClient(
@@ -133,7 +136,7 @@ def bot(
     name: str | None,
     invite: str | None = None,
 ) -> None:
-    """Let a bot join a room, play one race, and leave. Raises Failure."""
+    """Let a practice bot join a room, play one race, and leave. Raises Failure."""
     rng = random.Random()
 
     async def playing() -> None:
@@ -150,8 +153,8 @@ def bot(
 async def seated(
     context: ServerCommandContext, enter: Callable[[RoomClient], Awaitable[None]]
 ) -> None:
-    """Enter a room by `enter` and stay in it, on the full screen or in line mode. Raises
-    Failure."""
+    """Enter a room by calling `enter`, and stay in the room, on the full screen or in line mode,
+    until the player leaves. Raises Failure."""
     if context.screens is not None:
         await answer_or_failure(
             context.screens.race(context.server, context.storage, enter, context.left)

@@ -1,4 +1,5 @@
-"""Watch a race in line mode: print the standings when they change, and carry out commands."""
+"""Watch a race in line mode: print the standings when they change, and carry out the spectator's
+commands."""
 
 import asyncio
 import contextlib
@@ -13,8 +14,9 @@ STANDINGS_EVERY_MS = 2_000
 
 
 async def watch(table: RaceLines, stay: bool, lines: AsyncIterator[str]) -> str | None:
-    """Print a race until it is over, or with `stay` until `quit`. Return the sentence that says why
-    the connection was closed, if it was. The end of the input does not end watching."""
+    """Print what happens in a race until it is over, or with `stay` until the spectator types
+    `quit`. The end of the input does not end watching. If the connection was closed, return the
+    sentence with the reason; otherwise return None."""
     typing = asyncio.ensure_future(_execute(table, lines))
     try:
         return await _follow(table, stay, typing)
@@ -25,7 +27,7 @@ async def watch(table: RaceLines, stay: bool, lines: AsyncIterator[str]) -> str 
 
 
 async def _execute(table: RaceLines, lines: AsyncIterator[str]) -> None:
-    """Carry out lines until `quit`. At the end of the input, wait until cancelled."""
+    """Carry out the spectator's lines until `quit`. If the input ends, wait until cancelled."""
     async for line in lines:
         if not await table.look_on(line):
             table.changed.set()

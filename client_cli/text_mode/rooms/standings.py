@@ -1,7 +1,8 @@
-"""Standings of a race as lines and as JSON."""
+"""The standings of a race as lines for people and as JSON for programs."""
 
 from typing import Any
 
+from client_cli.messages.displayed_code import displayed
 from client_cli.messages.game import by_points, clock
 from client_cli.messages.grids import thinking_sentence
 from client_cli.messages.race_terms import race_line
@@ -9,7 +10,6 @@ from client_cli.messages.room_events import place, results
 from client_cli.net.room_client import now_ms
 from client_cli.state.session import RoomSession
 from engine.races.ranking import Placed
-from protocol import codes
 from protocol.texts import _, ngettext
 
 
@@ -22,8 +22,8 @@ def standings_line(session: RoomSession) -> str:
 
 
 def _number(session: RoomSession, placed: Placed) -> str:
-    """Return the figure by which a standing is compared: progress, or in a points game the points,
-    or the number of cards laid while points are unknown."""
+    """Return a contestant's figure for the standings: the progress or, in a game played for points,
+    the points. While the points are unknown, it is the number of cards laid."""
     standing = placed.standing
     if not by_points(session.rules):
         return str(standing.best)
@@ -36,7 +36,8 @@ def _number(session: RoomSession, placed: Placed) -> str:
 
 
 def race_lines(session: RoomSession) -> list[str]:
-    """Return everybody's standing, one a line, and the time to the bell and for a called card."""
+    """Return a line for each contestant's standing, and lines with the time until the bell and the
+    time for a called card."""
     lines = [place(session, placed) for placed in session.ranking()]
     left = session.clock.bell_in_ms(now_ms())
     if session.status == "running" and left is not None:
@@ -49,11 +50,11 @@ def race_lines(session: RoomSession) -> list[str]:
 
 
 def whole(session: RoomSession) -> list[str]:
-    """Return the room, its race and the standings as lines, for somebody who has not followed the
-    race."""
+    """Return lines that describe the room, its race and the standings, for somebody who has not
+    followed the race."""
     if session.race is None or session.rules is None or session.code is None:
         return [_("The race has not begun.")]
-    code = codes.spoken(session.code)
+    code = displayed(session.code)
     sentences = [
         _(
             "Room {code}, race {n}: {race}.",
@@ -68,7 +69,8 @@ def whole(session: RoomSession) -> list[str]:
 
 
 def standings_json(session: RoomSession) -> dict[str, Any]:
-    """Return the race and its standings as a JSON object for programs."""
+    """Return the race of a room and its standings as a JSON object, for programs that read line
+    mode."""
     race, now = session.race, now_ms()
     return {
         "type": "standings",

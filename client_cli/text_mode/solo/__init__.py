@@ -1,4 +1,4 @@
-"""Solo games, ghost races and deals in line mode.
+"""Games played alone, ghost races and deals in line mode.
 
 Begin with `solo.py`.
 """

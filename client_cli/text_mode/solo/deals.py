@@ -1,4 +1,4 @@
-"""Show a deal by its number or its deal seed, for the command `patience deal`."""
+"""Show the table of a deal, given its number or its deal seed, for the command `patience deal`."""
 
 import re
 
@@ -14,8 +14,9 @@ SEED = re.compile(r"[0-9a-fA-F]{64}")
 
 
 def show_deal(game: AnyGame, number: int | None, seed: str | None, voice: Output) -> None:
-    """Print the table after a deal: of this number, of this seed, or of a random number. Programs
-    also get the seed and the whole pack. Raises Failure."""
+    """Print the table of a game after the deal with the number `number` or the deal seed `seed`; if
+    both are None, after a random deal. Programs, which read JSON, also get the seed and the whole
+    pack. Raises Failure for an invalid number or seed."""
     if number is not None and seed is not None:
         raise Failure.usage(_("A deal has a number or a seed: one of them."))
     if seed is not None and not SEED.fullmatch(seed):

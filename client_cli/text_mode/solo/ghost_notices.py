@@ -1,4 +1,4 @@
-"""Ghost races in line mode: announce who leads."""
+"""Sentences about a race against a ghost in line mode: who leads, and the standings."""
 
 from client_cli.messages.game import by_points
 from client_cli.messages.room_events import place
@@ -8,14 +8,16 @@ from protocol.texts import _
 
 
 class GhostNotices:
-    """Compares a solo game with its ghost; says nothing if it has none."""
+    """Compares a game played alone with its ghost. If the game has no ghost, `race` returns a
+    sentence that says so, and `lead` an empty list."""
 
     def __init__(self, solo: SoloGame) -> None:
         self._solo = solo
         self._leader: int | None = None
 
     def race(self, ms: int) -> list[str]:
-        """Return the standings of the player and the ghost at race time `ms`, one a line."""
+        """Return the standings at race time `ms`, in milliseconds: a line for the player and a line
+        for the ghost."""
         ghost = self._solo.ghost
         if ghost is None:
             return [_("Nobody races you here.")]
@@ -23,8 +25,8 @@ class GhostNotices:
         return [place(session, placed) for placed in session.ranking()]
 
     def lead(self, ms: int) -> list[str]:
-        """Return a sentence that says who leads at race time `ms`, if the lead has changed; else
-        none."""
+        """Return a sentence that says who leads at race time `ms`, in milliseconds, if this has
+        changed since the last call; otherwise an empty list."""
         ghost = self._solo.ghost
         if ghost is None:
             return []

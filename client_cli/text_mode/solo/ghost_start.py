@@ -1,4 +1,4 @@
-"""Start a ghost race, for the command `patience play --ghost`."""
+"""Start a race against a ghost, for the command `patience play --ghost`."""
 
 from client_cli.exit_codes import Failure
 from client_cli.solo.game import SoloGame
@@ -13,8 +13,8 @@ from protocol.texts import _
 
 
 def race_ghost(race: str, against: str | None, context: ServerCommandContext) -> None:
-    """Race a contestant of a finished record, on the full screen or in line mode. Raises
-    Failure."""
+    """Race against the ghost of a contestant of a finished record, on the full screen or in line
+    mode. `race` names the record. Raises Failure."""
     ghost = chosen_ghost(named(race, context), against)
     solo = SoloGame(ghost.record.game, ghost.record.deal_number or 0, ghost)
     if context.screens is not None:
@@ -27,8 +27,8 @@ def race_ghost(race: str, against: str | None, context: ServerCommandContext) ->
 
 
 def chosen_ghost(found: NamedRecord, against: str | None) -> RecordedGhost:
-    """Return the ghost to race: the contestant called `against`, else the winner. Raises Failure if
-    there is none or the record does not verify."""
+    """Return the ghost to race against: that of the contestant called `against` or, if it is None,
+    that of the winner. Raises Failure if there is none or the record does not pass verification."""
     failed = why_not(verify(found.record.to_json()))
     if failed is not None:
         raise Failure.refused(failed)

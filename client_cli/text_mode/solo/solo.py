@@ -1,4 +1,4 @@
-"""A solo game in line mode, for pipes, screen readers and plain terminals."""
+"""A game played alone in line mode, for pipes, screen readers and plain terminals."""
 
 import time
 from collections.abc import Iterable
@@ -68,7 +68,7 @@ MOST_HINTS = 5
 
 
 class SoloLines:
-    """Reads commands for a solo game and prints their results."""
+    """A game played alone in line mode: reads the player's commands and prints their results."""
 
     def __init__(
         self,
@@ -78,7 +78,8 @@ class SoloLines:
         marks: CardMarks | None = None,
         passed_ms: int = 0,
     ) -> None:
-        """For a saved game, `marks` and the time already used (`passed_ms`) are given."""
+        """`marks` are the tilt marks of a saved game, and `passed_ms` is the time already played in
+        it, in milliseconds. A new game has neither."""
         self.solo, self.voice, self.storage = solo, voice, storage
         self._reader = LineParser(VERBS, voice.cards)
         self.failed: Failure | None = None
@@ -95,8 +96,9 @@ class SoloLines:
         return (time.monotonic_ns() - self._zero) // 1_000_000
 
     def run(self, lines: Iterable[str]) -> None:
-        """Read commands until `quit` or the end of the input; for programs, also until the end of
-        the game. Raises Failure at the end if something could not be stored."""
+        """Read and carry out commands until `quit` or the end of the input. If the output is JSON
+        for a program, also stop at the end of the game. Raises Failure at the end if the game or
+        its record could not be stored."""
         self._introduce()
         for line in lines:
             if self.solo.ring(self._ms):
@@ -110,7 +112,7 @@ class SoloLines:
                 break
             if not self.over:
                 self.voice.say(self._ghost.lead(self._ms))
-        if self.voice.as_json and self.solo.stuck:  # a program that has no more to say is done
+        if self.voice.as_json and self.solo.stuck:  # a program whose game is stuck ends it
             self._play(Resign())
             self._end()
         if not self.over:
@@ -121,7 +123,8 @@ class SoloLines:
             )
 
     def _keep_on(self) -> None:
-        """Save the unfinished game. For programs nothing is saved."""
+        """Save the unfinished game, so that the player can continue it. If the output is JSON for a
+        program, save nothing."""
         if self.voice.as_json or self.failed is not None:
             return
         try:
@@ -149,7 +152,7 @@ class SoloLines:
         self._show_table()
 
     def _leave(self) -> None:
-        """Print how to go on with an unfinished game."""
+        """Print the command with which the player can continue an unfinished game."""
         game = self.solo.game
         if self.solo.ghost is not None:
             return self.voice.say([_("Not finished; the ghost keeps the field.")])
@@ -243,7 +246,8 @@ class SoloLines:
         self.voice.say([] if moves else [NO_FINISH])
 
     def _deal_anew(self, verb: str) -> None:
-        """Begin the same deal again or, for "new", another one. A ghost has only one deal."""
+        """Deal again: another deal for the command "new", otherwise the same deal. A game against a
+        ghost has only the ghost's deal."""
         solo = self.solo
         if verb == "new" and solo.ghost is not None:
             self.voice.say([_("A ghost has but one deal; again begins it anew.")])
@@ -305,7 +309,7 @@ class SoloLines:
         self._show_table()
 
     def _show_table(self) -> None:
-        """Print the table, or the current frame of a watched deal."""
+        """Print the table or, while the deal is watched, its present frame."""
         dealing, game = self.solo.dealing, self.solo.game
         if dealing is not None:
             self.voice.put({"type": "frame", **dealing.to_json()})
@@ -332,14 +336,14 @@ class SoloLines:
         }
 
     def _end(self) -> None:
-        """Print how the game has ended, and store its record."""
+        """Print the result of the game, and store its record."""
         game, self._told_end = self.solo.game, True
         ghost, clean = self.solo.ghost, self.solo.board.clean
         verdict = ghost.verdict(self.solo.final()) if ghost else None
         if not self.voice.as_json:
             told = own_end(game, self.solo.state.over, self.solo.points())
             lost = self.solo.state.over is None or self.solo.state.over.result == "lost"
-            if lost and not by_points(game):  # otherwise `told` has the result
+            if lost and not by_points(game):  # a result has the score already
                 told.append(score(game, self.solo.shown()))
             told += [verdict] if verdict else []
             speed = pace(self.solo.moves, self.solo.board.ended_ms or 0)
@@ -366,8 +370,8 @@ class SoloLines:
         self.voice.say([WHAT_NOW] if is_terminal() else [])
 
     def _keep(self) -> Path | None:
-        """Store the record and return its path. If it cannot be written, return None; `run` reports
-        that at its end."""
+        """Store the record of the game and return the path of the file. If the file cannot be
+        written, return None; `run` raises a Failure about it at its end."""
         try:
             return self.storage.save_record(self.solo.name, self.solo.record(self._player()))
         except Failure as failure:

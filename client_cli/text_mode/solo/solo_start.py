@@ -1,4 +1,4 @@
-"""Start a solo game in line mode: a new one or a saved one."""
+"""Start a game played alone in line mode: a new game or a saved one."""
 
 import sys
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ from protocol.texts import _
 
 
 def go_on(game: str | None, voice: Output, storage: Storage) -> None:
-    """Continue the saved game that was left last; with `game`, the last one of that game. Raises
-    Failure if there is none."""
+    """Continue the saved game that the player left last; if `game` is given, the last saved game of
+    this kind. Raises Failure if there is none."""
     left = left_last(game, storage)
     SoloLines(left.solo, voice, storage, left.marks, left.ms).run(typed(voice))
 
@@ -29,7 +29,7 @@ def left_last(game: str | None, storage: Storage) -> saved_games.SavedGame:
 
 
 def play(game: AnyGame, deal: int, voice: Output, storage: Storage) -> None:
-    """Play one deal with commands from standard input."""
+    """Play one deal of a game, with commands from standard input."""
     SoloLines(SoloGame(game, deal), voice, storage).run(typed(voice))
 
 

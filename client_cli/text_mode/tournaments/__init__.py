@@ -1,4 +1,5 @@
-"""Tournaments in line mode: commands, their arguments, playing, and checking of records.
+"""Tournaments in line mode: the commands, their arguments, playing a tournament, and checking its
+records.
 
 Begin with `tournaments.py`.
 """

@@ -1,4 +1,4 @@
-"""Parse an organiser's commands in a tournament, and their arguments."""
+"""Parse the commands with which an organiser runs a tournament, and their arguments."""
 
 from collections.abc import Callable, Iterator
 
@@ -24,8 +24,8 @@ MOST_INVITING = 12_000
 
 
 def verb(line: str, tournament: Tournament) -> said.Verb | None:
-    """Return the organiser's command that a line gives; None if it gives none. Raises Failure for a
-    wrong argument."""
+    """Return the organiser's request that a typed line means; None if it is not such a command.
+    Raises Failure for a wrong argument."""
     word, _space, rest = line.strip().partition(" ")
     read = VERBS.get(word.lower())
     return None if read is None else read(rest.strip(), tournament)
@@ -90,8 +90,8 @@ VERBS: dict[str, Callable[[str, Tournament], said.Verb]] = {
 
 
 def more_time(text: str, number: int | None = None) -> said.AddTime:
-    """Return the command that adds time, such as `5m`, to what round `number` waits for. Raises
-    Failure."""
+    """Return the request that adds a time such as `5m` to the clock that round `number` waits for.
+    Raises Failure if the text is no time."""
     ms = duration_ms(text, _("More time"))
     if not 1 <= ms <= MOST_ADDED_MS:
         raise Failure.usage(_("Time is added from a second to an hour at once."))
@@ -99,8 +99,9 @@ def more_time(text: str, number: int | None = None) -> said.AddTime:
 
 
 def hall_for(text: str) -> said.OpenHall:
-    """Return the command that opens a hall at this connection's address, for as many people as the
-    text says, without one for as many as possible. Raises Failure."""
+    """Return the request that opens a hall at the address of this connection. `text` is the number
+    of people in the hall; if it is empty, the hall is opened for as many as possible. Raises
+    Failure."""
     people = text.strip() or str(said.MOST_IN_HALL)
     if not people.isdecimal() or not 1 <= int(people) <= said.MOST_IN_HALL:
         raise Failure.usage(_("A hall is for 1 to {most} people.", most=said.MOST_IN_HALL))
@@ -108,15 +109,17 @@ def hall_for(text: str) -> said.OpenHall:
 
 
 def round_number(text: str) -> int:
-    """Return the number of a round. Raises Failure unless the text is a number from 1 to 999."""
+    """Return the number of a round from a text. Raises Failure unless the text is a number from 1
+    to 999."""
     if not text.strip().isdecimal() or not 1 <= int(text) <= 999:
         raise Failure.usage(_("A round has a number, such as 2."))
     return int(text)
 
 
 def announcement(text: str) -> said.Announce:
-    """Return the command that makes an announcement to a tournament. Raises Failure unless the text
-    has 1 to 200 printable characters, each run of white space counted as one."""
+    """Return the request that sends an announcement to everybody in a tournament. White space is
+    reduced to single spaces. Raises Failure unless the text then has 1 to 200 printable
+    characters."""
     line = " ".join(text.split())
     if not 1 <= len(line) <= 200 or not line.isprintable():
         raise Failure.usage(_("An announcement has 1 to 200 printable characters."))
@@ -124,15 +127,16 @@ def announcement(text: str) -> said.Announce:
 
 
 def account_named(text: str) -> str:
-    """Return a typed account name with single spaces. Raises Failure if it is invalid."""
+    """Return an account name from typed text, with single spaces. Raises Failure if the name is
+    invalid."""
     if not text.strip():
         raise Failure.usage(_("Say whom: the name of an account."))
     return checked_name(text)
 
 
 def entrant_named(tournament: Tournament, text: str) -> Entrant:
-    """Return the entrant with this name, ignoring case, or with this number, such as `#3`. Raises
-    Failure if there is no such entrant."""
+    """Return the entrant of a tournament with this name, ignoring case, or with this number, typed
+    as `#3`. Raises Failure if there is none."""
     wanted = text.strip()
     for one in tournament.entrants:
         if wanted == f"#{one.number}" or (one.name or "").casefold() == wanted.casefold():
@@ -141,8 +145,8 @@ def entrant_named(tournament: Tournament, text: str) -> Entrant:
 
 
 def in_parts(names: list[str]) -> Iterator[said.InviteEntrants]:
-    """Yield invitations of these names, split into messages that are small enough for the
-    server."""
+    """Yield requests that invite the accounts of these names. The names are split into several
+    requests, each small enough for the server."""
     part: list[str] = []
     for name in names:
         if len(part) == said.MOST_NAMES or _bytes([*part, name]) > MOST_INVITING:

@@ -1,4 +1,4 @@
-"""Play a tournament, in line mode or on the full screen: the command `patience tournament play`."""
+"""The command `patience tournament play`: play a tournament, in line mode or on the full screen."""
 
 import asyncio
 import contextlib
@@ -32,8 +32,8 @@ In a race, help says what can be typed there.""")
 
 
 def play(context: ServerCommandContext, code: str, guest: str | None = None) -> None:
-    """Check in, and race every round until the tournament ends; `guest` is the name of a player who
-    enters without an account. Raises Failure."""
+    """Check in to a tournament and play each of its races until it ends. `guest` is the name of a
+    player who enters without an account. Raises Failure."""
     if context.screens is not None:
         if guest is not None:
             run_on_server(context, lambda client: requests.enter(client, code, None, guest))
@@ -71,8 +71,9 @@ async def _by_line(context: ServerCommandContext, code: str, guest: str | None) 
 
 
 class SessionLines:
-    """The display of a tournament session in line mode: prints what happens, and passes typed lines
-    to the current race. Implements `TournamentView`, which documents the methods."""
+    """The display of a tournament session in line mode: prints what happens, and passes the lines
+    that the player types to the current race. Implements `TournamentView`, which documents the
+    methods."""
 
     def __init__(self, context: ServerCommandContext) -> None:
         self._context, self._voice = context, context.voice
@@ -104,7 +105,7 @@ class SessionLines:
             self._voice.say([_("The line is down; trying again.")])
 
     def final(self) -> None:
-        """Print the final table."""
+        """Print the final table of the tournament."""
         if self._known is not None and not self._voice.as_json:
             self._voice.say(words.tournament_lines(self._known, now_ms()))
 
@@ -123,8 +124,8 @@ class SessionLines:
             self._table.changed.set()
 
     async def run_commands(self) -> None:
-        """Carry out typed lines while there is no race. Runs until cancelled. Raises LeftTournament
-        when the player types `quit`."""
+        """Carry out the lines that the player types while no race of theirs is running. Runs until
+        cancelled. Raises LeftTournament when the player types `quit`."""
         while True:
             self._moved.clear()
             while self._typed and self._table is None and self._known is not None:
@@ -135,8 +136,8 @@ class SessionLines:
             await self._moved.wait()
 
     def _between(self, line: str) -> bool:
-        """Carry out a line between races. Return False to leave it for the next race. Raises
-        LeftTournament for `quit`."""
+        """Carry out a line that the player typed between two races. Return False if the line is
+        left for the next race. Raises LeftTournament for `quit`."""
         word, known = line.strip().lower(), self._known
         if word in ("quit", "exit"):
             raise LeftTournament
@@ -154,7 +155,7 @@ class SessionLines:
         return True
 
     async def _organised(self, line: str) -> bool:
-        """Carry out a line if it is an organiser's command. Return whether it is one."""
+        """Carry out a line if it is an organiser's command. Return whether it is such a command."""
         context, known = self._context, self._known
         if known is None or not known.tournament.organised:
             return False
@@ -195,20 +196,20 @@ class SessionLines:
             self._moved.set()
 
     async def _wait_for_end(self, table: RaceLines) -> None:
-        """Wait until the room tells the end of a race that had begun, since the tournament may tell
-        it first, on another connection. Give up after END_S."""
+        """If the race has begun, wait until its room sends the end of the race. The tournament's
+        connection may report the end earlier. Give up after END_S seconds."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(END_S):
                 await table.until(lambda: table.session.status not in ("countdown", "running"))
 
     def _quit(self, table: RaceLines, done: Callable[[], bool]) -> bool:
-        """Return whether `execute` has ended because the player typed `quit`, and not by the end of
-        the input, the race or the connection."""
+        """Return whether the race's commands ended because the player typed `quit`, and not because
+        the input, the race or the connection ended."""
         return not done() and not self._ended and table.room.link.farewell is None
 
     async def _lines(self, table: RaceLines, done: Callable[[], bool]) -> AsyncIterator[str]:
-        """Yield typed lines for this race until it is over. Lines typed ahead stay for the next
-        race."""
+        """Yield the lines that the player types for this race until the race is over. Lines that
+        are typed after that are kept for the next race."""
         while True:
             await table.until(lambda: bool(self._typed) or self._ended or done())
             if done() or not self._typed:
@@ -220,4 +221,4 @@ class SessionLines:
                 yield line
 
     async def wait_for_next(self) -> None:
-        """Return at once: the next deal begins without a question."""
+        """Return at once: in line mode the next deal begins without a question to the player."""

@@ -1,4 +1,5 @@
-"""`patience verify` of a tournament: fetch its records, check them, and print each check."""
+"""The command `patience verify` for a tournament: fetch the records of its races, check them, and
+print the result of each check."""
 
 from client_cli.exit_codes import Failure
 from client_cli.net.one_shot_client import OneShotClient
@@ -15,8 +16,8 @@ SETTLED = 5
 
 
 def check(context: ServerCommandContext, code: str) -> None:
-    """Verify a tournament, and print each check. Raises Failure that names the first failed check,
-    or if records are missing."""
+    """Verify a tournament, and print the result of each check. Raises a Failure that names the
+    first failed check, or that says that records are missing."""
 
     async def work(client: OneShotClient) -> tuple[Tournament, Findings]:
         saved_before = context.storage.commitment(context.server, f"tournament-{code}")
@@ -59,8 +60,8 @@ def check(context: ServerCommandContext, code: str) -> None:
 
 
 async def _of_one_moment(client: OneShotClient, code: str) -> tuple[Tournament, TournamentTable]:
-    """Return a tournament and its exact table, read without a change in between. Raises Failure if
-    it changes all the time."""
+    """Fetch a tournament and its table from the server, and return them if the tournament has not
+    changed between the two requests; otherwise try again. Raises Failure after SETTLED attempts."""
     tournament = await requests.get(client, code)
     for _try in range(SETTLED):
         exact = await requests.table(client, code)

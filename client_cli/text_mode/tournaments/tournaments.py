@@ -1,4 +1,4 @@
-"""Tournament commands in line mode: create, organise, show, follow, results, records."""
+"""Commands for tournaments in line mode: create, organise, show, follow, results, records."""
 
 import asyncio
 import re
@@ -35,19 +35,20 @@ from protocol.tournaments.plan import TournamentPlan
 
 Timed = said.StartOf | said.AddTime
 ORGANISE = "organise"
-"""The name of the word in a link for organisers."""
+"""The name of the parameter of an organiser's link that has the secret."""
 
 
 def new(context: ServerCommandContext, title: str, rounds: str) -> None:
-    """Create a draft of a tournament from a definition file, and print it. Raises Failure."""
+    """Create the draft of a tournament from a definition file, and print the draft. Raises
+    Failure."""
     now = time.time_ns() // 1_000_000
     plan = plan_of(rounds, title, SystemRandom().randrange(2**32), now)
     ask(context, lambda client: requests.draft(client, plan))
 
 
 def change(context: ServerCommandContext, code: str, rounds: str, title: str | None) -> None:
-    """Replace the definition of a draft by that of a file. Without `title` the draft keeps its
-    title. Raises Failure."""
+    """Replace the definition of a draft tournament by the definition in a file. If `title` is None,
+    the draft keeps its title. Raises Failure."""
     now = time.time_ns() // 1_000_000
     plan = plan_of(rounds, title or code, SystemRandom().randrange(2**32), now)
 
@@ -62,8 +63,8 @@ def change(context: ServerCommandContext, code: str, rounds: str, title: str | N
 def ask(
     context: ServerCommandContext, work: Callable[[OneShotClient], Awaitable[Tournament]]
 ) -> None:
-    """Run `work`, which returns a tournament, on a connection, and print the tournament. Raises
-    Failure."""
+    """Call `work` with a new connection to the server, and print the tournament that it returns.
+    Raises Failure."""
     _show(context, run_on_server(context, work))
 
 
@@ -83,13 +84,14 @@ def as_json(tournament: Tournament) -> dict[str, Any]:
 
 
 def verb(context: ServerCommandContext, code: str, do: said.Verb) -> None:
-    """As the organiser, run a command and print the tournament. Raises Failure."""
+    """Send an organiser's request about a tournament, and print the tournament. Raises Failure."""
     ask(context, lambda client: requests.run(client, code, do))
 
 
 def of_what_waits(context: ServerCommandContext, code: str, number: int | None, do: Timed) -> None:
-    """As the organiser, run a command on the lobby or table of round `number`; None means the round
-    that waits now. Raises Failure."""
+    """Send an organiser's request about the wait before or after round `number`, and print the
+    tournament. If `number` is None, the request is about the round that waits now. Raises
+    Failure."""
 
     async def work(client: OneShotClient) -> Tournament:
         meant = number
@@ -101,8 +103,8 @@ def of_what_waits(context: ServerCommandContext, code: str, number: int | None, 
 
 
 def of_entrant(context: ServerCommandContext, code: str, what: str, name: str) -> None:
-    """As the organiser, run the command `what` on the entrant with this name or number. Raises
-    Failure."""
+    """Send the organiser's request `what` about the entrant with this name or number, and print the
+    tournament. Raises Failure."""
 
     async def work(client: OneShotClient) -> Tournament:
         one = typed.entrant_named(await requests.get(client, code), name)
@@ -113,7 +115,7 @@ def of_entrant(context: ServerCommandContext, code: str, what: str, name: str) -
 
 
 def invite(context: ServerCommandContext, code: str, names: list[str]) -> None:
-    """As the organiser, invite accounts by their names. Raises Failure."""
+    """Invite the accounts of these names to a tournament, as its organiser. Raises Failure."""
 
     async def work(client: OneShotClient) -> Tournament:
         for part in typed.in_parts(names):
@@ -126,8 +128,8 @@ def invite(context: ServerCommandContext, code: str, names: list[str]) -> None:
 
 
 def share(context: ServerCommandContext, code: str, end: bool) -> None:
-    """As the organiser, print a link by which others organise the tournament too; with `end`, end
-    that. Raises Failure."""
+    """Print a link with which others can organise the tournament too. With `end`, make the present
+    link invalid and let only the tournament's own organiser organise it. Raises Failure."""
     word = None if end else secrets.token_urlsafe(18)
     done = said.ShareOrganising(verb="share", word=word)
     run_on_server(context, lambda client: requests.run(client, code, done))
@@ -139,8 +141,8 @@ def share(context: ServerCommandContext, code: str, end: bool) -> None:
 
 
 def organise(context: ServerCommandContext, link: str) -> None:
-    """Become an organiser by the link that `share` prints, and print the tournament. Raises
-    Failure."""
+    """Become an organiser of a tournament by the link that the command `share` has printed, and
+    print the tournament. Raises Failure."""
     parts = urlsplit(link.strip())
     word = next(iter(parse_qs(parts.query).get(ORGANISE, [])), "")
     if not re.fullmatch(r"[A-Za-z0-9_-]{22,64}", word):
@@ -150,7 +152,8 @@ def organise(context: ServerCommandContext, link: str) -> None:
 
 
 def organising_link(server: str, code: str, word: str) -> str:
-    """Return the link by which somebody becomes an organiser."""
+    """Return the link with which somebody becomes an organiser of the tournament. `word` is the
+    secret in the link."""
     others = reach_of(server).others or server
     return f"{tournament_link(others, code)}?{ORGANISE}={word}"
 
@@ -167,7 +170,7 @@ def show_all(context: ServerCommandContext) -> None:
 
 
 def live(context: ServerCommandContext, code: str) -> None:
-    """Print a tournament, and its changes until it is over. Raises Failure."""
+    """Print the state of a tournament, then each change until it is over. Raises Failure."""
     asyncio.run(_follow(context, code))
 
 
@@ -198,8 +201,9 @@ async def _follow(context: ServerCommandContext, code: str) -> None:
 def results(
     context: ServerCommandContext, code: str, number: int | None, of_teams: bool, csv: str | None
 ) -> None:
-    """Print the table, the table of teams, or the results of round `number`. With `csv`, write it
-    as CSV to that file instead (`-`: standard output). Raises Failure."""
+    """Print the table of a tournament; with `of_teams` the table of teams; with `number` the
+    results of this round. With `csv`, write the table as CSV to this file instead (`-` is standard
+    output). Raises Failure."""
 
     async def work(client: OneShotClient) -> tuple[Tournament, TableSheet, dict[str, Any]]:
         found = await requests.get(client, code)
@@ -225,8 +229,8 @@ def results(
 
 
 def records(context: ServerCommandContext, code: str, folder: Path) -> None:
-    """Save every record of a tournament in a folder. Raises Failure, also if one could not be
-    fetched."""
+    """Save the record of every race of a tournament in a folder. Raises Failure, also if a record
+    could not be fetched; the other records are then saved."""
 
     async def work(client: OneShotClient) -> tuple[list[Path], int]:
         found = await requests.with_rooms(client, await requests.get(client, code))

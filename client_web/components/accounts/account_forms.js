@@ -71,7 +71,8 @@ export function AccountEntry({ tell, show }) {
   </section>`;
 }
 
-/** Show one of these forms. `name` is the initial text of the name field.
+/** Show the form to sign up, log in, recover, or play under a name, as `way` says. `name` is the
+ * initial text of the name field.
  * @param {Callbacks & {way: Way, app: App, name?: string}} props */
 function EntryForm({ way, app, tell, show, name: known }) {
   const name = {
@@ -175,8 +176,8 @@ async function sendEntry(app, type, values) {
   return said;
 }
 
-/** Claim for the account the seats that this browser took and the tournaments it entered as a guest.
- * Return sentences about it; "" if there were none.
+/** Claim for the account the seats and the tournament entries that this browser has as a guest.
+ * Return sentences about what was claimed; "" if there was nothing to claim.
  * @param {App} app */
 async function claimSeats(app) {
   const seats = savedSeats(app.storage);
@@ -206,7 +207,8 @@ async function claimSeats(app) {
 /** @typedef {{type: "rename", name: string} | {type: "renew_recovery", password: string}
  *   | {type: "change_password", password: string, new_password: string}} Changing */
 
-/** Show the forms that change, export or delete the account. `again` requests the account anew.
+/** Show the forms that change, export or delete the account. `again` requests the account's data
+ * from the server again.
  * @param {Callbacks & {again: () => void}} props */
 export function AccountSettings({ tell, show, again }) {
   const app = useApp();
@@ -273,7 +275,7 @@ function Section({ title, summary, children }) {
     ${children}</details>`;
 }
 
-/** Show the buttons that log out here or on all devices.
+/** Show the buttons that log out on this device or on all devices.
  * @param {{tell: (sentence: string) => void}} props */
 function LogOut({ tell }) {
   const app = useApp();
@@ -281,7 +283,7 @@ function LogOut({ tell }) {
     const name = app.me.value?.name ?? "";
     const gone = app.connection.state.value === "up"
       ? app.connection.send({ type: "log_out", everywhere }) : Promise.reject(new Error("away"));
-    // The session is forgotten here even if the server cannot be reached.
+    // This browser forgets the session even if the server cannot be reached.
     const ended = await gone.then(() => true, () => false);
     app.logOut();
     if (!ended) tell(_("{name} is logged out here; the server could not be told.", { name }));

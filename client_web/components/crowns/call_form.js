@@ -15,8 +15,8 @@ import { _ } from "../../messages/texts.js";
 const ROLL_AT_ONCE = 100;
 const CALLS_AT_ONCE = 100;
 
-/** Show the form if the player has a crown that was not called for yet. `calls` are those loaded so
- * far; `onCalled` is called after a call was made.
+/** Show the form if the player has a crown about which they have made no call yet. `calls` are the
+ * calls loaded so far; `onCalled` is called after a call was made.
  * @param {{calls: Call[], onCalled: () => void}} props */
 export function CallForm({ calls, onCalled }) {
   const app = useApp();
@@ -63,7 +63,8 @@ function Compose({ about, onCalled }) {
   </form>`;
 }
 
-/** Show the choice of who is called. `to`: null for everybody, otherwise names, at most `most`.
+/** Show the choice of the people who are called. `to`: null for everybody, otherwise their names,
+ * at most `most`.
  * @param {{to: string[] | null, address: (to: string[] | null) => void, most: number}} props */
 function Whom({ to, address, most }) {
   const app = useApp();
@@ -96,7 +97,7 @@ async function acquaintances(app) {
   return [...new Set([...mine, ...raced])];
 }
 
-/** Return the player's latest crown that was not called for yet, or null.
+/** Return the player's latest crown about which they have made no call yet, or null.
  * @param {import("../../app.js").App} app
  * @returns {Promise<Honour | null>} */
 async function latestWithoutCall(app) {
@@ -117,7 +118,7 @@ async function latestWithoutCall(app) {
   return null;
 }
 
-/** Return the ids of the crowns that the player has called for.
+/** Return the ids of the crowns about which the player has made a call.
  * @param {import("../../app.js").App} app */
 async function awardsWithCall(app) {
   const found = new Set();

@@ -1,4 +1,4 @@
-// The form that makes the address of a page of live leaderboards.
+// The form in which you choose leaderboards and get the address of a page that shows them live.
 
 import { html, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
@@ -70,7 +70,7 @@ export function LiveBoardForm() {
         html`<p class="quiet">${_("A frame does not know who you are, so it cannot show the board of your friends.")}</p>`}`}`;
 }
 
-/** Return the name of a chosen board: `Aces Up, best results, today`.
+/** Return the name of a chosen leaderboard or tournament: `Aces Up, best results, today`.
  * @param {LiveBoard} board @param {Record<string, string>} games */
 function named(board, games) {
   if ("code" in board) return displayCode(board.code);

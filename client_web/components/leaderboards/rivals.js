@@ -12,8 +12,8 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../../net/protocol").GameTally} GameTally */
 /** @typedef {import("../../net/protocol").GameStreak} GameStreak */
 
-/** Show how often each of two people did better, game by game. `one` is null for the player; `mine`
- * is the name of the player's account.
+/** Show how often each of two people did better, game by game. `one` and `other` are their names;
+ * `one` is null for the player, and `mine` is the name of the player's account.
  * @param {{catalogue: Catalogue, one: string | null, other: string, mine: string}} props */
 export function HeadToHead({ catalogue, one, other, mine }) {
   const { answer, refusal } = useAnswer({ type: "get_versus", one, other });
@@ -37,8 +37,9 @@ export function HeadToHead({ catalogue, one, other, mine }) {
     </table></div>`;
 }
 
-/** Show how many games in a row a person has got out, game by game, and their daily streaks. `name` is
- * null for the player, to whom nothing is shown if they hide streaks.
+/** Show how many games in a row a person has got out, for each game, and their daily streaks.
+ * `name` is null for the player. `mine`: they are the player's; then nothing is shown if the player
+ * hides streaks.
  * @param {{catalogue: Catalogue, name: string | null, mine: boolean}} props */
 export function Streaks({ catalogue, name, mine }) {
   const { streaks } = useObservable(useApp().preferences);

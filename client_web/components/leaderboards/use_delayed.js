@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "../../vendor/preact.js";
 
-/** Return the state as it was `ms` milliseconds ago; undefined before there was one.
+/** Return the value that `state` had `ms` milliseconds ago; undefined if it had none then.
  * @template T
  * @param {T | undefined} state @param {number} ms @returns {T | undefined} */
 export function useDelayed(state, ms) {

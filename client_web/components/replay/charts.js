@@ -12,7 +12,8 @@ const [HIGH, LEFT, RIGHT, TOP, BOTTOM] = [200, 34, 10, 10, 22];
 const NARROW = "(max-width: 40rem)";
 
 /** Show progress over time. `goal` is the top of the scale, unless `byPoints`; `ms` is the current
- * moment; `parting` is the time of the first different move, or null.
+ * race time of the replay; `parting` is the race time at which the two contestants first moved
+ * differently, or null.
  * @param {{replays: ReplayedGame[], goal: number, byPoints: boolean, ms: number, parting: number | null}} props */
 export function ProgressChart({ replays, goal, byPoints, ms, parting }) {
   const wide = useNarrow() ? 340 : 640;
@@ -68,8 +69,8 @@ function heightsOf(replay, byPoints) {
   return byPoints ? replay.points.map((points) => points ?? 0) : replay.progress;
 }
 
-/** Return the path of a curve that changes only at its `times`. `x` and `y` map a time and a value
- * to coordinates; the curve ends at the time `end`.
+/** Return the SVG path of a curve that has the value `heights[n]` from `times[n]` on. `x` and `y`
+ * map a time and a value to coordinates; the curve ends at the time `end`.
  * @param {number[]} times @param {number[]} heights @param {number} end
  * @param {(at: number) => number} x @param {(of: number) => number} y */
 function stairs(times, heights, end, x, y) {

@@ -1,5 +1,5 @@
-// The clock of a replay. It steps from move to move, jumps, or runs at a speed. Pure, except for
-// the hook.
+// The clock of a replay. It steps from move to move, jumps, or runs at a speed. The functions are
+// pure, except for the hook.
 
 import { useEffect, useState } from "../../vendor/preact.js";
 

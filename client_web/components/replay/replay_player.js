@@ -53,8 +53,8 @@ function Played({ replays, games }) {
   </section>`;
 }
 
-/** Return the change that a key makes to the clock, or null. `parting` is the time of the first
- * different move.
+/** Return the change that a key makes to the clock; null if it makes none. `parting` is the race
+ * time at which the two contestants first moved differently, or null.
  * @param {KeyboardEvent} event @param {number | null} parting
  * @returns {((clock: ReplayClock) => ReplayClock) | null} */
 function keyAction(event, parting) {
@@ -72,8 +72,8 @@ function keyAction(event, parting) {
   return null;
 }
 
-/** Show the buttons and the slider. `two`: two contestants are compared; `parting` is their first
- * different move, or null.
+/** Show the buttons and the slider. `two`: two contestants are compared; `parting` is the first
+ * move that they made differently, or null.
  * @param {{clock: ReplayClock, set: (change: (clock: ReplayClock) => ReplayClock) => void,
  *   parting: {number: number, ms: number} | null, two: boolean}} props */
 function Controls({ clock, set, parting, two }) {
@@ -112,7 +112,8 @@ function Controls({ clock, set, parting, two }) {
       <span class="clock quiet">${clockTime(endOf(clock))}</span></div></div>`;
 }
 
-/** Show one contestant's board at the race time `ms`. `share` returns how full the bar is.
+/** Show one contestant's board at the race time `ms`. `share` returns how full the bar of progress
+ * is, from 0 to 1.
  * @param {{replay: ReplayedGame, ms: number, game: import("../../state/catalogue").Game | null, share: ReturnType<typeof barShares>}} props */
 function ReplayBoard({ replay, ms, game, share }) {
   const ply = stepAt(replay.times, ms);

@@ -24,8 +24,9 @@ export function unfinished(storage, kept) {
 }
 
 /** Return the client of the room in which the player plays alone, and the functions that begin and
- * give up a game. `client` is null until there is one; an unfinished game is returned to at once.
- * The code of the room is stored until the game is over.
+ * give up a game. `client` is null until there is such a room. If the player has an unfinished
+ * game, its room is entered at once. The code of the room is stored under `kept` until the game is
+ * over.
  * @param {Kept} kept
  * @returns {{client: RoomClient | null, action: import("../action_button.js").Action,
  *   begin: (request: (name: string, token: string) => EntryRequest) => Promise<boolean>,

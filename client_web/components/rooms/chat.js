@@ -1,5 +1,5 @@
-// The chat of a room. Set phrases can be sent at any time, free text only where it disturbs
-// nobody's race. What muted seats say is not shown, nor set phrases if they are muted.
+// The chat of a room. Set phrases can be sent at any time, free text only when it disturbs nobody's
+// race. Messages of muted seats are not shown, and set phrases are not shown if they are muted.
 
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
@@ -12,13 +12,14 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../../net/room_client.js").RoomClient} RoomClient */
 
-/** The key of set phrases among what the player has muted; the others are numbers of seats. */
+/** The element of `Muted` that stands for all set phrases. The other elements are numbers of
+ * seats. */
 export const PHRASES = "phrases";
 
 /** @typedef {number | typeof PHRASES} Mutable */
 /** @typedef {Set<Mutable>} Muted */
 
-/** Return whether the player has muted what was said.
+/** Return whether the player has muted the seat, or the set phrase, of a chat message.
  * @param {Muted} muted @param {import("../../net/protocol").Said} said */
 export function isMuted(muted, said) {
   const phrase = said.set_phrase ?? said.phrase;
@@ -34,8 +35,8 @@ export function onlyPhrases(state) {
   return state.room.settings.late || (ownMember(state)?.racing === true && !done);
 }
 
-/** Show the chat, and the fields to write in it. Neither if the player wants it quiet, and while a
- * player streams: what others write would be read by everybody who watches the stream.
+/** Show the chat, and the fields to write in it. Show nothing if the player wants it quiet, or
+ * streams their screen: everybody who watches the stream would read what others write.
  * @param {{client: RoomClient, state: RoomState, muted: Muted, mute: (what: Mutable) => void}} props */
 export function Chat({ client, state, muted, mute }) {
   const { streamer, quiet } = useObservable(useApp().preferences);

@@ -1,4 +1,4 @@
-// The button that makes a link by which a friend races a finished game, and what it shows.
+// The button that makes a link with which a friend can race against a finished game.
 
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";

@@ -1,5 +1,5 @@
-// A race with called cards: the called card, large; everybody's grids, small, as far as all have
-// placed the called cards; and who is still thinking.
+// A race with called cards: the called card, large; the grids of all contestants, small, with the
+// cards that all have placed; and who has not placed the called card yet.
 
 import { html } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
@@ -41,7 +41,8 @@ export function Grids({ state, game }) {
         points=${grids.get(seat)?.points ?? null} view=${grids.get(seat)?.view ?? {}} />`)}</div>`}`;
 }
 
-/** Show the rows and columns of a grid that hold cards, with the points of those that are scored.
+/** Show the rows and columns of a grid that have cards, with the points of each scored row and
+ * column.
  * @param {{name: string, points: number | null, view: Record<string, any>}} props */
 function SmallGrid({ name, points, view }) {
   const laid = /** @type {Entry[]} */ (view["grid"] ?? []);

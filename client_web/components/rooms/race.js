@@ -103,7 +103,7 @@ function useWide() {
   return wide;
 }
 
-/** Return a sentence about how the player's own game ended. @param {RoomState} state */
+/** Return the sentence that says how the player's own game ended. @param {RoomState} state */
 function doneWords({ room, table }) {
   const over = table?.over ?? { result: null, reason: null };
   if (over.result === "won") return _("You are out!");

@@ -16,8 +16,8 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../../state/catalogue").Game} Game */
 /** @typedef {{place: number, standing: SeatStanding}} Placed */
 
-/** The remaining milliseconds from which on the bell, or the time for a called card, is
- * emphasised. */
+/** The clock of the bell, or of a called card, is emphasised when this many milliseconds, or fewer,
+ * are left. */
 const [SOON_MS, CALL_SOON_MS] = [60_000, 5_000];
 /** At most this many rows are drawn: the first ones, and the player's row with its neighbours. */
 const MOST_ROWS = 60;

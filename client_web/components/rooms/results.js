@@ -60,7 +60,8 @@ export function Results({ client, state, game, again = null, children }) {
   </div>`;
 }
 
-/** Show the buttons: new deal, replay, share, leave; and in a room with others what comes next.
+/** Show the buttons: new deal, replay, share, leave; in a room with others also those for the next
+ * race.
  * @param {{client: RoomClient, state: RoomState, game?: Game, again: (() => void) | null}} props */
 function NextSteps({ client, state, game, again }) {
   const app = useApp();

@@ -1,12 +1,12 @@
-// What the page of a room shows to its members: lobby, countdown, race or results. It also
-// announces events.
+// The content of a room's page for its members: lobby, countdown, race or results. It also
+// announces the events of the room.
 
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
 import { useObservable } from "../../state/observable.js";
 import { useAnswer, useCatalogue } from "../../net/server_queries.js";
 import { Countdown, Lobby } from "./lobby.js";
-import { missedSentences, eventSentences } from "../../messages/room_events.js";
+import { missedSentences, eventSentences, leadSentence } from "../../messages/room_events.js";
 import { ownMember, nameOf } from "../../messages/races.js";
 import { Results } from "./results.js";
 import { playIfEnabled } from "../sounds.js";
@@ -14,6 +14,7 @@ import { awaitsCall } from "./race_standings.js";
 import { Chat, isMuted } from "./chat.js";
 import { useNow } from "../use_now.js";
 import { withGhost } from "../../state/ghost.js";
+import { leaderOf } from "../../state/ranking.js";
 import { drawnWith, gameOf } from "../../state/game_catalogue.js";
 import { _ } from "../../messages/texts.js";
 
@@ -30,7 +31,7 @@ const NO_NEWS = { text: "", of: "", said: "" };
 const GO_MS = 200;
 /** Milliseconds for which "Go!" is shown. */
 const GONE_MS = 4_000;
-/** Milliseconds between two looks at the figures of a ghost. */
+/** Milliseconds between two updates of the standing of a ghost. */
 const GHOST_MS = 500;
 
 /** Show the room.
@@ -38,6 +39,7 @@ const GHOST_MS = 500;
  *   deal for a player who plays alone; `bell`: show the clock */
 export function Room({ client, again = null, bell = true }) {
   const state = useWithGhost(useObservable(client.state));
+  useLeadNews(state);
   const catalogue = useCatalogue();
   const [muted, mute] = useMuted();
   const game = state ? drawnWith(gameOf(catalogue, state.room.race.game), state.room.race.options) : undefined;
@@ -74,7 +76,7 @@ export function Room({ client, again = null, bell = true }) {
   }
 }
 
-/** Show a running race: the player's table or its cover, or other boards.
+/** Show a running race: the player's own table (or the cover of a break), or the boards of others.
  * @param {{client: RoomClient, state: RoomState, game?: Game, tables: Tables, bell: boolean, news: Child,
  *   folded: Child, talk: Child}} props */
 function Running({ tables, bell, news, folded, talk, ...props }) {
@@ -90,8 +92,22 @@ function Running({ tables, bell, news, folded, talk, ...props }) {
     ${state.table && html`<p><button onClick=${() => look(false)}>${_("Your table")}</button></p>`}<//>${news}${talk}`;
 }
 
-/** Return the state of the room with the ghost that is raced against, if there is one, as one more
- * contestant. @param {RoomState | null} state */
+/** Announce to screen readers who leads a race against a ghost, whenever that changes.
+ * @param {RoomState | null} state the state with the ghost in it */
+function useLeadNews(state) {
+  const app = useApp();
+  const announced = useRef(/** @type {number | null} */ (null));
+  useEffect(() => {
+    if (!state?.room.race.ghost || state.room.race.status !== "running") return;
+    const leader = leaderOf(state);
+    if (leader === null || leader === announced.current) return;
+    announced.current = leader;
+    app.announce(leadSentence(state, leader));
+  }, [state]);
+}
+
+/** Return the state of the room. If the player races against a ghost, the ghost is added to it as
+ * one more contestant. @param {RoomState | null} state */
 function useWithGhost(state) {
   const race = state?.room.race;
   const against = race?.ghost ? { type: /** @type {const} */ ("get_ghost"), race: race.ghost.race, seat: race.ghost.seat } : null;
@@ -120,8 +136,8 @@ function useTables() {
   return tables;
 }
 
-/** Return what the player has muted, and the function that mutes a seat or all set phrases, or hears
- * them again.
+/** Return the seats and phrases that the player has muted, and the function that mutes a seat or
+ * all set phrases, or shows them again.
  * @returns {[Muted, (what: Mutable) => void]} */
 function useMuted() {
   const [muted, set] = useState(/** @type {Muted} */ (new Set()));

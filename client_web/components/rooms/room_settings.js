@@ -1,5 +1,5 @@
-// The settings of a room, which the host changes, and the actions on a member: the host can silence
-// or send away, everybody can mute.
+// The settings of a room, which the host changes, and the buttons about a member: the host can
+// silence the member or send them away, everybody can mute them.
 
 import { html, useState } from "../../vendor/preact.js";
 import { ConfirmButton } from "../action_button.js";

@@ -9,7 +9,7 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../../state/catalogue").Game} Game */
 
-/** The width of a window in pixels from which boards are shown side by side. */
+/** The minimum width, in pixels, of a window in which boards are shown side by side. */
 const WIDE = 1200;
 /** The most boards that the server sends side by side. */
 const MOST = 9;
@@ -17,8 +17,8 @@ const MOST = 9;
 const [ASIDE, ABOVE] = [350, 130];
 const [LEAST_WIDE, LEAST_HIGH] = [360, 280];
 
-/** Return in how many columns and rows to show `count` boards in a window, or null if fewer than two
- * fit. If they do not all fit, there are as many places as do.
+/** Return the numbers of columns and rows in which `count` boards are shown in a window, or null if
+ * fewer than two boards fit. If not all boards fit, the grid has as many places as fit.
  * @param {number} count @param {number} width @param {number} height
  * @returns {[columns: number, rows: number] | null} */
 export function gridFor(count, width, height) {
@@ -31,7 +31,7 @@ export function gridFor(count, width, height) {
   return columns * down < 2 ? null : [columns, Math.min(down, Math.ceil(wanted / columns))];
 }
 
-/** Return `gridFor` the present size of the window. @param {number} count */
+/** Return the result of `gridFor` for the present size of the window. @param {number} count */
 export function useGrid(count) {
   const [size, set] = useState([innerWidth, innerHeight]);
   useEffect(() => {
@@ -42,13 +42,14 @@ export function useGrid(count) {
   return gridFor(count, size[0] ?? 0, size[1] ?? 0);
 }
 
-/** Return the seats to show in a grid, in the order of the seats so that no board moves: the best of
- * the race, as many as fit. @param {number[]} ranked @param {[number, number]} grid */
+/** Return the seats whose boards to show in a grid: the best of the race, as many as fit. They are
+ * in the order of the seats, so that no board moves when the ranking changes.
+ * @param {number[]} ranked @param {[number, number]} grid */
 export function seatsIn(ranked, [columns, rows]) {
   return ranked.slice(0, Math.min(MOST, columns * rows)).sort((a, b) => a - b);
 }
 
-/** Show the boards of these seats. `choose` shows one of them alone.
+/** Show the boards of these seats. `choose` is called with a seat to show its board alone.
  * @param {{state: RoomState, seats: number[], grid: [number, number], game?: Game,
  *   choose: (seat: number) => void}} props */
 export function SideBySide({ state, seats, grid, game, choose }) {

@@ -96,8 +96,8 @@ function JoinLate({ client, state }) {
     ${_("Join the race")}</button></p>`;
 }
 
-/** Follow the boards of these seats. Return the server's sentence if it does not show them, otherwise
- * an empty text. Call `knowsOne` if the server can only send one board at a time.
+/** Follow the boards of these seats. If the server does not show them, return its sentence about
+ * why; otherwise an empty text. Call `knowsOne` if the server can only send one board at a time.
  * @param {RoomClient} client @param {number} race @param {number[]} seats
  * @param {boolean} done whether the player's own board is finished; a change repeats the request
  * @param {() => void} knowsOne */
@@ -145,7 +145,8 @@ function useWatchedBoards(client, race, seats, done, knowsOne) {
   return why;
 }
 
-/** Call `chosen` with each digit typed: 0 is the leader, 1 the first in the list.
+/** Call `chosen` with each digit that is typed. 0 stands for the leader, 1 for the first seat in
+ * the list, and so on.
  * @param {(n: number) => void} chosen */
 function useDigitKeys(chosen) {
   useEffect(() => {

@@ -3,14 +3,14 @@
 import { useEffect } from "../../vendor/preact.js";
 import { _ } from "../../messages/texts.js";
 
-/** What the lobby says on a touch screen that the page cannot keep on. Browsers allow it to pages over
- * https only. */
+/** The sentence of the lobby on a touch screen that the page cannot keep on. Browsers allow only
+ * pages over https to keep the screen on. */
 const MAY_SLEEP = _(
   "On a page without https the screen may sleep in a race. Your seat and your board are kept; the clock runs on.",
 );
 
-/** Return what the lobby says if the screen may sleep in a race; empty if the page keeps it on, and on
- * a computer. */
+/** Return the lobby's sentence that the screen may sleep in a race; empty if the page can keep it
+ * on, or on a computer without a touch screen. */
 export function sleepNotice() {
   return "wakeLock" in navigator || !matchMedia("(pointer: coarse)").matches ? "" : MAY_SLEEP;
 }

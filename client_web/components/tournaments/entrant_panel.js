@@ -20,8 +20,8 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {{room: string, round: import("../../net/protocol").RoundInfo, here: boolean}} OwnSeat the room
  *   of the player's heat; `here`: this browser has the token of the check-in */
 
-/** The rooms that were opened automatically. A player who comes back from one is not sent there
- * again. */
+/** The rooms that were opened automatically. A player who comes back from such a room is not sent
+ * to it again. */
 const opened = new Set();
 
 /** Go to the room of the player's heat as soon as there is one, but only once to each room. Return
@@ -47,7 +47,8 @@ export function useDealtSeat(t, goes = true) {
   return found && { room: found.heat.room, round: found.round, here: place !== null };
 }
 
-/** Show the panel. `changed` requests the tournament again.
+/** Show the panel. `changed` is called after a request, and asks the server for the tournament
+ * again.
  * @param {{known: TournamentState, seat: OwnSeat | null, games: Games, changed: () => void}} props */
 export function EntrantPanel({ known, seat, games, changed }) {
   const t = known.tournament;
@@ -76,8 +77,8 @@ export function EntrantPanel({ known, seat, games, changed }) {
 
 /** @typedef {(work: () => Promise<unknown>) => Promise<void>} Act */
 
-/** Show the buttons to enter, for somebody who does not take part. `asks`: they have no account, so
- * they are asked for a name.
+/** Show the buttons to enter to somebody who does not take part. `asks`: the player has no account
+ * and is asked for a name.
  * @param {{t: Tournament, asks: boolean, action: import("../action_button.js").Action, act: Act}} props */
 function Outside({ t, asks, action, act }) {
   const app = useApp();

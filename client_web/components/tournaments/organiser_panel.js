@@ -101,7 +101,7 @@ function Begin({ t, run, busy }) {
     onSure=${() => run({ verb: "start", round: 0 })} />`;
 }
 
-/** Show the buttons that postpone what is awaited: the start, the next round, or the close.
+/** Show the buttons that postpone the start, the next round, or the end of the time for deals.
  * @param {{t: Tournament, run: Run, busy: boolean}} props */
 function MoreTime({ t, run, busy }) {
   const scheduled = t.status === "open" && t.clocks.starts_in_ms !== null;
@@ -116,8 +116,8 @@ function MoreTime({ t, run, busy }) {
       onClick=${() => run({ verb: "add_time", ms, round }, _("{words} more.", { words }))}>${words}</button>`)}</div>`;
 }
 
-/** Show a text field with its button. `verb` makes the command from the text; `done` is the message
- * after it.
+/** Show a text field with its button. `verb` returns the command for the typed text; `done` is the
+ * message to show after the command has succeeded.
  * @param {{run: Run, busy: boolean, id: string, words: string, label: string, note?: string,
  *   longest?: number, done: string, verb: (text: string) => Verb}} props */
 function Line({ run, busy, id, words, label, note, longest = 60, done, verb }) {
@@ -135,7 +135,7 @@ function Line({ run, busy, id, words, label, note, longest = 60, done, verb }) {
     ${note && html`<p class="quiet">${note}</p>`}</form>`;
 }
 
-/** Show the entrants with the actions on each, and the forms to invite and admit.
+/** Show the entrants with the buttons for each, and the forms that invite and admit somebody.
  * @param {{t: Tournament, run: Run, busy: boolean}} props */
 function People({ t, run, busy }) {
   return html`

@@ -1,191 +1,195 @@
-// The form for the plan of a tournament. What the form does not show (options and terms of a round,
-// the heats of a knockout, a series of evenings) stays as it was in the plan. The server checks the
-// plan, and its sentence about the first mistake is shown.
+// The form for the plan of a tournament. The server checks the plan, and each of its sentences about a
+// mistake stands at the field it is about; those about no field stand above the button.
 
-import { html, useState } from "../../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { FIRST_GAME } from "../../state/game_catalogue.js";
-import { FORMATS, FORMAT_TEXTS, WAYS } from "../../messages/tournaments.js";
+import { DUELS, draftOf, inFormat, OWN_PACE, planOf, valueAt, withRound, withValue } from "../../state/plan_draft.js";
+import { FORMATS, FORMAT_TEXTS, MISSED, QUEUES, SEEDS, TEAM_TIE_BREAKS, WAYS } from "../../messages/tournaments.js";
+import { TIE_BREAKS } from "../../messages/tie_breaks.js";
+import { Refusal } from "../../net/connection.js";
 import { Problem, useAction } from "../action_button.js";
+import { Choice, Faults, TextField, Tick } from "../fields.js";
+import { idOf, PlanChoice, PlanNames, PlanNumber, PlanNumbers, PlanOrder, PlanTick, SheetContext, useSheet } from "./plan_sheet.js";
+import { Round, Rounds } from "./round_fields.js";
+import { StartFields } from "./start_fields.js";
 import { _ } from "../../messages/texts.js";
 
-/** @typedef {import("../events").FieldEvent} FieldEvent */
 /** @typedef {import("../../state/catalogue").Catalogue} Catalogue */
-/** @typedef {import("../../net/protocol").AskedTournamentPlan} AskedTournamentPlan */
-/** @typedef {Record<string, any>} Plan a plan, complete or as an author writes it
- * @typedef {{id: number, round: Plan}} Row a round in the form; `id` never changes */
+/** @typedef {import("../../state/plan_draft.js").Plan} Plan */
+/** @typedef {import("../../state/plan_draft.js").Draft} Draft */
+/** @typedef {import("../../net/connection.js").RequestFault} RequestFault */
 
+const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
-const BREAKS_S = [15, 30, 60, 120, 300, 600, 900];
-const OWN_PACE = ["arena", "crowns"];
-const DUELS = ["knockout", "swiss", "round_robin"];
 
 /** Show the form. `send` gets the plan; its refusal is shown. `named` gets each title that is typed.
- * @param {{catalogue: Catalogue, plan: Plan, words: string, send: (plan: AskedTournamentPlan) => Promise<unknown>,
- *   named?: (title: string) => void}} props */
+ * @param {{catalogue: Catalogue, plan: Plan, words: string, named?: (title: string) => void,
+ *   send: (plan: import("../../net/protocol").AskedTournamentPlan) => Promise<unknown>}} props */
 export function PlanForm({ catalogue, plan: given, words, send, named }) {
   const action = useAction();
-  const [plan, keep] = useState(given);
-  const [rows, list] = useState(() => rowsOf(given));
-  const set = (/** @type {Plan} */ changed) => keep({ ...plan, ...changed });
+  const form = useRef(/** @type {HTMLFormElement | null} */ (null));
+  const [draft, keep] = useState(() => draftOf(given, FIRST_GAME));
+  const [faults, tell] = useState(/** @type {ReadonlyMap<string, string>} */ (new Map()));
+  useEffect(() => show(form.current, faults), [faults]);
+  const { plan, order } = draft;
   const format = plan["format"] ?? "series";
-  const submit = (/** @type {Event} */ event) => {
+  const sheet = {
+    catalogue,
+    value: (/** @type {string} */ path) => valueAt(plan, path),
+    set: (/** @type {string} */ path, /** @type {unknown} */ value) => {
+      keep((now) => ({ ...now, plan: withValue(now.plan, path, value) }));
+      if (path === "title") named?.(String(value));
+    },
+  };
+  const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    return action.act(() => send(written(plan, rows)));
+    tell(new Map());
+    await action.act(async () => {
+      try {
+        await send(planOf(draft));
+      } catch (error) {
+        if (error instanceof Refusal) tell(atFields(form.current, error.faults, order));
+        throw error;
+      }
+    });
   };
-  return html`<form class="host-form plan" onSubmit=${submit} aria-busy=${action.busy}>
-    <div class="field"><label for="plan-title">${_("What it is called")}</label>
-      <input id="plan-title" required maxlength="60" autocomplete="off" value=${plan["title"] ?? ""}
-        onInput=${(/** @type {FieldEvent} */ e) => {
-          set({ title: e.target.value });
-          named?.(e.target.value);
-        }} /></div>
-    <${Choice} id="plan-format" label=${_("Format")} value=${format} ways=${Object.entries(FORMATS)}
-      choose=${(/** @type {string} */ to) => keep(inFormat(plan, to))} note=${FORMAT_TEXTS[format]} />
-    ${format !== "crowns" && html`<${Rounds} catalogue=${catalogue} rows=${rows} list=${list} />`}
-    <details class="panel"><summary>${_("Scoring and breaks")}</summary>
-      <${Choice} id="plan-way" label=${_("How a deal is scored")} value=${plan["scoring"]?.way ?? ""}
-        ways=${(catalogue.tournaments.ways[format] ?? []).map((way) => [way, WAYS[way] ?? way])}
-        choose=${(/** @type {string} */ way) => set({ scoring: { way } })} />
-      ${OWN_PACE.includes(format)
-        ? html`<${Minutes} label=${_("Minutes in which deals may begin")} value=${plan["window_ms"]} usual=${format === "arena" ? 30 : 240}
-            id="plan-window" set=${(/** @type {number} */ ms) => set({ window_ms: ms })} />`
-        : html`<${Break} id="plan-lobby" label=${_("Time to sit down before a round")} value=${plan["lobby_ms"]}
-            set=${(/** @type {number} */ ms) => set({ lobby_ms: ms })} />
-          <${Break} id="plan-table" label=${_("Time for the table after a round")} value=${plan["table_ms"]}
-            set=${(/** @type {number} */ ms) => set({ table_ms: ms })} />`}</details>
-    <details class="panel"><summary>${_("Who may enter")}</summary>
-      <${Tick} on=${plan["guests"] === true} words=${_("Guests, by name alone")} set=${(/** @type {boolean} */ on) => set({ guests: on })} />
-      <${Tick} on=${plan["bots"] === true} words=${_("Bots")} set=${(/** @type {boolean} */ on) => set({ bots: on })} />
-      ${(!DUELS.includes(format) || format === "swiss") && html`<${Tick} on=${plan["late"] !== 0} words=${_("Whoever comes late")}
-        set=${(/** @type {boolean} */ on) => set({ late: on ? null : 0 })} />`}
-      <${Tick} on=${plan["teams"] != null} words=${_("Teams")} set=${(/** @type {boolean} */ on) => set({ teams: on ? {} : null })} />
-      ${plan["teams"] != null && html`<div class="field"><label for="plan-teams">${_("Their names, with commas; left empty, any name will do")}</label>
-        <input id="plan-teams" autocomplete="off" value=${(plan["teams"].names ?? []).join(", ")}
-          onChange=${(/** @type {FieldEvent} */ e) => set({ teams: { ...plan["teams"], names: listed(e.target.value) } })} /></div>`}</details>
-    <details class="panel"><summary>${_("When it starts")}</summary>
-      <${Start} schedule=${plan["schedule"]} set=${(/** @type {Plan | null} */ schedule) => set({ schedule })} /></details>
-    <div class="buttons"><button class="first" disabled=${action.busy}>${words}</button></div>
-    <${Problem} action=${action} />
-  </form>`;
+  const rest = faults.get("");
+  return html`<${SheetContext.Provider} value=${sheet}><${Faults.Provider} value=${faults}>
+    <form ref=${form} class="host-form plan" onSubmit=${submit} noValidate aria-busy=${action.busy}>
+      <${TextField} id=${idOf("title")} label=${_("What it is called")} value=${plan["title"] ?? ""} more=${{ maxlength: 60 }}
+        set=${(/** @type {string} */ title) => sheet.set("title", title)} />
+      <${Choice} id=${idOf("format")} label=${_("Format")} value=${format} ways=${Object.entries(FORMATS)} note=${FORMAT_TEXTS[format]}
+        choose=${(/** @type {string} */ to) => keep((now) => inFormat(now, to, catalogue.great_games))} />
+      <${Rounds} order=${order} fixed=${format === "crowns"} arrange=${(/** @type {number[]} */ to) => keep((now) => ({ ...now, order: to }))}
+        add=${(/** @type {Plan} */ round, /** @type {number} */ at) => keep((now) => withRound(now, round, at))} />
+      ${format === "knockout" && html`<details class="panel"><summary>${_("Heats of the knockout")}</summary><${KnockoutFields} /></details>`}
+      <details class="panel"><summary>${_("Scoring and breaks")}</summary><${Scoring} format=${format} /><${Breaks} format=${format} /></details>
+      <details class="panel"><summary>${_("Who may enter")}</summary><${Entry} format=${format} /></details>
+      <details class="panel"><summary>${_("When it starts")}</summary><${StartFields} /></details>
+      ${rest && html`<p class="problem" role="alert">${rest}</p>`}
+      ${!faults.size && html`<${Problem} action=${action} />`}
+      ${faults.size > 0 && !rest && html`<p class="problem" role="alert">${_("Something does not fit yet; it is said at its place.")}</p>`}
+      <div class="buttons"><button class="first" disabled=${action.busy}>${words}</button></div>
+    </form></${Faults.Provider}></${SheetContext.Provider}>`;
 }
 
-/** Return the rows of a plan, whose rounds may be names of games. @param {Plan} plan @returns {Row[]} */
-function rowsOf(plan) {
-  const rounds = /** @type {(string | Plan)[]} */ (plan["rounds"] ?? [FIRST_GAME]);
-  return rounds.map((round, id) => ({ id, round: typeof round === "string" ? { game: round } : round }));
+/** Return the sentences about faults by the ids of the fields at which they are shown: the field of the
+ * value, or of the nearest part of the plan with one; "" if there is none. `order` has the numbers of the
+ * rounds that were sent.
+ * @param {HTMLFormElement | null} form @param {RequestFault[]} faults @param {number[]} order
+ * @returns {ReadonlyMap<string, string>} */
+function atFields(form, faults, order) {
+  const ids = [...(form?.elements ?? [])].map((field) => field.id).filter(Boolean);
+  const found = new Map();
+  for (const { path, error } of faults) {
+    const parts = path[0] === "rounds" && path.length > 1 ? ["rounds", order[Number(path[1])], ...path.slice(2)] : path;
+    const id = nearest(ids, parts.join("."));
+    found.set(id, [found.get(id), error].filter(Boolean).join(" "));
+  }
+  return found;
 }
 
-/** Return the plan that is sent. @param {Plan} plan @param {Row[]} rows @returns {AskedTournamentPlan} */
-function written(plan, rows) {
-  const { rounds: _rounds, ...rest } = plan;
-  const whole = plan["format"] === "crowns" ? rest : { ...rest, rounds: rows.map((row) => row.round) };
-  return /** @type {AskedTournamentPlan} */ (whole);
+/** Return the id of the field for a path, of the first field within it, or of that for the nearest part of
+ * the plan around it; "" if the form has none. @param {string[]} ids @param {string} path @returns {string} */
+function nearest(ids, path) {
+  if (!path) return "";
+  const id = idOf(path);
+  const inside = ids.find((each) => each.startsWith(`${id}-`));
+  return ids.find((each) => each === id) ?? inside ?? nearest(ids, path.split(".").slice(0, -1).join("."));
 }
 
-/** Return the plan in another format, without what only the old format has.
- * @param {Plan} plan @param {string} format @returns {Plan} */
-function inFormat(plan, format) {
-  const { scoring: _scoring, knockout: _knockout, turns: _turns, window_ms: _window, queue: _queue, late: _late, most: _most, ...rest } = plan;
-  return { ...rest, format };
+/** Open the details that have wrong fields, and focus the first of them.
+ * @param {HTMLFormElement | null} form @param {ReadonlyMap<string, string>} faults */
+function show(form, faults) {
+  const wrong = [...(form?.elements ?? [])].filter((field) => faults.has(field.id));
+  for (const field of wrong) {
+    for (let part = field.closest("details"); part; part = part.parentElement?.closest("details") ?? null) part.open = true;
+  }
+  const first = wrong[0] instanceof HTMLFieldSetElement ? wrong[0].querySelector("select") : wrong[0];
+  if (first instanceof HTMLElement) first.focus();
 }
 
-/** Return the names in a text, which are separated by commas. @param {string} text */
-function listed(text) {
-  return text.split(",").map((name) => name.trim()).filter(Boolean);
-}
-
-/** Show the rounds: each with its game and its bell, and buttons to add, move and remove them.
- * @param {{catalogue: Catalogue, rows: Row[], list: (rows: Row[]) => void}} props */
-function Rounds({ catalogue, rows, list }) {
-  const add = () => {
-    const id = Math.max(-1, ...rows.map((row) => row.id)) + 1;
-    list([...rows, { id, round: { game: rows.at(-1)?.round["game"] ?? FIRST_GAME } }]);
-  };
-  const swap = (/** @type {number} */ at) => {
-    const [one, other] = [rows[at - 1], rows[at]];
-    if (one && other) list([...rows.slice(0, at - 1), other, one, ...rows.slice(at + 1)]);
-  };
-  return html`<fieldset class="rounds"><legend>${_("Rounds")}</legend>
-    <ol>${rows.map((row, at) => html`<li key=${row.id}>
-      <${Round} catalogue=${catalogue} number=${at + 1} round=${row.round}
-        set=${(/** @type {Plan} */ round) => list(rows.map((each) => (each === row ? { ...row, round } : each)))} />
-      <span class="buttons">
-        ${at > 0 && html`<button type="button" aria-label=${_("Round {n}: earlier", { n: at + 1 })} onClick=${() => swap(at)}>↑</button>`}
-        ${rows.length > 1 && html`<button type="button" aria-label=${_("Round {n}: leave out", { n: at + 1 })}
-          onClick=${() => list(rows.filter((each) => each !== row))}>×</button>`}</span></li>`)}</ol>
-    <div class="buttons"><button type="button" disabled=${rows.length >= catalogue.tournaments.most_rounds}
-      onClick=${add}>${_("One more round")}</button></div></fieldset>`;
-}
-
-/** Show a round. Another game has its own options, terms and bell.
- * @param {{catalogue: Catalogue, number: number, round: Plan, set: (round: Plan) => void}} props */
-function Round({ catalogue, number, round, set }) {
-  const game = catalogue.games.find((each) => each.slug === round["game"]);
-  const minutes = round["bell_ms"] ? round["bell_ms"] / MINUTE_MS : "";
-  const usual = String(Math.round((game?.bell_ms ?? 0) / MINUTE_MS));
+/** Show what only a knockout has. */
+function KnockoutFields() {
   return html`
-    <select aria-label=${_("Game of round {n}", { n: number })}
-      onChange=${(/** @type {FieldEvent} */ e) => set({ game: e.target.value })}>
-      ${catalogue.games.filter((each) => each.choice).map((each) => html`<option key=${each.slug} value=${each.slug}
-        selected=${each.slug === round["game"]}>${each.title}</option>`)}</select>
-    <input type="number" min="1" max="1440" step="any" value=${minutes} placeholder=${usual}
-      aria-label=${_("Minutes until the bell of round {n}", { n: number })}
-      onInput=${(/** @type {FieldEvent} */ e) => set(belled(round, Number(e.target.value)))} />
-    <span class="quiet">${_("minutes")}</span>`;
+    <${PlanChoice} path="knockout.heats" label=${_("Entrants in a heat")} words=${{}} />
+    <${PlanChoice} path="knockout.go_on" label=${_("How many of them go on")} words=${{}} none=${_("as usual")} />
+    <${PlanChoice} path="knockout.seeds" label=${_("The bracket is")} words=${SEEDS} />
+    <${Sprint} />`;
 }
 
-/** Return a round whose bell rings after so many minutes, 0 for the game's own.
- * @param {Plan} round @param {number} minutes @returns {Plan} */
-function belled(round, minutes) {
-  const { bell_ms: _bell, ...rest } = round;
-  return minutes > 0 ? { ...rest, bell_ms: Math.round(minutes * MINUTE_MS) } : rest;
+/** Show the choice of the sprint, which breaks ties. */
+function Sprint() {
+  const { value, set } = useSheet();
+  const own = value("knockout.sprint") != null;
+  return html`<${Tick} id="plan-own-sprint" on=${own} words=${_("Choose the game that breaks ties")}
+      set=${(/** @type {boolean} */ on) => set("knockout.sprint", on ? { game: FIRST_GAME } : undefined)} />
+    ${own && html`<div class="sprint"><${Round} path="knockout.sprint" name=${_("the sprint")} /></div>`}`;
 }
 
-/** Show the choice of a break. @param {{id: string, label: string, value: number | undefined,
- *   set: (ms: number) => void}} props */
-function Break({ id, label, value = MINUTE_MS, set }) {
-  const seconds = [...new Set([...BREAKS_S, value / 1000])].sort((a, b) => a - b);
-  return html`<${Choice} id=${id} label=${label} value=${String(value / 1000)}
-    ways=${seconds.map((s) => [String(s), s < 60 ? _("{n} seconds", { n: s }) : _("{n} min", { n: s / 60 })])}
-    choose=${(/** @type {string} */ s) => set(Number(s) * 1000)} />`;
-}
-
-/** Show a field for minutes. @param {{id: string, label: string, value: number | null | undefined, usual: number,
- *   set: (ms: number) => void}} props */
-function Minutes({ id, label, value, usual, set }) {
-  return html`<div class="field"><label for=${id}>${label}</label>
-    <input id=${id} type="number" min="1" max="1440" value=${value ? value / MINUTE_MS : usual}
-      onInput=${(/** @type {FieldEvent} */ e) => set(Number(e.target.value) * MINUTE_MS)} /></div>`;
-}
-
-/** Show the planned start, by the clock of this device; without one, the organiser starts it.
- * @param {{schedule: Plan | null | undefined, set: (schedule: Plan | null) => void}} props */
-function Start({ schedule, set }) {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const change = (/** @type {FieldEvent} */ event) => {
-    const at = Date.parse(event.target.value);
-    set(Number.isNaN(at) ? null : { ...schedule, starts_at: at, zone });
+/** Show how deals are scored and ties are broken. @param {{format: string}} props */
+function Scoring({ format }) {
+  const { catalogue, value, set } = useSheet();
+  const ways = catalogue.tournaments.ways[format] ?? [];
+  const way = value("scoring.way") ?? ways[0] ?? "";
+  const known = catalogue.tournaments.scoring[way];
+  const choose = (/** @type {string} */ to) => {
+    const { team_best, team_tie_breaks } = value("scoring") ?? {};
+    set("scoring", { way: to, team_best, team_tie_breaks });
   };
-  return html`<div class="field"><label for="plan-start">${_("Start by itself; left empty, you start it")}</label>
-    <input id="plan-start" type="datetime-local" value=${schedule ? localTime(schedule["starts_at"]) : ""} onChange=${change} /></div>`;
+  return html`<${Choice} id=${idOf("scoring.way")} label=${_("How a deal is scored")} value=${way}
+      ways=${ways.map((each) => [each, WAYS[each] ?? each])} choose=${choose} />
+    ${known && html`<details><summary>${_("More about scoring")}</summary>
+      ${way === "place" && html`<${PlanNumbers} key=${way} path="scoring.places" usual=${known.usual.places}
+        label=${_("Points by place, with commas: the first place first")} />`}
+      ${known.missed.length > 1 && html`<${PlanChoice} path="scoring.missed" label=${_("A deal that was missed scores")} words=${MISSED} />`}
+      <${PlanOrder} key=${way} path="scoring.tie_breaks" label=${_("Of equal totals, the first has")} usual=${known.usual.tie_breaks}
+        possible=${known.tie_breaks} words=${TIE_BREAKS} /></details>`}`;
 }
 
-/** Return a time as the value of a `datetime-local` field. @param {number} ms */
-function localTime(ms) {
-  const at = new Date(ms);
-  return new Date(ms - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
+/** Show the times between rounds, or in which deals begin. @param {{format: string}} props */
+function Breaks({ format }) {
+  const { catalogue } = useSheet();
+  const window = (catalogue.tournaments.window_ms[format] ?? 0) / MINUTE_MS;
+  return html`
+    ${format === "swiss" && html`<${PlanNumber} path="turns" label=${_("How many rounds; left empty, as many as it takes")} />`}
+    ${OWN_PACE.includes(format)
+      ? html`<${PlanNumber} key=${format} path="window_ms" label=${_("Minutes in which deals may begin")} unit=${MINUTE_MS} usual=${window} />`
+      : html`<${PlanNumber} path="lobby_ms" label=${_("Minutes to sit down before a round")} unit=${MINUTE_MS} />
+        <${PlanNumber} path="table_ms" label=${_("Minutes for the table after a round")} unit=${MINUTE_MS} />`}
+    ${format === "arena" && html`<${PlanChoice} path="queue" label=${_("The games come")} words=${QUEUES} />`}
+    <${PlanNumber} path="delay_ms" label=${_("Spectators see boards so many seconds later")} unit=${SECOND_MS} />`;
 }
 
-/** Show a list of values to choose from. @param {{id: string, label: string, value: string, ways: [string, string][],
- *   choose: (value: string) => void, note?: string}} props */
-function Choice({ id, label, value, ways, choose, note }) {
-  return html`<div class="field"><label for=${id}>${label}</label>
-    <select id=${id} onChange=${(/** @type {FieldEvent} */ e) => choose(e.target.value)}>
-      ${ways.map(([way, words]) => html`<option key=${way} value=${way} selected=${way === value}>${words}</option>`)}</select>
-    ${note && html`<small>${note}</small>`}</div>`;
+/** Show who may enter, and the teams. @param {{format: string}} props */
+function Entry({ format }) {
+  const { catalogue, value, set } = useSheet();
+  const invites = value("invited") != null;
+  const late = value("late") !== 0;
+  const most = catalogue.tournaments.most_entrants[format] ?? 0;
+  return html`
+    <${PlanTick} path="guests" words=${_("Guests, by name alone")} />
+    <${PlanTick} path="bots" words=${_("Bots")} />
+    <${Tick} id="plan-by-invitation" on=${invites} words=${_("Only who is invited")}
+      set=${(/** @type {boolean} */ on) => set("invited", on ? [] : undefined)} />
+    ${invites && html`<${PlanNames} path="invited" label=${_("Names of accounts, with commas")} lines=${3} />`}
+    ${(!DUELS.includes(format) || format === "swiss") && html`<${Tick} id="plan-latecomers" on=${late} words=${_("Whoever comes late")}
+        set=${(/** @type {boolean} */ on) => set("late", on ? undefined : 0)} />
+      ${late && html`<${PlanNumber} path="late" label=${_("The last round in which they may begin; left empty, any")} />`}`}
+    <${PlanNumber} key=${format} path="most" label=${_("How many may enter")} usual=${Math.min(most, 500)} most=${most} />
+    <${Tick} id="plan-teams" on=${value("teams") != null} words=${_("Teams")}
+      set=${(/** @type {boolean} */ on) => set("teams", on ? {} : undefined)} />
+    ${value("teams") != null && html`<${TeamFields} />`}`;
 }
 
-/** Show a checkbox. @param {{on: boolean, words: string, set: (on: boolean) => void}} props */
-function Tick({ on, words, set }) {
-  return html`<label class="tick"><input type="checkbox" checked=${on} onChange=${() => set(!on)} /> ${words}</label>`;
+/** Show the names of teams, their size, and how they are ranked. */
+function TeamFields() {
+  const { catalogue } = useSheet();
+  const breaks = catalogue.tournaments.team_tie_breaks;
+  return html`
+    <${PlanNames} path="teams.names" label=${_("Their names, with commas; left empty, any name will do")} />
+    <${PlanNumber} path="teams.most" label=${_("The most members of a team; left empty, any number")} />
+    <${PlanNumber} path="scoring.team_best" label=${_("How many members count")} usual=${catalogue.tournaments.team_best} />
+    <${PlanOrder} path="scoring.team_tie_breaks" label=${_("Of equal teams, the first has")} usual=${breaks} possible=${breaks}
+      words=${TEAM_TIE_BREAKS} />`;
 }

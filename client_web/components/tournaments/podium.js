@@ -9,10 +9,10 @@ import { _ } from "../../messages/texts.js";
 
 /** The order of the places from left to right. */
 const STEPS = [2, 1, 3];
-/** How many names a step has room for. */
+/** The maximum number of names on a step. */
 const MOST = 4;
 
-/** Show who has the first three places. Who shares a place stands on the same step.
+/** Show who has the first three places. Entrants who share a place stand on the same step.
  * @param {{t: Tournament}} props */
 export function Podium({ t }) {
   if (!t.table.length) return null;

@@ -1,4 +1,5 @@
-// The last seconds before a race and before its bell, to be seen and heard on the wall.
+// The countdown of the last seconds before a race and before its bell, shown and sounded on the
+// wall page of a tournament.
 
 import { html, useEffect, useRef } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
@@ -10,8 +11,9 @@ import { playIfEnabled } from "../sounds.js";
 /** How many seconds are counted down. */
 const COUNTED = 10;
 
-/** Return the seconds to the start of a race (`begins`, null unless it is counted down), and whether
- * the last seconds run of whatever goes on. Each of these seconds is heard, and the end of them.
+/** Return the seconds to the start of a race (`begins`; null if no countdown is shown), and whether
+ * the last seconds before the start or the bell are running (`last`). A sound is played at each of
+ * these seconds and at their end.
  * @param {TournamentState} known @param {number} now
  * @returns {{begins: number | null, last: boolean}} */
 export function useCountdown(known, now) {
@@ -31,7 +33,7 @@ export function useCountdown(known, now) {
   return { begins: begins || null, last: !begins && Boolean(ends) };
 }
 
-/** Return milliseconds as seconds, rounded up; null if they are more than are counted.
+/** Return milliseconds as seconds, rounded up; null if they are more than COUNTED.
  * @param {number | null} left */
 function seconds(left) {
   const whole = left === null ? null : Math.ceil(left / 1000);

@@ -12,7 +12,8 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../../net/protocol").RoundInfo} RoundInfo */
 /** @typedef {import("../../state/game_catalogue.js").Games} Games */
 
-/** How many winners are named: more there are only where many heats are raced at once. */
+/** The maximum number of winners that are named. There are more only if many heats are raced at
+ * once. */
 const MOST_WINNERS = 4;
 
 /** Show the column; nothing if there is nothing to show in it.
@@ -35,10 +36,10 @@ function HowToJoin({ t }) {
   }, []);
   return html`<div class="way"><p>${t.status === "open" ? _("Take part:") : _("Come in late:")}</p>
     ${QrCode && html`<${QrCode} link=${`${location.origin}/t/${t.code}`} />`}
-    <p class="address">${location.host}/t/${t.code}</p></div>`;
+    <p class="address">${location.host}<span>/t/${t.code}</span></p></div>`;
 }
 
-/** Show who has won the round that is over, in each heat, and with what.
+/** Show the winner of each heat of the round that is over, with the result.
  * @param {{t: Tournament, round: RoundInfo, games: Games}} props */
 function Winners({ t, round, games }) {
   const { answer } = useAnswer({ type: "get_tournament_round", code: t.code, round: round.number });

@@ -86,14 +86,17 @@ export function Teams({ t, ...space }) {
     keyOf=${(/** @type {import("../../net/protocol").TeamTotal} */ team) => team.team} cell=${cell} />`;
 }
 
+/** The sign of somebody who has not checked in. */
+const ABSENT = "○";
+
 /** Show the entrants before the start, and whether each has checked in.
  * @param {Space & {t: Tournament}} props */
 export function People({ t, ...space }) {
   const there = t.entrants.filter((one) => one.gone === null);
   /** @param {import("../../net/protocol").Entrant} one @param {boolean} off */
   const cell = (one, off) => html`<${Cell} key=${one.number} off=${off}
-    lead=${one.checked_in ? "✓" : "○"} name=${tournaments.entrantName(one)}
-    total=${one.checked_in ? null : _("not yet here")} bar=${null} first=${false} />`;
+    lead=${one.checked_in ? "✓" : ABSENT} name=${tournaments.entrantName(one)}
+    total=${one.checked_in ? null : html`<span class="aloud">${_("not yet here")}</span>`} bar=${null} first=${false} />`;
   return html`<${Parts} ...${space} label=${_("Who is there")} kind="people" all=${there}
     keyOf=${(/** @type {import("../../net/protocol").Entrant} */ one) => one.number} cell=${cell} />`;
 }
@@ -115,7 +118,7 @@ export function Pairs({ t, round, ...space }) {
 /**
  * @typedef {Object} CellProps
  * @property {Child} lead what stands first: the place, or a sign
- * @property {Child} name
+ * @property {string} name
  * @property {Child} total
  * @property {DrawnBar | null} bar
  * @property {boolean} first whether to emphasise the cell as the first place
@@ -133,13 +136,23 @@ class Cell extends Component {
 
   /** @override @param {CellProps} props */
   render({ lead, name, total, bar, first, off }) {
-    return html`<li hidden=${off} class=${`${first ? "first" : ""}${bar ? " raced" : ""}`}>
-      <span class="lead">${lead}</span><span class="name">${name}</span>
+    return html`<li hidden=${off} class=${`${first ? "first" : ""}${bar ? " raced" : ""}${lead === ABSENT ? " absent" : ""}`}>
+      <span class="lead">${lead}</span><${Name} name=${name} />
       ${total !== null && html`<span class="total">${total}</span>`}
       ${bar && html`<span class="run"><span class="bar" aria-hidden="true"><span
           style=${{ transform: `scaleX(${bar.share})` }} /></span>
         <span class=${`far${bar.result === "won" ? " out" : ""}`}>${far(bar)}</span></span>`}</li>`;
   }
+}
+
+/** The end of a name that is never cut off: four characters, and the mark of a guest or bot. */
+const END = /.{0,4}(?: \([^)]*\))?$/su;
+
+/** Show a name. Where it does not fit, its middle is left out: names such as Margarethe 2 and
+ * Margarethe 3 differ at the end. @param {{name: string}} props */
+function Name({ name }) {
+  const at = name.search(END);
+  return html`<span class="name"><span>${name.slice(0, at)}</span><span>${name.slice(at)}</span></span>`;
 }
 
 /** Return the progress of a bar as text: `31`, `31 ✗`, `12 ✓`; for a winner the time.

@@ -178,7 +178,7 @@ function OwnPart({ race, games, again }) {
   </div><${Problem} action=${action} /></div>`;
 }
 
-/** Return the game that a candidate plays or comes to next; null after all five.
+/** Return the game that a candidate plays now or next; null after all five games.
  * @param {CrownRace} race @param {CrownRacer} racer */
 function gameAt(race, racer) {
   return race.games[racer.games.filter((each) => each.result !== "playing").length] ?? null;
@@ -201,12 +201,13 @@ function Racers({ race, games }) {
     </tr>`)}</tbody></table></div>`;
 }
 
-/** Return the name of a candidate, also of a deleted account. @param {CrownRacer} racer */
+/** Return the name of a candidate; for a deleted account, a text in place of the name.
+ * @param {CrownRacer} racer */
 function nameOf(racer) {
   return racer.name ?? _("(nobody any more)");
 }
 
-/** Return how many games a candidate has won, and in what time altogether.
+/** Return the text that says how many games a candidate has won, and in what time altogether.
  * @param {CrownRacer} racer */
 function wonWords({ won, took_ms: took }) {
   return won > 0 ? _("{n} won in {time}", { n: won, time: clockTime(took) }) : _("{n} won", { n: won });

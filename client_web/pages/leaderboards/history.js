@@ -56,7 +56,8 @@ function Races({ catalogue }) {
 /** What a deal belonged to, by the first word of its name. @type {Record<string, string>} */
 const KINDS = { daily: _("daily deal"), crown: _("crown race"), tournament: _("tournament") };
 
-/** Return what a race belonged to and whether it is void; often empty. @param {PastRace} race */
+/** Return the text that says what a race belonged to, such as a tournament, and whether it is void;
+ * often empty. @param {PastRace} race */
 function kindOf(race) {
   const kind = KINDS[race.daily?.split("-")[0] ?? ""] ?? "";
   return [kind, race.voided ? _("counts for nothing") : ""].filter(Boolean).join(", ");

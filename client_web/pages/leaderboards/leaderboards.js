@@ -20,8 +20,8 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../../state/catalogue").Game} Game */
 /** @typedef {import("../../net/protocol").Board} Board */
 /** @typedef {import("../../net/protocol").FollowBoard} FollowBoard */
-/** @typedef {Omit<FollowBoard, "id">} Wanted the request for the
- *   part of a leaderboard that is shown */
+/** @typedef {Omit<FollowBoard, "id">} Wanted the request for the rows of a leaderboard that are
+ *   shown */
 
 const COUNT = 50;
 const NEW_MS = 5_000;
@@ -119,7 +119,7 @@ function Pick({ label, value, ways, pick }) {
     </select></div>`;
 }
 
-/** Show the choice of whose rows are shown: everybody's, or around the player, or friends'.
+/** Show the choice of the rows to show: everybody's, those around the player, or those of friends.
  * @param {{wanted: Wanted, look: (change: Partial<Wanted>) => void}} props */
 function Parts({ wanted, look }) {
   const me = useObservable(useApp().me);

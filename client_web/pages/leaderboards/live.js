@@ -1,6 +1,7 @@
-// The page /live: one leaderboard or several that fill the screen and change as results come. Without
-// boards in its address it is a form that makes such an address. /embed/live/… is the same for a
-// frame on another site, and for streaming programs: without an account and without links.
+// The page /live: one or several leaderboards that fill the screen and change as results come. If
+// its address names no leaderboard, it shows a form that makes such an address. /embed/live/… is
+// the same page for a frame on another site and for streaming programs: without an account and
+// links.
 
 import { html, useEffect, useLayoutEffect, useRef } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
@@ -27,7 +28,7 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../../state/game_catalogue.js").Games} Games */
 /** @typedef {import("../../net/protocol").Board} Board */
 /** @typedef {{key: string, place: number | string, name: string, value: string, share?: number}} LiveRow
- *   `share`: of the bar of somebody who races, from 0 to 1 */
+ *   `share`: how full the bar of somebody who is racing is, from 0 to 1 */
 
 /** @param {{params: string[]}} props */
 export default function Live({ params: [named = ""] }) {
@@ -74,7 +75,7 @@ function Leaderboard({ wanted, manner }) {
   if (refusal) return html`<section class="live-board"><p>${refusal.message}</p></section>`;
   if (!board || !catalogue) return html`<section class="live-board"><p>${_("Asking the server…")}</p></section>`;
   const rows = board.places.map((row) => ({
-    // A row slides to its new place when its result changes, so it is known by its name.
+    // The key is the name, so that a row keeps its key, and slides, when its result changes.
     key: row.name ?? rowKey(row), place: row.place, name: rowName(row), value: rowResult(catalogue, board, row),
   }));
   return html`<${Panel} title=${boardTitle(catalogue, board)} rows=${rows} none=${EMPTY_TEXT[wanted.part ?? "all"]} />`;

@@ -1,4 +1,5 @@
-// The page /g/RACE/SEAT: race a finished game again, alone, against the figures it had.
+// The page /g/RACE/SEAT: race alone against a ghost, which is the finished game of contestant SEAT
+// in the race RACE.
 
 import { html } from "../../vendor/preact.js";
 import { useAnswer, useCatalogue } from "../../net/server_queries.js";
@@ -60,7 +61,7 @@ function GhostRace({ ghost }) {
     <${Problem} action=${action} />`;
 }
 
-/** Show the race, or that its room is gone.
+/** Show the race; if its room no longer exists, say so.
  * @param {{client: RoomClient, bell: boolean, again: () => void}} props */
 function Started({ client, bell, again }) {
   const shut = useObservable(client.refusal);

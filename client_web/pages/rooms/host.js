@@ -11,7 +11,8 @@ import { LogIn } from "../../components/accounts/account_forms.js";
 import { Problem, useAction } from "../../components/action_button.js";
 import { LONGEST_NAME, nameProblem } from "../../components/form.js";
 import { GameOptions } from "../../components/game_option_fields.js";
-import { FORMATS, TAKE_BACKS, USUAL_SETTINGS } from "../../messages/races.js";
+import { USUAL_SETTINGS } from "../../messages/races.js";
+import { RaceTerms } from "../../components/race_term_fields.js";
 import { SettingsFields } from "../../components/rooms/room_settings.js";
 import { Title } from "../../components/page_frame.js";
 import { minutesWords, NO_CHOICE } from "../../messages/games.js";
@@ -27,9 +28,8 @@ import { _ } from "../../messages/texts.js";
 
 const MINUTE_MS = 60_000;
 const BELLS = [2, 5, 10, 15, 20, 30, 60, 90];
-/** Milliseconds that the bell leaves beyond the time of all calls together. */
+/** Milliseconds from the end of the time for all called cards together to the bell. */
 const SLACK_MS = 30_000;
-const CALLS_S = [5, 10, 15, 20, 30, 60];
 
 export default function Host() {
   const catalogue = useCatalogue();
@@ -61,7 +61,7 @@ export default function Host() {
  * @property {(aside: boolean) => void} stand
  */
 
-/** Show the form. It is made anew for each game.
+/** Show the form. Another game gets a new form, with its own options and terms.
  * @param {{game: Game, games: Game[], pick: (slug: string) => void, room: Around}} props */
 function Plan({ game, games, pick, room: { name, type, settings, keep, aside, stand } }) {
   const app = useApp();
@@ -110,7 +110,7 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
       ${action.busy ? _("One moment…") : _("Open the room")}</button></div>
     ${!(me && action.code === "name_claimed") && html`<${Problem} action=${action} />`}
     <details class="panel"><summary>${_("The game and its terms")}</summary>
-      <${Terms} game=${game} terms=${terms} agree=${agree} />
+      <${RaceTerms} id="terms-" game=${game} terms=${terms} usual=${chosen} agree=${agree} />
       <${GameOptions} game=${game} chosen=${options} choose=${choose} /></details>
     <details class="panel"><summary>${_("How the room is kept")}</summary>
       <${SettingsFields} settings=${settings} change=${(/** @type {Partial<Settings>} */ changed) =>
@@ -132,52 +132,14 @@ function Bell({ game, bell, ring, called }) {
         selected=${bell === minutes * MINUTE_MS}>${_("{n} minutes", { n: minutes })}</option>`)}</select></div>`;
 }
 
-/** Return the chosen terms with the usual form of a race of several filled in.
+/** Return the chosen terms. Terms that were not chosen are the usual ones of a race of several
+ * contestants in the game.
  * @param {Game} game @param {AskedTerms} terms @returns {AskedTerms} */
 function withUsual(game, terms) {
   const usual = /** @type {AskedTerms} */ (game["room_terms"]);
   const format = terms.format ?? usual.format;
   const grids = format === "caller" ? { show_grids: terms.show_grids ?? usual.show_grids } : {};
   return format ? { ...terms, format, ...grids } : terms;
-}
-
-/** Show the choices of format, call time, winners and take-backs.
- * @param {{game: Game, terms: AskedTerms, agree: (terms: AskedTerms) => void}} props */
-function Terms({ game, terms, agree }) {
-  const formats = /** @type {string[]} */ (game["formats"]);
-  const byPoints = game["ranked_by"] === "points";
-  const usual = withUsual(game, terms);
-  const format = usual.format ?? game["format"];
-  return html`
-    <${Choice} id="format" label=${_("Format")} value=${format} ways=${formats.map((each) => [each, FORMATS[each]])}
-      choose=${(/** @type {AskedTerms["format"]} */ value) => agree({ take_back: terms.take_back, safe_play: terms.safe_play, format: value })} />
-    ${format === "caller" && html`<${Choice} id="call" label=${_("Time for each card")} value=${(terms.call_ms ?? game.call_ms ?? 0) / 1000}
-      ways=${CALLS_S.map((s) => [s, _("{n} seconds", { n: s })])}
-      choose=${(/** @type {string} */ value) => agree({ ...terms, call_ms: Number(value) * 1000 })} />`}
-    ${format === "caller" && html`<${Choice} id="show-grids" label=${_("Grids of the others")}
-      value=${usual.show_grids} ways=${[["each_card", _("seen after each card")], ["end", _("seen at the end")]]}
-      choose=${(/** @type {AskedTerms["show_grids"]} */ value) => agree({ ...terms, show_grids: value })} />`}
-    ${!byPoints && game.choice && html`<${Choice} id="winners" label=${_(
-      "First of those who are out",
-    )} value=${terms.winners ?? "time"}
-      ways=${[["time", _("who was out first")], ["moves", _("who needed fewest moves")]]}
-      choose=${(/** @type {AskedTerms["winners"]} */ value) => agree({ ...terms, winners: value })} />`}
-    ${format !== "caller" && html`<${Choice} id="take-back" label=${_("Taking moves back")} value=${terms.take_back ?? ""}
-      ways=${[["", _("as usual")], ...Object.entries(TAKE_BACKS)]}
-      choose=${(/** @type {AskedTerms["take_back"] | ""} */ value) => agree({ ...terms, take_back: value || null })} />`}
-    ${game["safe_play"] && html`<label class="tick"><input type="checkbox" checked=${terms.safe_play ?? false}
-      onChange=${() => agree({ ...terms, safe_play: !terms.safe_play })} />
-      ${_("Cards that can never be wanted again go up by themselves")}</label>`}`;
-}
-
-/** Show a list of values to choose from.
- * @param {{id: string, label: string, value: unknown, ways: [unknown, string][],
- *   choose: (value: string) => void}} props */
-function Choice({ id, label, value, ways, choose }) {
-  return html`<div class="field"><label for=${id}>${label}</label>
-    <select id=${id} onChange=${(/** @type {FieldEvent} */ e) => choose(e.target.value)}>
-      ${ways.map(([way, words]) => html`<option key=${String(way)} value=${String(way)}
-        selected=${way === value}>${words}</option>`)}</select></div>`;
 }
 
 /** Return `One pack, 4 minutes; comes out: 1 in 8.` @param {Game} game */

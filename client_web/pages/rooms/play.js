@@ -84,7 +84,7 @@ function SoloGame({ game, longest }) {
     <${Problem} action=${action} />`;
 }
 
-/** Show one deal. `again` gives it up and makes a new deal with other options.
+/** Show one deal. `again` gives the deal up and makes a new one with the given options.
  * @param {{client: RoomClient, game: Game, options: Chosen, again: (chosen: Chosen) => void}} props */
 function DealtGame({ client, game, options, again }) {
   const state = useObservable(client.state);

@@ -55,7 +55,7 @@ export default function RoomPage({ params: [text = "", invite = ""] }) {
   return html`<${Entrance} client=${client} inside=${inside} code=${code} />`;
 }
 
-/** Stands for an observable of the room client until the client is loaded. */
+/** Is used in place of an observable of the room client until the client is loaded. */
 const NOTHING = new Observable(null);
 
 /** Show the room to a member or spectator, the form to join to others, or why the player cannot
@@ -143,8 +143,8 @@ function Join({ code, client, state, watch }) {
     )}</p>`}</div>`;
 }
 
-/** Return the problem of a name as a sentence, or "". A copy of that in `components/form.js`, which
- * this page does not load.
+/** Return why a name is not allowed, as a sentence; "" if it is. A copy of `nameProblem` in
+ * `components/form.js`, which this page does not load.
  * @param {string} name */
 function nameProblem(name) {
   if (!name) return _("Say who you are.");
@@ -152,8 +152,8 @@ function nameProblem(name) {
   return long || /\p{C}/u.test(name) ? _("A name has 1 to 24 printable characters.") : "";
 }
 
-/** Show who invites, what the room plays and who is in it, once the room is loaded. The game's title
- * follows with the catalogue.
+/** Show who invites, the game, the terms and the members of the room, once the room is loaded. The
+ * description of the game is added when the catalogue is loaded.
  * @param {{state: RoomState | null}} props */
 function RoomInfo({ state }) {
   const app = useApp();

@@ -1,4 +1,4 @@
-// The page /tournaments/new: draft a tournament, from a template or from nothing.
+// The page /tournaments/new: make the draft of a tournament, from a template or an empty form.
 
 import { html, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";

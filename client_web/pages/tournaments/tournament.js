@@ -46,7 +46,7 @@ function Followed({ code }) {
   return html`<${TournamentView} known=${known} games=${games} again=${again} />`;
 }
 
-/** Show the tournament. `again` requests it anew.
+/** Show the tournament. `again` requests it from the server again.
  * @param {{known: TournamentState, games: Games, again: () => void}} props */
 function TournamentView({ known, games, again }) {
   const t = known.tournament;
@@ -82,7 +82,7 @@ function Now({ known, games }) {
     class="clock">${line}</p>`)}</div>`;
 }
 
-/** Show the button for somebody who came by a link for organisers.
+/** Show the button with which somebody who came by a link for organisers begins to help.
  * @param {{t: import("../../net/protocol").Tournament, changed: () => void}} props */
 function Helping({ t, changed }) {
   const app = useApp();

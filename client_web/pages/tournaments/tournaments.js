@@ -30,7 +30,7 @@ export default function Tournaments() {
     <div class="buttons"><button type="button" onClick=${again}>${_("Look again")}</button></div>
     <h2>${_("A new one")}</h2>
     <div class="buttons"><a class="button" href="/tournaments/new">${_("Draft a tournament")}</a></div>
-    <p class="quiet">${_("In a terminal it is drafted from a file, which can say all of it:")}
+    <p class="quiet">${_("In a terminal it is drafted from a file:")}
       ${" "}<code>patience tournament new "Friday" --rounds friday.toml</code></p>
   `;
 }

@@ -1,7 +1,7 @@
-// The page /t/CODE/wall: a tournament in large type, for people who watch it together on a big
-// screen. It needs no account and nobody to look after it. Rows that do not fit are shown part
-// after part. Sizes follow the height of the screen, so that a projector shows the same at any
-// resolution.
+// The page /t/CODE/wall ("the wall"): a tournament in large type, for people who watch it together
+// on a big screen. It needs no account and nobody at the keyboard. Rows that do not fit on the
+// screen are shown part after part. Sizes are relative to the height of the screen, so that a
+// projector shows the same at any resolution.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
@@ -37,6 +37,8 @@ const LEAST_ROW = { share: 0.0356, rem: 1.6 };
 /** The greatest height of a row, and the least width of a column, relative to the least height. */
 const LARGEST = 2.4;
 const COLUMN = 12.6;
+/** The same for a column of names alone. */
+const COLUMN_OF_NAMES = 9;
 
 /** @param {{params: string[]}} props */
 export default function Wall({ params: [typed = ""] }) {
@@ -104,7 +106,8 @@ function SoundSwitch() {
     ${sounds ? _("Sound is on") : _("Sound is off")}</button>`;
 }
 
-/** Show the title, what goes on, and the time left. `last`: whether the last seconds of it run.
+/** Show the title, the present step of the tournament, and the time left in it. `last`: the last
+ * seconds of this time are running.
  * @param {{known: TournamentState, games: Games, now: number, last: boolean}} props */
 function Now({ known, games, now, last }) {
   const app = useApp();
@@ -134,13 +137,13 @@ function Body({ known, games }) {
 }
 
 /** Show the rows for the present state: entrants before the start; then the table, and beside it
- * the pairings, the teams, or the bars of the running round. Where two lists do not fit, the table
- * alone is shown, with the bars in its rows.
+ * the pairings, the teams, or the bars of the running round. If two lists do not fit on the screen,
+ * only the table is shown, with the bars in its rows.
  * @param {{t: Tournament, games: Games, room: Room}} props */
 function FittedColumns({ t, games, room }) {
   const all = t.table.length;
   if (!all || t.status === "draft" || t.status === "open") {
-    return html`<${People} t=${t} ...${spaceFor(room, room.width, t.entrants.length)} />`;
+    return html`<${People} t=${t} ...${spaceFor(room, room.width, t.entrants.length, COLUMN_OF_NAMES)} />`;
   }
   const half = { ...room, width: room.width / 2 };
   const isWide = room.width >= 2 * COLUMN * room.row;
@@ -159,18 +162,18 @@ function FittedColumns({ t, games, room }) {
   return html`<${Places} t=${t} bars=${bars.length ? bars : null} ...${spaceFor(room, room.width, all)} />`;
 }
 
-/** Return whether `count` cells fit without turning pages. @param {Room} room @param {number} count */
+/** Return whether `count` cells all fit on the screen. @param {Room} room @param {number} count */
 function fits(room, count) {
   const { rows, columns } = spaceFor(room, room.width, count);
   return count <= rows * columns;
 }
 
 /** Return the rows and columns for `count` cells: as few columns as can hold all of them. The rows
- * fill the height, up to LARGEST.
- * @param {Room} room @param {number} width @param {number} count
+ * fill the height, up to LARGEST. `least`: the least width of a column, relative to the least height of a row.
+ * @param {Room} room @param {number} width @param {number} count @param {number} [least]
  * @returns {import("../../components/tournaments/wall_rows.js").Space} */
-function spaceFor(room, width, count) {
-  const across = Math.max(1, Math.floor(width / (COLUMN * room.row)));
+function spaceFor(room, width, count, least = COLUMN) {
+  const across = Math.max(1, Math.floor(width / (least * room.row)));
   let most = Math.max(1, Math.floor(room.height / room.row));
   const height = count > most * across ? room.height - room.row : room.height;
   if (height < room.height) most = Math.max(1, most - 1); // room for the number of the page

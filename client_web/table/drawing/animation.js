@@ -12,8 +12,8 @@ import { lastDrop } from "../input/pointer_input.js";
 /** @typedef {import("../moves/card_origins.js").Origin} Origin */
 /** @typedef {{view: View, laid: LaidTable}} Shown */
 
-/** If the answer comes within so many milliseconds, a dragged card starts its animation where it
- * was dropped. */
+/** A dragged card is animated from where it was dropped if the server's answer comes within this
+ * number of milliseconds. */
 const LET_GO_MS = 1_500;
 
 /** Animate cards from their last positions to the new ones whenever the layout changes. `root` is

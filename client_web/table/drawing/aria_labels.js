@@ -35,8 +35,8 @@ export function pileLabel(pile, letters) {
   return `${words[/** @type {keyof typeof words} */ (kind)] ?? kind} ${letter}`;
 }
 
-/** Return the name of what lies at a position: card, pile, tilt, and what the player can do with
- * it. `marks` are the classes of its element.
+/** Return the label of the element at a position: card, pile, tilt, and what the player can do with
+ * it. `marks` are the CSS classes of the element.
  * @param {Lying} lying @param {Game} game @param {View} view
  * @param {ReadonlyMap<string, string>} letters @param {number} tilt @param {string} marks */
 export function cardLabel(lying, game, view, letters, tilt, marks) {
@@ -71,10 +71,15 @@ function what({ kind, pile, at, card, cell, text, hidden }, game, view, letters)
   const above = count - 1 - (at ?? 0);
   if (above > 0) return _("{card}, {name}, under {n}", { card: cardWords(card), name, n: above });
   if (count === 1) return `${cardWords(card)}, ${name}`;
-  return _("{card}, top of {name}, {n} cards", { card: cardWords(card), name, n: count });
+  const words = { card: cardWords(card), name, n: count, down: lies?.down ?? 0 };
+  return words.down
+    ? _("{card}, top of {name}, {n} cards, {down} face down", words)
+    : _("{card}, top of {name}, {n} cards", words);
 }
 
-/** Return whether a card can move or a place is a target. @param {string} marks */
+/** Return the words that say whether a card can move, or a card can be put on a place; "" if
+ * neither.
+ * @param {string} marks */
 function marksWords(marks) {
   if (marks.includes("lifted")) return "";
   if (marks.includes("target")) return _("may go here");

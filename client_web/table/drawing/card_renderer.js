@@ -5,7 +5,7 @@ import { Component, html } from "../../vendor/preact.js";
 import { pip, pips, RANKS } from "./card_shapes.js";
 
 /**
- * What is drawn at a place. Sizes and positions are in pixels.
+ * The properties of a card, back or empty place to draw. Sizes and positions are in pixels.
  * @typedef {Object} Drawn
  * @property {string} name the key of its element, stable from one view to the next
  * @property {string} place the name of the place, written to the element; empty if it cannot be touched
@@ -20,10 +20,11 @@ import { pip, pips, RANKS } from "./card_shapes.js";
  * @property {string} label its accessible name
  * @property {string} text text on a back or in an empty place
  * @property {number} count the number of cards in its pile, shown on it; 0: not shown
+ * @property {number} backs the number of face-down cards in its pile, shown on it; 0: not shown
  * @property {(() => void) | null} act called on a click; null for cards, which get their input by `place`
  */
 
-/** Below this width in pixels a card has one large pip instead of all pips. */
+/** A card narrower than this, in pixels, has one large pip (suit symbol) instead of all pips. */
 const ROOM_FOR_PIPS = 54;
 const TURNS = [0, 45, 90, -45];
 const SIGNS = ["", "M6.5 2L1.5 14", "M1 8H7", "M1.5 2L6.5 14"];
@@ -69,7 +70,7 @@ function inside(drawn) {
 }
 
 /** Return the picture of a face-up card. @param {Drawn} drawn */
-function face({ card, w, h, index, shows, tilt, tight, count, marks }) {
+function face({ card, w, h, index, shows, tilt, tight, count, backs, marks }) {
   const covered = shows < h * 0.7;
   const turn = tight ? 0 : TURNS[tilt] ?? 0;
   const { scale, style } = turned(w, h, covered ? shows : h, turn);
@@ -82,11 +83,12 @@ function face({ card, w, h, index, shows, tilt, tight, count, marks }) {
     ${tight && tilt > 0 && html`<svg class="tilt-sign" viewBox="0 0 8 16" width="8" height="16"
       style=${{ top: `${marks.includes("sideways") ? index + 5 : 2}px` }} aria-hidden="true">
       <path d=${SIGNS[tilt]} /></svg>`}
-    ${count > 1 && html`<span class="count">${count}</span>`}`;
+    ${count > 1 && html`<span class="count">${count}</span>`}
+    ${backs > 0 && html`<span class="count backs">${backs}</span>`}`;
 }
 
-/** Return the transform of a tilted card, turned by `turn` degrees: scaled to fit its place, and
- * centred on its visible part.
+/** Return the scale and the CSS transform of a tilted card, turned by `turn` degrees: it is scaled
+ * to fit its place and centred on its visible part.
  * @param {number} w @param {number} h @param {number} shows @param {number} turn
  * @returns {{scale: number, style: Record<string, string> | undefined}} */
 function turned(w, h, shows, turn) {

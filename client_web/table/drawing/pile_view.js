@@ -9,8 +9,8 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../types").TableInput} TableInput */
 /** @typedef {import("../layout/table_layout.js").LaidTable} LaidTable */
 /** @typedef {import("../layout/table_layout.js").Lying} Lying */
-/**
- * What all piles are drawn with. `toggle` shows the cards of a column that are pushed together.
+/** The properties that all piles share. `toggle` shows all cards of a column in which cards are
+ * pushed together, or pushes them together again.
  * @typedef {{game: import("../../state/catalogue").Game, view: import("../types").View, input: TableInput,
  *   letters: ReadonlyMap<string, string>, toggle: (pile: string) => void}} Drawing
  */
@@ -69,14 +69,14 @@ function alike(a, b) {
 /** Return the component of one card.
  * @param {Lying} lying @param {string} marks @param {PileProps} props */
 function drawn(lying, marks, { game, view, letters, toggle, w, h, index }) {
-  const { kind, pile, card, x, y, shows, tilt, tight, text, count } = lying;
+  const { kind, pile, card, x, y, shows, tilt, tight, text, count, backs } = lying;
   const key = drawnKey(lying);
   const act = kind === "squash" ? () => toggle(pile) : null;
   const words = kind === "squash" ? `┆${lying.hidden?.length}` : text;
   return html`<${Card} key=${key} name=${key} place=${placeName(lying)} kind=${kind} card=${card}
     x=${x} y=${y} w=${w} h=${kind === "squash" ? shows : h} index=${index} shows=${shows}
     tilt=${tilt} tight=${tight} marks=${marks} label=${cardLabel(lying, game, view, letters, tilt, marks)}
-    text=${words} count=${count} act=${act} />`;
+    text=${words} count=${count} backs=${backs} act=${act} />`;
 }
 
 /** Return the key of the element at a position, stable from one view to the next.

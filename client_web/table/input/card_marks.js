@@ -1,4 +1,4 @@
-// Marks: cards and piles that the player has tilted as a reminder. Says which mark a tap makes.
+// Marks: cards and piles that the player has tilted as a reminder. Computes which mark a tap makes.
 // Pure.
 
 import { readPlace, sizeOf } from "../places.js";
@@ -32,7 +32,8 @@ export function isTiltedByTap({ view, game }, place) {
   return tiltsOf(game, pile) === "covered" && index !== null && index < sizeOf(view, pile) - 1;
 }
 
-/** Return what of a pile the game says is tilted.
+/** Return which cards of a pile the player tilts, as the game's catalogue entry says: for example
+ * "covered" for the covered cards; undefined if it does not say.
  * @param {TableProps["game"]} game @param {string} pile */
 function tiltsOf(game, pile) {
   return game.piles.find(({ name }) => name === pile)?.tilts;

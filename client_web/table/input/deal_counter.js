@@ -6,7 +6,7 @@ import { useState } from "../../vendor/preact.js";
 /** The largest number of heaps that have a count, and the largest count of a heap. */
 const [MOST_COUNTS, MOST_CARDS] = [6, 8];
 
-/** Return the counts after one more or one less on a heap.
+/** Return the player's counts after counting one card more or one less on a heap.
  * @param {ReadonlyMap<number, number>} counts by the number of the heap @param {number} heap
  * @param {1 | -1} step @returns {ReadonlyMap<number, number>} */
 export function counted(counts, heap, step) {

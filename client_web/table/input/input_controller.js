@@ -1,5 +1,5 @@
-// `InputController`, which keeps what the player has touched and typed at one table, and makes
-// moves of it.
+// `InputController`, which keeps the cards that the player has picked up and the keys typed at one
+// table, and turns them into moves.
 
 import { deal, choose, drop, NOTHING_SELECTED, playSelected, tap, tapTwice } from "./selection.js";
 import { updateFanOrder, shiftInFan, moveInFan } from "./fan_order.js";
@@ -18,8 +18,8 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../types").PlaceName} PlaceName */
 /** @typedef {import("./selection.js").ActionResult} ActionResult */
 
-/** Touches made while a move is pending are carried out after it; more than this many are
- * dropped. */
+/** The maximum number of touches that wait while a move is pending, to be carried out after it.
+ * Further touches are dropped. */
 const MOST_WAITING = 4;
 const WAITS_MS = 3_000;
 /** The name under which the browser stores whether letters are keys. */
@@ -145,8 +145,8 @@ export class InputController {
     };
   }
 
-  /** Return what to emphasise: the picked-up cards, their targets, and the places where a move
-   * begins.
+  /** Return the places to emphasise: the picked-up cards, their targets, and the places where a
+   * move begins.
    * @param {LegalRoutes} legalRoutes */
   lit(legalRoutes) {
     const picked = this.held.picked;
@@ -161,8 +161,8 @@ export class InputController {
     return { picked: cards[0] ?? picked.key, lifted: new Set([...cards, ...along]), targets, sources };
   }
 
-  /** Return the label of the deal button: for the move it makes now, or for the one it would make;
-   * empty if the game has none.
+  /** Return the label of the deal button: for the move that the button makes now or, if there is
+   * none now, for the move that it makes in this game; empty if the game has no such move.
    * @param {LegalRoutes} legalRoutes */
   dealWord(legalRoutes) {
     const [move] = legalRoutes.deals();
@@ -190,7 +190,8 @@ export class InputController {
     this.redraw();
   }
 
-  /** Take over the result of an action: send its move, or announce what it says.
+  /** Take over the result of an action: its selection becomes the present one, its move is sent,
+   * and its sentence is announced.
    * @param {ActionResult} act */
   act({ held, move, say }) {
     const before = this.held;
@@ -204,14 +205,16 @@ export class InputController {
     }
   }
 
-  /** Send a move; with the player's order if it puts the fan back. @param {Move} move */
+  /** Send a move. A move that puts the fan back is sent with the player's order of the fan.
+   * @param {Move} move */
   play(move) {
     this.sent = move;
     this.typing.clear();
     this.props?.play?.("order" in move && this.order ? { ...move, order: this.order } : move);
   }
 
-  /** Tilt the card at a place or use the place for a move. @param {PlaceName} place */
+  /** Handle a tap on a place: tilt the card there, or use the place for a move.
+   * @param {PlaceName} place */
   tapped(place) {
     const tilts = this.props && this.held.picked === null && isTiltedByTap(this.props, place);
     if (this.tilting || tilts) this.tilt(place);
@@ -300,7 +303,8 @@ export class InputController {
     this.update();
   }
 
-  /** Use a typed character. Return false if it is not a key of the table. @param {string} char */
+  /** Handle a typed character. Return false if it is not a key of the table.
+   * @param {string} char */
   type(char) {
     if (!this.plays || !this.legalRoutes) return false;
     const typed = this.typing.read(this.legalRoutes, this.held, char, this.tilting);
@@ -317,7 +321,7 @@ export class InputController {
     return true;
   }
 
-  /** Use a place whose label was typed.
+  /** Handle a typed label of a place, as a tap on the place.
    * @param {PlaceName} place @param {import("./typed_input.js").Typed} typed */
   typedPlace(place, { twice, count = null }) {
     if (this.tilting) return this.tilt(place);

@@ -8,7 +8,7 @@ import { END } from "./typed_input.js";
 /** @typedef {import("../types").TableInput} TableInput */
 /** @typedef {import("../types").PlaceName} PlaceName */
 /**
- * What the keys for taking back and for help do; null or missing if nothing.
+ * The functions that some keys call. A key whose function is null or missing does nothing.
  * @typedef {{takeBack?: (() => void) | null, redo?: (() => void) | null, hint?: (() => void) | null,
  *   finish?: (() => void) | null, help?: (() => void) | null}} KeyActions
  */
@@ -17,7 +17,8 @@ import { END } from "./typed_input.js";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** The elements the focus can stop at: places, and the sign for cards that are pushed together. */
 const STOPS = "[data-place], .squash";
-/** Added to the distance of places out of line; more than the length of any table in pixels. */
+/** A number that is added to the distance of places that are not in line with the focus. It is
+ * greater than the length of any table in pixels, so that places in line come first. */
 const OUT_OF_LINE = 100_000;
 const WRITES = "input, textarea, select, [contenteditable], dialog, [role=dialog]";
 
@@ -152,7 +153,8 @@ class Keys {
     return true;
   }
 
-  /** Carry out a letter or sign that names no pile. Return whether the table used it.
+  /** Carry out the command of a letter or sign that names no pile. Return whether the table used
+   * the key.
    * @param {string} key @param {TableInput} input @param {KeyActions} actions */
   command(key, input, actions) {
     if (key === "?" && actions.help) actions.help();
@@ -168,7 +170,8 @@ class Keys {
     return true;
   }
 
-  /** Put down what is picked up. Return false if nothing is. @param {TableInput} input */
+  /** Handle Escape: put down the picked-up cards, or end a question or typing. Return false if
+   * there is nothing to end. @param {TableInput} input */
   escape(input) {
     if (!input.picked && !input.choices && !input.asked && !input.tilting && !input.typed) return false;
     input.cancel();

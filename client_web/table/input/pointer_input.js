@@ -7,9 +7,10 @@ import { readPlace } from "../places.js";
 /** @typedef {import("../types").TableInput} TableInput */
 /** @typedef {import("../types").PlaceName} PlaceName */
 
-/** A pointer that moves further than this, in pixels, begins to drag. */
+/** A pressed pointer that moves further than this, in pixels, begins to drag. */
 const SLIP = { mouse: 5, pen: 8, touch: 10 };
-/** A pointer that was never further than this from its start, in pixels, has tapped. */
+/** A pointer that was released, and never further than this from its start, in pixels, has
+ * tapped. */
 const SLIPPED = 28;
 const DOUBLE_MS = 350;
 const LONG_MS = 480;
@@ -27,7 +28,8 @@ export function usePointer(ref, input) {
   }, []);
 }
 
-/** Where the cards dragged last were dropped, by place, and when. Animations start there.
+/** The boxes in which the cards dragged last were dropped, by place, and the time of the drop.
+ * Animations start there.
  * @type {{rects: Map<PlaceName, DOMRect>, at: number}} */
 export const lastDrop = { rects: new Map(), at: 0 };
 
@@ -66,7 +68,7 @@ class Pointer {
     return found instanceof HTMLElement && this.table.contains(found) ? found.dataset["place"] ?? null : null;
   }
 
-  /** React to a pressed pointer. A second pointer ends what the first has begun.
+  /** React to a pressed pointer. A second pointer cancels the tap or drag of the first.
    * @param {PointerEvent} event */
   begin(event) {
     if (this.down || !event.isPrimary) return this.stop();
@@ -161,7 +163,7 @@ class Pointer {
     if (this.down?.id === event.pointerId) this.stop();
   }
 
-  /** End what the pointer has begun, without an effect. */
+  /** Cancel the tap or drag that the pointer has begun, without a move. */
   stop() {
     clearTimeout(this.pressed);
     this.down = null;
@@ -237,13 +239,14 @@ class Ghost {
     this.layer.style.transform = `translate(${x}px, ${y}px)`;
   }
 
-  /** Return where the card under the pointer is now. @returns {DOMRect} */
+  /** Return the present box of the copy of the card under the pointer. @returns {DOMRect} */
   lead() {
     const box = (this.cards.find((c) => c.place === this.from) ?? this.cards[0])?.box ?? new DOMRect();
     return new DOMRect(box.x + (this.x ?? 0), box.y + (this.y ?? 0), box.width, box.height);
   }
 
-  /** Return where all copies are now, by place. @returns {Map<PlaceName, DOMRect>} */
+  /** Return the present boxes of all copies, by the place of the card.
+   * @returns {Map<PlaceName, DOMRect>} */
   rects() {
     return new Map(this.cards.map((c) => [c.place, c.copy.getBoundingClientRect()]));
   }

@@ -1,5 +1,5 @@
-// Computes what a tap, a key or a drop makes of what is picked up: another selection, or one of the
-// legal moves. Pure.
+// Computes the result of a tap, a key or a drop, given the cards that are picked up: another
+// selection, or one of the legal moves. Pure.
 
 import { readPlace, sizeOf } from "../places.js";
 import { _ } from "../../messages/texts.js";
@@ -8,10 +8,9 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../types").PlaceName} PlaceName */
 /** @typedef {import("../moves/legal_routes.js").LegalRoutes} LegalRoutes */
 /** @typedef {import("../moves/legal_routes.js").Route} Route */
-/**
- * What is picked up: the source `key`, the number of cards (null: as many as can go), and the
- * places touched after the source. `strict`: exactly so many cards, because the player has typed
- * the number.
+/** The cards that are picked up: `key` is their place, `n` their number (null: as many as can
+ * go), and `steps` are the places touched since. `strict`: exactly `n` cards, because the player
+ * has typed the number.
  * @typedef {{key: string, n: number | null, strict: boolean, steps: string[]}} Picked
  */
 /** The selection at a table. `choices`: moves of which the player must choose one; `asked`: a deal
@@ -25,8 +24,8 @@ export const NOTHING_SELECTED = { picked: null, choices: null, asked: null };
 /** Moves that are made so rarely that they may be confirmed first. */
 const SELDOM = new Set(["deal", "redeal", "end_session"]);
 
-/** Return the result of a tap on a place: it is picked up, or is the next step of what is picked
- * up.
+/** Return the result of a tap on a place: its cards are picked up or, if cards are picked up, the
+ * place is their next step.
  * @param {LegalRoutes} legalRoutes @param {Selection} held @param {PlaceName} place @returns {ActionResult} */
 export function tap(legalRoutes, held, place) {
   const touched = legalRoutes.touched(place);
@@ -51,8 +50,9 @@ export function tapTwice(legalRoutes, held, place) {
   return taken.held.picked ? playSelected(legalRoutes, taken.held) : taken;
 }
 
-/** Return the result of playing what is picked up: the move to its only target, or to its only
- * foundation or discard if there are several targets; otherwise a choice of moves.
+/** Return the result of playing the picked-up cards: the move to their only target; if there are
+ * several targets, the move to the only foundation or discard among them; otherwise a choice of
+ * moves.
  * @param {LegalRoutes} legalRoutes @param {Selection} held @returns {ActionResult} */
 export function playSelected(legalRoutes, held) {
   const picked = held.picked;
@@ -156,7 +156,7 @@ function most(routes) {
   return routes.filter((w) => (w.n ?? 1) === n);
 }
 
-/** Return the steps with which all lists begin.
+/** Return the longest list of steps with which all of `lists` begin.
  * @param {string[][]} lists */
 function shared(lists) {
   const [first = [], ...others] = lists;
@@ -178,7 +178,7 @@ function grouped(found, picked) {
   return goals;
 }
 
-/** Return why there is no deal to make, as a sentence, or an empty text.
+/** Return the sentence that says why the player cannot deal now; empty if there is nothing to say.
  * @param {LegalRoutes} legalRoutes */
 function noDeal(legalRoutes) {
   if (legalRoutes.legal.length === 0) return "";
@@ -191,13 +191,13 @@ function made(move) {
   return { held: NOTHING_SELECTED, move, say: "" };
 }
 
-/** Return the result that puts down what is picked up.
+/** Return the result that puts down the picked-up cards.
  * @param {string} [say] @returns {ActionResult} */
 function nothing(say = "") {
   return { held: NOTHING_SELECTED, move: null, say };
 }
 
-/** Return the result that keeps the selection.
+/** Return the result that keeps the selection and announces `say`.
  * @param {Selection} held @param {string} say @returns {ActionResult} */
 function stay(held, say) {
   return { held, move: null, say };

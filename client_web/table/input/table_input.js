@@ -1,5 +1,5 @@
-// The hook through which all input at a table goes: taps, drags and keys. It keeps what is picked
-// up, and only legal moves come out of it.
+// The hook that handles all input at a table: taps, drags and keys. It keeps the picked-up cards,
+// and makes only legal moves.
 
 import { useLayoutEffect, useMemo, useReducer, useRef } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";

@@ -6,16 +6,15 @@ import { _ } from "../../messages/texts.js";
 
 /** @typedef {import("../moves/legal_routes.js").LegalRoutes} LegalRoutes */
 /** @typedef {import("./selection.js").Selection} Selection */
-/**
- * The result of a typed character: a place, the index of one of the choices, or nothing yet.
- * `twice`: play the card there at once; `count`: so many cards; `back`: first put down what a
- * shorter label has picked up; `rest`: a character that is to be read after that; `say`: a
- * sentence to announce.
+/** The result of a typed character: a place, the index of one of the choices, or nothing yet.
+ * `twice`: play the card at the place at once; `count`: this number of cards; `back`: first put
+ * down the cards that a shorter label has picked up; `rest`: a character that must be read after
+ * that; `say`: a sentence to announce.
  * @typedef {{place?: string, twice?: boolean, count?: number | null, back?: boolean, choice?: number,
  *   rest?: string, say?: string}} Typed
  */
 
-/** The character that ends a label which could go on. */
+/** The character that ends a label that could be continued. */
 export const END = "\n";
 
 export class TypedInput {
@@ -68,8 +67,8 @@ export class TypedInput {
     return this.text ? this.restart(all, char) : this.counted(legalRoutes, held, char);
   }
 
-  /** Read a character with which no label goes on: end the label so far and read the character
-   * after it.
+  /** Read a character that continues no label: end the label typed so far, and read the character
+   * as the beginning of the next.
    * @param {Map<string, string>} all @param {string} char @returns {Typed} */
   restart(all, char) {
     const { text, taken, count } = this;
@@ -115,7 +114,7 @@ function known(legalRoutes) {
   return new Map([...labels(legalRoutes.game, legalRoutes.view)].map(([name, label]) => [label, name]));
 }
 
-/** Return of the places by label those that a legal move can use now.
+/** Return the places of `all`, by label, that a legal move can use now.
  * @param {LegalRoutes} legalRoutes @param {Selection} held
  * @param {Map<string, string>} all */
 function likely(legalRoutes, held, all) {

@@ -1,6 +1,6 @@
-// Chooses the size of the cards of a table. It depends on the space and the piles, not on the cards
-// in them, so that cards keep their size during a game. With larger text cards may become larger too.
-// All lengths are in pixels.
+// Chooses the size of the cards of a table. The size depends on the space and the piles, not on the
+// cards in the piles, so that cards keep their size during a game. If the player has chosen larger
+// text, cards may become larger too. All lengths are in pixels.
 
 import { planOf } from "./game_layouts.js";
 
@@ -10,7 +10,8 @@ import { planOf } from "./game_layouts.js";
 
 /** A table below this width is drawn as on a phone. */
 export const NARROW = 600;
-/** A wider table is folded only if its cards become larger by more than this factor. */
+/** A table wider than NARROW is folded (columns in two bands) only if this makes its cards larger
+ * by more than this factor. */
 const WORTH_FOLDING = 1.25;
 /** The width of the captions at the left of bands. */
 const ASIDE = 96;
@@ -19,7 +20,7 @@ export const NAME_HIGH = 16;
 const LEAST_INDEX = 14;
 /** The height of a card divided by its width. */
 export const SHAPE = 1.4;
-/** The width of `10` with its suit, divided by its height. */
+/** The width of an index (`10` with its suit in the corner of a card), divided by its height. */
 export const INDEX_WIDE = 2.2;
 
 /** Return the plan to use, folded or spread out, and the card size and distances it gives.

@@ -8,8 +8,8 @@ import { INDEX_WIDE } from "./card_sizes.js";
 /** @typedef {import("./game_layouts.js").Spot} Spot */
 /** @typedef {import("../types").Pile} Pile */
 
-/** Lay out a fan from a point on, in the player's order if it is the one in hand. Its face-down
- * cards lie squared up in front. Return the y coordinate below it.
+/** Lay out a fan, with its top left corner at (`x0`, `y0`). The fan of Kings is in the player's
+ * order. Face-down cards lie squared up before the others. Return the y coordinate below the fan.
  * @param {TableLayout} laying @param {Spot} spot @param {Pile} pile
  * @param {number} x0 @param {number} y0 */
 export function layOutFan(laying, spot, pile, x0, y0) {
@@ -35,7 +35,7 @@ export function layOutFan(laying, spot, pile, x0, y0) {
   return y0 + (rows - 1) * fanStep + h;
 }
 
-/** Return how many pixels a band is higher because the fan in it has several rows.
+/** Return the number of pixels by which a band is higher because a fan in it has several rows.
  * @param {TableLayout} laying @param {Band} band */
 export function extraFanHeight(laying, band) {
   const rows = band.spots.filter((spot) => spot.fan === "side")
@@ -43,14 +43,15 @@ export function extraFanHeight(laying, band) {
   return (Math.max(1, ...rows) - 1) * laying.fanStep;
 }
 
-/** Return how many pixels the last card of a fan can lie from its first.
+/** Return the maximum number of pixels from the first card of a fan to its last.
  * @param {TableLayout} laying @param {Spot} spot */
 function widthOf({ left, pitch, wanted, margin, w, gap }, { at, to }) {
   if (to !== undefined) return (to - at + 1) * pitch - w - gap;
   return wanted.width - margin - (left + at * pitch) - w;
 }
 
-/** Return how many rows `count` cards need whose last may lie `room` pixels from the first.
+/** Return the number of rows that a fan of `count` cards needs, if the last card of a row may lie
+ * `room` pixels from the first.
  * @param {TableLayout} laying @param {number} count @param {number} room */
 function rowsOf({ index }, count, room) {
   const inRow = Math.floor(room / (index * INDEX_WIDE + 4)) + 1;

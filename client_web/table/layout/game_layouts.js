@@ -6,14 +6,15 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../../state/catalogue").Drawing} Drawing */
 /** @typedef {import("../../state/catalogue").Game} Game */
-/**
- * A pile on the table: `at` columns from the left (fractions are allowed), `drop` card heights
- * below the top of its band. `fan`: all its cards are visible, one below the other or side by
- * side, or so many of the top cards; without it only the top card is. `hint` is the text in its
- * empty place, `name` the text above it. `counted`: the number of its cards is shown, divided by
- * `every`. `to`: the last column a fan may take. `over`: the pile that lies on it and covers it. `closed`: it lies face down as a whole.
+/** A pile on the table: `at` columns from the left (fractions are allowed), `drop` card heights
+ * below the top of its band. `fan`: all cards of the pile are visible, one below the other
+ * ("down") or side by side ("side"), or this number of the top cards; without `fan` only the top
+ * card is. `hint` is the text in its empty place, `name` the text above it. `counted`: the number
+ * of its cards is shown, divided by `every`; with "backs" the number of its face-down cards. `to`: the
+ * last column a fan may take. `over`: the pile that lies on this pile and covers it, so that this pile is not drawn. `closed`: it lies face
+ * down as a whole.
  * @typedef {{pile: string, at: number, drop?: number, fan?: "down" | "side" | number,
- *   hint?: string, name?: string, counted?: boolean, every?: number, over?: string,
+ *   hint?: string, name?: string, counted?: boolean | "backs", every?: number, over?: string,
  *   closed?: boolean, to?: number}} Spot
  */
 /**
@@ -64,7 +65,7 @@ function banks(count, narrow, more = {}) {
   ];
 }
 
-/** Return how many columns are side by side: all, or half of them on a narrow table.
+/** Return the number of columns side by side: all, or half of them on a narrow table.
  * @param {boolean} narrow @param {number} count */
 function half(narrow, count) {
   return narrow ? Math.ceil(count / 2) : count;
@@ -79,8 +80,8 @@ const STOCK = { pile: "stock", hint: "○", name: _("stock"), counted: true };
 const DOWN = /** @type {const} */ ("down");
 const SIDE = /** @type {const} */ ("side");
 
-/** Return the plan of a game with four columns, a stock and a discard. `widest`: of a card where the
- * table is not narrow.
+/** Return the plan of a game with four columns, a stock and a discard. `widest` is the maximum
+ * width of a card on a table that is not narrow.
  * @param {boolean} narrow @param {number} widest @returns {Plan} */
 function fourColumns(narrow, widest) {
   const tops = (/** @type {number} */ end) =>
@@ -93,8 +94,8 @@ function fourColumns(narrow, widest) {
   return { across: 7.5, bands: [{ spots }], rows: 1, steps: 7, widest };
 }
 
-/** Return the pile in whose place a pile lies because it is finished, itself if it lies face down;
- * null if it is not finished.
+/** Return the pile in whose place a finished pile lies: another pile, or itself if it lies face
+ * down in its own place. Return null if the pile is not finished.
  * @param {Drawing} drawing @param {View} view @param {string} pile */
 function finishedPlace({ finished }, view, pile) {
   const [prefix, index] = pile.split(".");
@@ -221,7 +222,7 @@ const PLANS = {
     return picture(places, narrow, (pile) => {
       const hour = pile.replace("hour.", "");
       const next = hour === String(view["at"]) && view.piles[pile]?.down;
-      return { name: next ? _("{hour}, next", { hour }) : hour, counted: true };
+      return { name: next ? _("{hour}, next", { hour }) : hour, counted: /** @type {const} */ ("backs") };
     });
   },
   captive_queens(narrow, _view, { places }) {
@@ -290,8 +291,8 @@ function square(size, more) {
   return { across: size + 1, bands: [{ spots }], rows: size + 2.6, steps: 0, grid: size, widest: 92 };
 }
 
-/** Return spots for the piles of a picture, as the game says where they lie. `more`: of a pile, what
- * else its spot says.
+/** Return spots for piles whose places the game itself gives (`places`), so that they form a
+ * picture. `more` returns further properties of the spot of a pile.
  * @param {Drawing["places"]} places @param {boolean} narrow @param {(pile: string) => Partial<Spot>} more
  * @returns {(Spot & {drop: number})[]} */
 function placed(places, narrow, more) {
@@ -300,7 +301,7 @@ function placed(places, narrow, more) {
     ({ pile, at, drop: height * row, ...more(pile) }));
 }
 
-/** Return the plan of a table that is a picture and nothing else.
+/** Return the plan of a table on which the game itself gives the place of each pile.
  * @param {Drawing["places"]} places @param {boolean} narrow @param {(pile: string) => Partial<Spot>} more
  * @returns {Plan} */
 function picture(places, narrow, more) {
@@ -341,7 +342,8 @@ export function isJoined(runs, lower, upper) {
   return runs === "any" || (isRed(lower) === isRed(upper)) === (runs === "colour");
 }
 
-/** Return whether `upper` lies on the next higher card, of another suit.
+/** Return whether the card `lower` is one rank higher than the card `upper` on it, and of another
+ * suit.
  * @param {string} lower
  * @param {string} upper */
 export function isAslant(lower, upper) {

@@ -1,5 +1,5 @@
-// Lays out a grid: the cells that hold a card or may get the next one, or the whole square where it is
-// there from the start, and the points of each row and column at its end.
+// Lays out a grid: the cells that have a card or may get the next one (in some games, all cells of
+// a square), and the points of each row and column at its end.
 
 /** @typedef {import("./table_layout.js").TableLayout} TableLayout */
 /** @typedef {{cell: [number, number], card: string}} Entry */
@@ -45,8 +45,8 @@ function emptyCells(side, laid) {
     .filter((cell) => !taken.has(`${cell}`));
 }
 
-/** Return the rows (axis 0) or columns (axis 1) of a grid, ascending, each with its points or null:
- * those that hold cards or, in a fixed frame, all.
+/** Return the rows (axis 0) or columns (axis 1) of a grid, ascending, each with its points or null.
+ * In a game with a fixed square these are all rows or columns, in others those that have cards.
  * @param {Record<string, any>} view @param {0 | 1} axis @returns {[number, number | null][]} */
 export function linesOf(view, axis) {
   /** @type {(number | null)[]} */

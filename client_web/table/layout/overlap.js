@@ -1,12 +1,13 @@
 // Chooses which cards of a column are shown if there is not room for all. First, sets of joined
-// cards are pushed together, the longest first, so that only their two ends are shown. If that is
-// not enough, all cards between the bottom card and the top ones are.
+// cards are pushed together, the longest set first, so that only their two ends are shown. If that
+// is not enough, all cards between the bottom card and some of the top cards are pushed together.
 
 /** One strip of a column: the card at index `at`, or `hidden` cards from there on that are pushed
  * together. `set` is the number of its set, counted from the bottom.
  * @typedef {{at: number, hidden: number, set: number}} Strip */
 
-/** A pushed-together set takes three strips, so that saves room from this many cards on. */
+/** The minimum length of a set that is pushed together. A pushed-together set takes three strips,
+ * so a shorter set would save no room. */
 const LEAST_SET = 4;
 /** The greatest extra space between two groups of cards in a column, in pixels. */
 export const MOST_GAP = 10;
@@ -35,8 +36,8 @@ function setsOf(count, joined) {
   return sets;
 }
 
-/** Return the strips of a column in which so many sets are pushed together that `spare` strips are
- * saved, if possible.
+/** Return the strips of a column in which sets are pushed together, the longest first, until
+ * `spare` strips are saved or no set is left.
  * @param {[number, number][]} sets @param {number} spare @returns {Strip[]} */
 function pushed(sets, spare) {
   const pressed = new Set();

@@ -20,9 +20,10 @@ import { layOutGrid } from "./grid_layout.js";
  * `shows`: how much of its height is visible. `joined`: it is in sequence with the card under it;
  * `aslant`: it lies on the next higher card of another suit. `tight`: there is no room to draw it
  * tilted. `covered`: it lies under the top card and cannot be touched. `sideways`: it lies in a
- * fan. `hidden`: the cards pushed together.
+ * fan. `hidden`: the cards pushed together. `count`: the number of cards to show on it, `backs` that
+ * of face-down cards; 0 shows none.
  * @typedef {{kind: "card" | "back" | "empty" | "squash", pile: string, at: number | null,
- *   card: string, x: number, y: number, shows: number, text: string, count: number,
+ *   card: string, x: number, y: number, shows: number, text: string, count: number, backs: number,
  *   joined: boolean, aslant: boolean, tilt: number, tight: boolean, covered?: boolean,
  *   sideways?: boolean, cell?: [number, number], hidden?: string[]}} Lying
  */
@@ -35,9 +36,10 @@ import { layOutGrid } from "./grid_layout.js";
  *   lying: Lying[], written: Written[]}} LaidTable
  */
 /**
- * What a layout depends on. `width` and `height`: the space; `text`: the reader's text size
- * relative to the usual one; `leastWide`: the least width of a card, even if the table is then higher
- * than the space; `squash`: cards of long columns may be pushed together, except in the columns `opened`; `order`: the player's order of the fan; `free`: the cells in which a card can
+ * The input of a layout. `width` and `height`: the space in pixels; `text`: the reader's text size
+ * relative to the usual one; `leastWide`: the least width of a card in pixels, even if the table is
+ * then higher than the space; `squash`: cards of long columns may be pushed together, except in the
+ * columns `opened`; `order`: the player's order of the fan; `free`: the cells in which a card can
  * be laid, or could be before the last move; `waits`: the player waits for the next card; `tilts`:
  * by place; `letters`: by pile.
  * @typedef {{game: Pick<Game, "slug" | "drawing">, view: View, width: number, height: number,
@@ -46,7 +48,7 @@ import { layOutGrid } from "./grid_layout.js";
  *   tilts: ReadonlyMap<string, number>, letters: ReadonlyMap<string, string>}} LayoutInput
  */
 
-/** How much of a covered card is visible if there is room: enough for a thumb to touch it. */
+/** The pixels of a covered card that are visible if there is room: enough for a thumb to touch. */
 const STRIP = 24;
 /** The text on a column of Seven and Sixes that is closed. */
 export const CLOSED = "✓";
@@ -126,8 +128,9 @@ export class TableLayout {
     return { width: wanted.width, height, w, h, index, lying, written };
   }
 
-  /** Return for each band how many pixels its columns may extend beyond one card: as many as they
-   * need, or an equal share of the space and what bands with shorter columns leave of theirs.
+  /** Return, for each band, the number of pixels by which its columns may extend beyond one card.
+   * It is as many as they need; if there is not enough space, an equal share of the space, plus the
+   * space that bands with shorter columns do not need.
    * @returns {number[]} */
   limits() {
     const { bands } = this.plan;
@@ -148,8 +151,8 @@ export class TableLayout {
     return limits;
   }
 
-  /** Return how many pixels a column extends beyond one card if each covered card shows `step`
-   * pixels.
+  /** Return the number of pixels by which a column extends beyond one card if each covered card
+   * shows `step` pixels.
    * @param {Pile} pile @param {number} step */
   fannedHeight(pile, step) {
     const { gap_after: gapAfter } = this.drawing;
@@ -158,7 +161,8 @@ export class TableLayout {
     return Math.max(0, pile.up.length - 1) * step + backs + gaps * Math.min(MOST_GAP, step / 2);
   }
 
-  /** Lay out a band below `y0`. Return the y coordinate below it. `limit` is the one from `limits`.
+  /** Lay out a band below `y0`. Return the y coordinate below it. `limit` is the result of `limits`
+   * for this band.
    * @param {Band} band @param {number} y0 @param {number} limit */
   band(band, y0, limit) {
     const y = y0 + (isNamed(band, this.narrow) ? this.nameHigh : 0);
@@ -205,7 +209,7 @@ export class TableLayout {
       if (first) this.card(spot.pile, pile, first - 1, x, y, { covered: true });
       up.slice(first).forEach((_, i, all) => {
         const last = i === all.length - 1;
-        const more = last ? { count } : { shows: this.least };
+        const more = last ? (spot.counted === "backs" ? { backs: down } : { count }) : { shows: this.least };
         this.card(spot.pile, pile, first + i, x, y + i * this.least, more);
       });
       return y + this.h + (up.length - first - 1) * this.least;
@@ -260,7 +264,8 @@ export class TableLayout {
     return y;
   }
 
-  /** Return how much of a covered tilted card must be visible, and how many such cards a pile has.
+  /** Return the number of pixels of a covered tilted card that must be visible, and the number of
+   * such cards in a pile.
    * @param {string} name @param {Pile} pile @returns {[number, number]} */
   turned(name, { down, up }) {
     const covered = up.slice(0, -1).filter((_, i) => this.tilt(name, down + i));
@@ -326,18 +331,18 @@ export class TableLayout {
     return at === null ? down > 0 && !up.length : at === down + up.length - 1;
   }
 
-  /** Add something to the layout.
+  /** Add a card, a back, an empty place or a sign for pushed-together cards to the layout.
    * @param {Lying["kind"]} kind @param {string} pile @param {number | null} at
    * @param {string} card @param {number} x @param {number} y
    * @param {Partial<Lying>} more */
   put(kind, pile, at, card, x, y, more) {
     this.lying.push({
-      kind, pile, at, card, x: Math.round(x), y: Math.round(y), shows: this.h, text: "", count: 0,
+      kind, pile, at, card, x: Math.round(x), y: Math.round(y), shows: this.h, text: "", count: 0, backs: 0,
       joined: false, aslant: false, tight: false, ...more, tilt: pile ? this.tiltOf(pile, at) : 0,
     });
   }
 
-  /** Return whether a column is closed. @param {string} pile */
+  /** Return whether a column is closed, which happens in Seven and Sixes. @param {string} pile */
   isClosed(pile) {
     const closed = /** @type {number[]} */ (this.wanted.view["closed"] ?? []);
     return closed.some((i) => pile === `tab.${i}`);

@@ -5,16 +5,16 @@ import { useLayoutEffect, useState } from "../../vendor/preact.js";
 
 /** @typedef {import("../../vendor/preact.js").Ref<HTMLDivElement | null>} Root */
 
-/** A table is given at least this share of the window's height, even if the page must then
+/** The minimum height of a table, as a share of the window's height. The page may then have to
  * scroll. */
 const SHARE = 0.55;
-/** Smaller changes of height, in pixels, cause no new layout: a line of text may have come or
- * gone. */
+/** A change of the height by fewer pixels than this causes no new layout. Such a change happens
+ * when a line of text appears or disappears. */
 const LITTLE = 32;
 /** The height of the line above each of several tables. */
 const HEADING = 44;
 /** The least width of a card: to be touched, and on one of several tables, only to be read. */
-const [TOUCHED, READ] = [44, 30];
+export const [TOUCHED, READ] = [44, 30];
 /** The text size for which the layout is made, in pixels. */
 const USUAL_TEXT = 16;
 const MOST_TEXT = 2;

@@ -1,10 +1,10 @@
-// Finds out which card came from where by comparing the views before and after a move, by the
-// names, places and order of cards. Pure.
+// Finds the place from which each card has come, by comparing the cards in the views before and
+// after a move. Pure.
 
 import { lastCard } from "../places.js";
 
 /** @typedef {import("../types").View} View */
-/** Where a card was in pixels, and whether it was face down.
+/** The position of a card before a move, in pixels, and whether it was face down.
  * @typedef {{x: number, y: number, back: boolean}} Origin */
 /** A face-up card; `key` is the name of its place.
  * @typedef {{key: string, pile: string, card: string}} VisibleCard */

@@ -14,8 +14,8 @@ import { NEXT, cardAt, cellPlace, pilesOf, placeOf, readCell, readPlace, sizeOf 
  * pile. Some moves have several routes.
  * @typedef {{move: Move, source: string, steps: string[], n: number | null}} Route
  */
-/** What the player has touched, as the source or a step of a route; `n` is how many cards were
- * touched, counted from the top, null if that is not said.
+/** A place that the player has touched, as the source or a step of a route. `n` is the number of
+ * touched cards, counted from the top; null if the touch does not give a number.
  * @typedef {{key: string, n: number | null}} Touched */
 
 /** The roles of piles that cards go to and rarely leave. */
@@ -89,7 +89,8 @@ export class LegalRoutes {
     return HOMES.has(this.roles.get(readPlace(key).pile) ?? "");
   }
 
-  /** Return what the touch of a place means. @param {PlaceName} place @returns {Touched} */
+  /** Return the pile, cell or card inside a pile that a touch of a place means, and the number of
+   * touched cards. @param {PlaceName} place @returns {Touched} */
   touched(place) {
     if (readCell(place)) return { key: place, n: null };
     const { pile, index } = readPlace(place);
@@ -100,7 +101,7 @@ export class LegalRoutes {
     return { key: pile, n };
   }
 
-  /** Return the routes that continue what is picked up.
+  /** Return the routes that begin with the picked-up cards and the places touched since.
    * @param {import("../input/selection.js").Picked} picked */
   continuing({ key, n, strict, steps }) {
     return this.routes.filter(
@@ -136,7 +137,8 @@ export class LegalRoutes {
     return role === "stock" || role === "corner";
   }
 
-  /** Return whether the fan is put back on this pile, which is the empty heap it was taken from.
+  /** Return whether the fan can be put back on this pile: it is the empty heap from which the fan
+   * was taken.
    * @param {string} key */
   isGapOfFan(key) {
     return this.putBack !== null && key === `heap.${this.view["fan_of"]}` && !sizeOf(this.view, key);
@@ -159,8 +161,8 @@ export class LegalRoutes {
     return found;
   }
 
-  /** Return the places of the cards that move from a source. `n` null: as many as move together by
-   * themselves.
+  /** Return the places of the `n` cards that move from a source. If `n` is null, as many cards move
+   * as the game moves together (see `together`).
    * @param {string} key @param {number | null} n */
   cards(key, n) {
     const { pile, index } = readPlace(key);
@@ -171,8 +173,8 @@ export class LegalRoutes {
     return Array.from({ length: many }, (_, i) => placeOf(pile, size - many + i));
   }
 
-  /** Return how many cards of a pile move together if the move does not say: a whole sequence in
-   * games in which sequences move as one, otherwise one.
+  /** Return the number of cards of a pile that move together if the move does not give it: a whole
+   * sequence in games in which sequences move as one, otherwise one card.
    * @param {string} pile */
   together(pile) {
     const up = this.view.piles[pile]?.up ?? [];

@@ -61,7 +61,8 @@ export function hintSentence(game, view, legal, hint, own) {
   return tilts.length ? `${said} ${tilted}` : said;
 }
 
-/** Return the marks to draw: the player's own, and instead of them the tilts of a hint.
+/** Return the marks to draw: the player's own marks and the tilts that a hint suggests. A suggested
+ * tilt replaces the player's own mark at the same place.
  * @param {import("../types").Tilt[]} own @param {import("../../net/protocol").Hint | null | undefined} hint */
 export function withSuggested(own, hint) {
   const tilts = hint?.tilts ?? [];
@@ -69,7 +70,8 @@ export function withSuggested(own, hint) {
   return tilts.length ? [...others, ...tilts] : own;
 }
 
-/** Return the prompt: what is picked up and what to do next; often empty.
+/** Return the prompt under a table, which says which cards are picked up and what to do next; often
+ * empty.
  * @param {LegalRoutes} legalRoutes @param {Selection} held */
 export function promptFor(legalRoutes, held) {
   if (held.asked) return _("A card could still be played. Deal all the same?");

@@ -11,12 +11,11 @@ import { _ } from "../../messages/texts.js";
  *   null if they were face down before */
 
 const MOST_NAMED = 4;
-/** A sentence describes at most this many changes: as many as there are piles in the longest
- * dealt row. */
+/** The maximum number of changes in a sentence: the number of piles in the longest dealt row. */
 const MOST_PILES = 13;
 
-/** Return what has changed, as a sentence; empty if nothing visible has and no move is given.
- * `move` is the move that was made, if known.
+/** Return the sentence that says what has changed; empty if nothing visible has changed and `move`
+ * is null. `move` is the move that was made, if known.
  * @param {Game} game @param {View} before @param {View} after @param {Move | null} move
  * @returns {string} */
 export function moveSentence(game, before, after, move = null) {
@@ -33,8 +32,8 @@ export function moveSentence(game, before, after, move = null) {
   return move ? `${capitalise(move.kind.replace(/_/g, " "))}.` : "";
 }
 
-/** Return where cards have moved to; moves between piles come first, then cards that were turned up
- * or dealt.
+/** Return parts of the sentence about cards that are on another pile now. Moves between piles come
+ * first, then cards that were turned up or dealt.
  * @param {Game} game @param {View} before @param {View} after @returns {string[]} */
 function moved(game, before, after) {
   const names = [...new Set([...Object.keys(before.piles), ...Object.keys(after.piles)])];
@@ -58,8 +57,8 @@ function moved(game, before, after) {
   return found.slice(0, MOST_PILES).map(([, text]) => text);
 }
 
-/** Return the cards that came up and are face down again after one move, such as the card that
- * completed a column.
+/** Return parts of the sentence about cards that were turned up and are face down again after the
+ * same move, such as the card that completed a column.
  * @param {Game} game @param {View} before @param {View} after @returns {string[]} */
 function passed(game, before, after) {
   const known = new Set(passedIn(before).map(String));
@@ -70,14 +69,14 @@ function passed(game, before, after) {
     }));
 }
 
-/** Return those cards in a view, each with its pile.
+/** Return the cards of a view that its last move turned up and face down again, each with its pile.
  * @param {View} view @returns {[string, string][]} */
 function passedIn(view) {
   return view["passed"] ?? [];
 }
 
-/** Return the piles whose cards have all been turned down: a waste turned over, a closed column, a
- * squared-up heap.
+/** Return parts of the sentence about piles whose cards have all been turned face down: a waste
+ * that was turned over, a closed column, a squared-up heap.
  * @param {Game} game @param {View} before @param {View} after @returns {string[]} */
 function turnedDown(game, before, after) {
   return Object.keys(after.piles).flatMap((name) => {
@@ -87,7 +86,7 @@ function turnedDown(game, before, after) {
   });
 }
 
-/** Return the cards that were laid in cells, and the next card.
+/** Return parts of the sentence about the cards laid in cells of a grid, and about the next card.
  * @param {Game} game @param {View} before @param {View} after @returns {string[]} */
 function laid(game, before, after) {
   const { grid } = after;
@@ -116,8 +115,9 @@ function kept(before, after, name) {
   return n;
 }
 
-/** Return the cards that a pile has gained, grouped by the pile they came from. Each card found is
- * removed from `lost`, since two packs have equal cards.
+/** Return the cards `gained` by the pile `own`, grouped by the pile from which they came. `lost`
+ * has the cards that piles have lost; each card found is removed from it, because two packs have
+ * equal cards.
  * @param {string[]} gained @param {Map<string, string[]>} lost @param {string} own @returns {Arrival[]} */
 function bySource(gained, lost, own) {
   /** @type {Arrival[]} */

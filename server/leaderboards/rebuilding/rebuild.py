@@ -1,8 +1,8 @@
 """Rebuild: recomputes boards, ratings and histories from the results log, and repairs differences.
 
-Most of the work is done in a second set of keys (`keys.ANEW`) while results come in. Only for the
-last part are the log and the boards locked, so that no other process changes them. New results then
-wait in the processes that write them.
+Most of the work is done in a second set of keys (`keys.ANEW`), while new results are still written.
+Only during the last part the log and the leaderboards are locked, so that no other process changes
+them. Processes then wait before they write new results.
 """
 
 import secrets
@@ -93,7 +93,7 @@ class Rebuild:
     ) -> None:
         """Take, prolong or release the lock (see `hold_rebuild.lua`). Raises Interrupted.
 
-        `replacing` is a key and the key with its new contents.
+        `replacing` is empty, or two keys: the first is replaced by the second.
         """
         names = [keys.RESULTS.rebuilding, keys.RESULTS.held, *replacing]
         if not await self._some(HOLD.run(self._redis, names, self._holder, HELD_MS, what)):
@@ -235,8 +235,8 @@ class Rebuild:
 
 
 def _told(part: str) -> list[str]:
-    """Return the board that a key belongs to, as a line of the feed; an empty list if it is of no
-    board."""
+    """Return the leaderboard that a key stores, as a list with one line of the feed; an empty list
+    if the key stores none."""
     kind, _, rest = part.removeprefix(":").partition(":")
     if kind != "board":
         return []

@@ -17,14 +17,14 @@ from server.store.redis_commands import RedisClient
 PAGE = 100
 """Entries read at a time."""
 MOST_CACHED = 5_000
-"""Races cached, above which the cache is cleared."""
+"""When more races than this are cached, the cache is cleared."""
 MANY = 50
-"""Contestants from which on a race is rated in a thread."""
+"""A race with at least so many contestants is rated in a thread, because that takes long."""
 
 
 class _Known(NamedTuple):
-    """What one race adds to boards, by (account, side), its game with options, and its periods by
-    name."""
+    """A cached race: its game with options (`identity`), what it adds to leaderboards by (account,
+    side), and the names of its periods."""
 
     identity: str
     added: Mapping[tuple[str, str], Counted]
@@ -32,8 +32,8 @@ class _Known(NamedTuple):
 
 
 class Reprojection:
-    """The log up to entry number `until`, without void races. Call `open` first. Methods raise
-    StoreAway."""
+    """Recomputes rows and ratings from the results log up to entry number `until`, without void
+    races. Call `open` first. Methods raise StoreAway."""
 
     def __init__(
         self, redis: RedisClient, results_log: keys.ResultsKeys, calendar: Calendar, until: int
@@ -88,7 +88,8 @@ class Reprojection:
                 )
 
     async def ratings(self, scopes: Iterable[str]) -> dict[str, dict[str, Rating]]:
-        """Return the ratings after all races, by scope and account."""
+        """Compute the ratings of these scopes from all races of the log up to `until`. Return them
+        by scope and account."""
         known: dict[str, dict[str, Rating]] = {scope: {} for scope in scopes}
         after = 0
         while after < self._until:
@@ -102,7 +103,8 @@ class Reprojection:
 
 
 async def rated(known: Mapping[str, Rating], placed: Mapping[str, int]) -> dict[str, Rating]:
-    """Call `ratings.rated`, in a thread if it takes long."""
+    """Return the ratings after a race, as `ratings.rated` does. A race with many contestants is
+    computed in a thread, so that the event loop is not blocked."""
     if len(placed) < MANY:
         return ratings.rated(known, placed)
     return await asyncio.to_thread(ratings.rated, known, placed)

@@ -31,14 +31,15 @@ from server.store.redis_client import is_cluster, patience
 ENDING = ".patience"
 DAY_S = 86_400
 PAST = "crown-patience-"
-"""Prefix of the names of backups in a folder; the time follows."""
+"""The beginning of the names of backup files in a folder; the time of the backup follows."""
 
 
 async def back_up(
     at: StoreAccess, file: Path | None, into: Path | None, keep: int, as_json: bool
 ) -> int:
-    """Write a backup of the store to `file`, or to a file in the folder `into` that is named by the
-    time; return the exit code. Of the backups in the folder, keep only the last `keep`."""
+    """Write a backup of the store to `file`, or to a file in the folder `into` whose name has the
+    present time; return the exit code. In the folder `into`, remove all backups but the last
+    `keep`."""
     if is_cluster(at.url):
         return _no_cluster()
     taken, schema = at.clock.now(), await schema_of(at.store.others) or FIRST
@@ -65,8 +66,8 @@ async def back_up(
 
 @contextmanager
 def _written(path: Path, about: BackupHeader, into: Path | None) -> Iterator[BackupWriter]:
-    """Give a writer of a backup file to the block, and remove the unfinished file if the block
-    raises. Raises OSError."""
+    """Context manager: its value is a writer of a backup file. The unfinished file is removed if
+    the block raises. Raises OSError."""
     if into is not None:
         into.mkdir(mode=0o700, parents=True, exist_ok=True)
     writer = BackupWriter(path, about)
@@ -78,8 +79,8 @@ def _written(path: Path, about: BackupHeader, into: Path | None) -> Iterator[Bac
 
 
 async def _copy(url: str, writer: BackupWriter) -> bool:
-    """Write all keys as of one instant. Return whether the store had to hold the writes of others
-    for that. Raises NoSnapshot, StoreAway, OSError."""
+    """Write all keys, as they are at one instant, to the backup. Return whether the store had to
+    hold the writes of other clients meanwhile. Raises NoSnapshot, StoreAway, OSError."""
     async with AsyncExitStack() as stack:
         try:
             redis, paused = await stack.enter_async_context(snapshot(url)), False
@@ -132,8 +133,8 @@ def check(file: Path, *, as_json: bool) -> int:
 
 
 async def restore(at: StoreAccess, file: Path, *, force: bool, as_json: bool) -> int:
-    """Restore a backup into an empty store, or with `force` in place of all that a store has;
-    return the exit code. Refuse it while a server runs on the store."""
+    """Restore a backup into an empty store; with `force`, also into a store with data, which is
+    replaced. Return the exit code. Refuses while a server runs on the store."""
     if is_cluster(at.url):
         return _no_cluster()
     whole = await asyncio.to_thread(_looked_at, file)

@@ -1,4 +1,4 @@
-"""Admin commands `ban`, `unban` and `bans`."""
+"""Admin commands `ban`, `unban` and `bans`: ban accounts and networks, lift and list bans."""
 
 import json
 import re
@@ -17,8 +17,8 @@ LONGEST_WHY = 200
 
 
 async def ban(at: StoreAccess, whom: str, why: str, how_long: str | None) -> int:
-    """Ban an account or a network, for a time such as `7d` or, if `how_long` is None, for good;
-    return the exit code."""
+    """Ban an account or a network; return the exit code. `how_long` is a time such as `7d`, or None
+    to ban for good."""
     now = at.clock.now()
     found = await _found(at, whom)
     if found is None:
@@ -40,7 +40,8 @@ async def ban(at: StoreAccess, whom: str, why: str, how_long: str | None) -> int
 
 
 async def unban(at: StoreAccess, whom: str, why: str) -> int:
-    """Lift a ban; return the exit code."""
+    """Lift the ban of an account or a network; return the exit code. `why` is kept in the history
+    of bans."""
     bans = BanList(at.store.others)
     found = await _found(at, whom)
     field = None if found is None else f"{found[0]} {found[1]}"
@@ -91,8 +92,9 @@ async def _found(
 
 
 def _network(told: str) -> Network:
-    """Read a network, or an address as a network: an IPv4 address alone, an IPv6 address with its
-    whole /64, because one household has that. Raises ValueError if the text is neither."""
+    """Parse a network or an address. An IPv4 address is a network of one address. An IPv6 address
+    stands for its /64 network, which one household has. Raises ValueError if the text is neither a
+    network nor an address."""
     read = ip_network(told, strict=False)
     if isinstance(read, IPv6Network) and "/" not in told:
         mapped = read.network_address.ipv4_mapped

@@ -106,7 +106,8 @@ ORDERS: dict[str, Callable[[argparse.Namespace], Order]] = {
     "tournament": lambda given: lambda at: TOURNAMENT_ORDERS[given.verb](at, given),
     "halls": lambda given: lambda at: halls.list_halls(at, as_json=given.json),
 }
-"""By the name of a command: a function of its arguments that returns the command to run."""
+"""The commands by name. Each value is a function that takes the parsed arguments and returns the
+command to run on the store."""
 
 
 TOURNAMENT_ORDERS: dict[str, Callable[[StoreAccess, argparse.Namespace], Awaitable[int]]] = {
@@ -114,7 +115,7 @@ TOURNAMENT_ORDERS: dict[str, Callable[[StoreAccess, argparse.Namespace], Awaitab
     "hand-over": lambda at, given: tournaments.hand_over(at, given.code, given.name),
     "close-hall": lambda at, given: tournaments.close_hall(at, given.code),
 }
-"""By the verb of `tournament`: a function that runs it."""
+"""The functions that run `patience admin tournament VERB`, by the verb."""
 
 
 def _parser() -> argparse.ArgumentParser:

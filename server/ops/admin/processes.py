@@ -1,4 +1,4 @@
-"""Server processes as admin commands see them: which are alive, their status; command `drain`."""
+"""Server processes for admin commands: which are alive, their status, and the command `drain`."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from server.store.heartbeat import SILENT_MS
 from server.store.redis_client import patience
 
 HEARD_S = 10.0
-"""Seconds to wait for processes to follow an order."""
+"""Maximum seconds to wait until processes have followed an order."""
 LOOK_S = 0.2
 
 
@@ -26,10 +26,11 @@ async def alive(at: StoreAccess) -> list[str]:
 
 
 async def any_alive(at: StoreAccess) -> bool:
-    """Return whether a process is alive.
+    """Return whether a server process is alive.
 
-    If there is no recent heartbeat, but a process has not signed off, wait up to SILENT_MS for a
-    heartbeat, so that a server that stalls on a busy machine is not taken for dead.
+    A process removes itself from the store when it ends in order. If there is no recent heartbeat
+    but a process has not removed itself, wait up to SILENT_MS for a heartbeat, so that a server
+    that stalls on a busy machine is not taken for dead.
     """
     until = monotonic() + SILENT_MS / 1000
     while not await alive(at):
@@ -40,7 +41,7 @@ async def any_alive(at: StoreAccess) -> bool:
 
 
 async def _listed(at: StoreAccess) -> bool:
-    """Return whether a process is alive, or has ended without signing off."""
+    """Return whether a process is alive, or has ended without removing itself from the store."""
     async with patience():
         return bool(await at.store.others.exists(keys.PROCESSES))
 
@@ -52,17 +53,17 @@ async def leaving(at: StoreAccess) -> frozenset[str]:
 
 
 async def told(at: StoreAccess, name: str) -> dict[str, Any]:
-    """Return the status that a process has stored; empty if there is none."""
+    """Return the status that the process `name` has stored about itself; empty if there is none."""
     async with patience():
         said = await at.store.others.get(keys.process(name))
     return json.loads(said) if said else {}
 
 
 async def drain(at: StoreAccess, process: str | None, *, undo: bool) -> int:
-    """Order a process, given by the beginning of its name, or for None all processes to drain; with
-    `undo`, to stop draining.
+    """Order server processes to drain; with `undo`, to stop draining. `process` is the beginning of
+    the name of one process, or None for all.
 
-    Wait until they have followed the order, HEARD_S at most, and return the exit code.
+    Wait until the processes have followed the order, HEARD_S at most, and return the exit code.
     """
     there = await alive(at)
     meant = there if process is None else [name for name in there if name.startswith(process)]

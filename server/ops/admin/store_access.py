@@ -16,7 +16,8 @@ DONE, DIFFERENT, WRONG_USAGE, NOT_FOUND, REFUSED, UNREACHABLE = range(6)
 
 
 class StoreAccess(NamedTuple):
-    """What an admin command works with. `clock` shows server time, `url` is the store's address."""
+    """The open store and the settings with which an admin command works. `clock` shows server time,
+    `url` is the address of the store."""
 
     store: RoomStore
     accounts: AccountStore
@@ -27,8 +28,9 @@ class StoreAccess(NamedTuple):
 
 @asynccontextmanager
 async def open_store(settings: ServerSettings) -> AsyncIterator[StoreAccess]:
-    """Connect to the store that the settings name. If they name none, connect to the embedded
-    store, and start it if no server has. Raises NoStore, StoreAway."""
+    """Context manager: connect to the store that the settings name. If they name none, connect to
+    the embedded store, which is started unless a server has started it. Raises NoStore,
+    StoreAway."""
     if settings.redis_url is not None:
         async with _of(settings, settings.redis_url) as found:
             yield found
@@ -51,7 +53,8 @@ async def _of(settings: ServerSettings, url: str) -> AsyncIterator[StoreAccess]:
 
 
 def columns(rows: Sequence[Sequence[str]]) -> str:
-    """Return rows as lines of text with aligned columns."""
+    """Return a table as lines of text with aligned columns. All rows have the same number of
+    cells."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = (
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))

@@ -1,4 +1,4 @@
-"""Admin command `tournament`: stop one, hand it over, or close its hall."""
+"""Admin command `tournament`: stops a tournament, hands it over, or closes its hall."""
 
 import sys
 from collections.abc import Awaitable, Callable

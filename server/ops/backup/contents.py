@@ -11,16 +11,16 @@ from server.store.redis_client import StoreRefusal, patience
 from server.store.redis_commands import Argument, RedisClient, replies
 
 PAGE = 1_000
-"""How many keys, entries or members one command reads or writes."""
+"""The maximum number of keys, entries or members that one command reads or writes."""
 PATIENCE_S = 60.0
 WHOLE = ("string", "hash", "set")
-"""Kinds of keys that are read in one piece, however large they are."""
+"""The Redis types whose keys are each read by one command, whatever their size."""
 
 T = TypeVar("T")
 
 
 def batched(values: Iterable[T], most: int) -> Iterator[list[T]]:
-    """Yield lists of at most `most` values, in order."""
+    """Split values into lists of at most `most` values, in order."""
     rest = iter(values)
     while some := list(islice(rest, most)):
         yield some
@@ -36,8 +36,8 @@ async def _names(redis: RedisClient) -> AsyncIterator[list[str]]:
 
 
 async def read(redis: RedisClient) -> AsyncIterator[BackupPiece]:
-    """Yield all keys of Crown Patience as pieces. Meanwhile keys may expire, but must not change
-    otherwise. Raises StoreAway."""
+    """Yield the values of all keys of Crown Patience as pieces of a backup. Meanwhile keys may
+    expire, but must not change otherwise. Raises StoreAway."""
     seen: set[str] = set()
     async for found in _names(redis):
         names = sorted(set(found) - seen)
@@ -115,8 +115,8 @@ async def _stream(redis: RedisClient, key: str, expires: int | None) -> AsyncIte
 
 
 async def write(redis: RedisClient, found: Iterable[BackupPiece]) -> int:
-    """Write pieces into a store that has none of these keys; return the number of keys. Raises
-    StoreAway."""
+    """Write the pieces of a backup into a store that has none of their keys; return the number of
+    keys. Raises StoreAway."""
     written, last = 0, ""
     for some in batched(found, 100):
         async with patience(PATIENCE_S):
@@ -155,7 +155,7 @@ def _commands(piece: BackupPiece) -> Iterator[tuple[Argument, ...]]:
 
 
 async def clear(redis: RedisClient, but: str = "") -> None:
-    """Remove all keys of Crown Patience except `but`."""
+    """Remove all keys of Crown Patience from the store, except the key `but`."""
     async for names in _names(redis):
         if gone := [name for name in names if name != but]:
             async with patience(PATIENCE_S):
@@ -163,10 +163,10 @@ async def clear(redis: RedisClient, but: str = "") -> None:
 
 
 async def replace(redis: RedisClient, found: Iterable[BackupPiece]) -> int:
-    """Replace all keys of a store by these pieces; return the number of keys.
+    """Replace all keys of a store by the pieces of a backup; return the number of keys.
 
-    Until all pieces are written, and after a failure half-way, no server will use the store,
-    because its schema says so. Raises StoreAway.
+    Until all pieces are written, the schema stored in the store forbids every server to use it. If
+    this fails half-way (StoreAway), that stays so.
     """
     async with patience():
         await redis.hset(keys.SCHEMA, mapping={"number": FIRST, "reader": HALF})

@@ -19,18 +19,18 @@ FORMAT = "crown-patience-backup"
 VERSION = 1
 LONGEST_LINE = 2**28
 PART = ".part"
-"""Suffix of a file that is not complete yet."""
+"""Suffix of a backup file that is not complete yet."""
 
 Kind = Literal["string", "list", "hash", "set", "zset", "stream"]
 
 
 class Damaged(Exception):
-    """The file is no backup, or is damaged. The text is a sentence for operators."""
+    """Raised if a file is no backup, or is damaged. The text is a sentence for operators."""
 
 
 class BackupHeader(NamedTuple):
-    """The header: the server time of the backup in milliseconds, the schema number of the store,
-    and the version of the server."""
+    """The header of a backup file: the server time of the backup in milliseconds, the schema number
+    of the store (see `ops/migrations`), and the version of the server."""
 
     taken_ms: int
     schema: int
@@ -40,10 +40,10 @@ class BackupHeader(NamedTuple):
 class BackupPiece(NamedTuple):
     """Some or all values of a key, in order.
 
-    `values` are for a hash its fields and values in turn, for a sorted set its members and scores
-    in turn, and for a stream lists that each have the id, fields and values of an entry.
-    `expires_ms` is the store's time in milliseconds; None for a key without expiry. `last` is the
-    last id that a stream has generated.
+    `values` of a hash are its fields and values in turn, those of a sorted set its members and
+    scores in turn. `values` of a stream are lists, each with the id, the fields and the values of
+    an entry. `expires_ms` is the store's time in milliseconds at which the key expires; None if it
+    does not. `last` is the last id that a stream has generated.
     """
 
     kind: Kind
@@ -105,7 +105,7 @@ class BackupWriter:
         return look(self._path)
 
     def forget(self) -> None:
-        """Remove the unfinished file."""
+        """Remove the unfinished file. For use in place of `done` after an error."""
         with suppress(OSError):  # the disk may be full
             self._raw.close()
         self._part.unlink(missing_ok=True)

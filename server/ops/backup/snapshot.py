@@ -1,15 +1,16 @@
 """Snapshot: reads a running store as it was at one instant.
 
 `snapshot` asks the store for the copy that it would send to a new replica. A forked process of the
-store writes the copy, so no player has to wait. A private Redis server loads it, and the keys are
-read from that server. If this is not possible, because a hosted Redis forbids it or is newer than
-the Redis here, `held` holds the writes of all others while the keys are read from the store itself.
-Then players wait; if it takes longer than a second and a half, races are refunded the time, as
-after any outage.
+store writes the copy, so no player has to wait. A private Redis server on this computer loads the
+copy, and the keys are read from that server. If this is not possible, because a hosted Redis
+forbids it or is newer than the Redis on this computer, `held` makes the store hold the writes of
+all other clients while the keys are read from the store itself. Then players wait; if it takes
+longer than a second and a half, races are refunded the time, as after any outage.
 
 This module reads the copy from the connection itself. `redis-cli --rdb` would do the same, but the
-Python package with the embedded store does not contain redis-cli. Nor can the private server fetch
-the copy with `REPLICAOF`, which takes a host and a port: the embedded store has only a unix socket.
+Python package with the embedded store does not contain redis-cli. The private server cannot fetch
+the copy with `REPLICAOF` either: that takes a host and a port, but the embedded store has only a
+unix socket.
 """
 
 import asyncio
@@ -29,23 +30,26 @@ from server.store.redis_commands import RedisClient
 from server.store.temp_dirs import temp_dir
 
 HELD_MS = 60_000
-"""Most milliseconds for which writes are held. The store itself ends this if the process dies."""
+"""The maximum milliseconds for which the store holds writes. Then it executes them, even if this
+process has died."""
 LONGEST_WAIT_S = 120.0
-"""Seconds that a store may take to begin its copy, because it may have to wait for other forks."""
+"""The maximum seconds until the store begins to send its copy. It may first have to wait for other
+forked processes of its own."""
 CHUNK = 2**20
 MARK = 40
-"""Length in bytes of the mark that ends a copy whose length the store does not know."""
+"""The length, in bytes, of the mark with which the store ends a copy if it does not know the length
+of the copy beforehand."""
 
 
 class NoSnapshot(Exception):
-    """The store cannot be read at one instant in the way that was tried. The text is a sentence for
-    operators."""
+    """Raised if a store does not allow the way in which this module tries to read it at one
+    instant. The text is a sentence for operators."""
 
 
 @asynccontextmanager
 async def snapshot(url: str) -> AsyncIterator[RedisClient]:
-    """Give the block a client of a private server that has a copy of all keys. Raises NoSnapshot,
-    OSError."""
+    """Context manager: its value is a client of a private Redis server that has a copy of all keys.
+    Raises NoSnapshot, OSError."""
     binary = _binary()
     with temp_dir("backup") as (folder, _):
         copy = folder / "dump.rdb"
@@ -61,10 +65,11 @@ async def snapshot(url: str) -> AsyncIterator[RedisClient]:
 
 @asynccontextmanager
 async def held(url: str) -> AsyncIterator[RedisClient]:
-    """Give the block a client of the store itself, which holds the writes of all others meanwhile.
+    """Context manager: its value is a client of the store itself. Meanwhile the store holds the
+    writes of all other clients.
 
     Raises NoSnapshot if the store cannot hold writes, or, at the end, if the block took longer than
-    HELD_MS, because what it has read is then not of one instant. Raises StoreAway.
+    HELD_MS, because the data it has read is then not of one instant. Raises StoreAway.
     """
     client = connect(url, 2)
     try:
@@ -98,7 +103,8 @@ def _binary() -> Path:
 
 
 async def _fetch(url: str, to: Path) -> None:
-    """Save the copy that the store sends to a new replica. Raises NoSnapshot, OSError."""
+    """Connect to the store as a replica, and save the copy of its data that it sends to the file
+    `to`. Raises NoSnapshot, OSError."""
     try:
         async with replication_stream(url, PATIENCE_S) as reader:
             await _save(reader, to)
@@ -107,8 +113,8 @@ async def _fetch(url: str, to: Path) -> None:
 
 
 async def _save(reader: asyncio.StreamReader, to: Path) -> None:
-    """Save the copy that comes from `reader`. Its first line gives its length, or the mark that
-    ends it."""
+    """Save the copy that comes from `reader` to the file `to`. The first line has the length of the
+    copy, or the mark that ends it."""
     async with asyncio.timeout(LONGEST_WAIT_S):
         head = b""
         while not head.strip():  # the store sends empty lines while it prepares
@@ -150,8 +156,8 @@ async def _more(reader: asyncio.StreamReader, most: int) -> bytes:
 
 @asynccontextmanager
 async def _loaded(folder: Path, binary: Path) -> AsyncIterator[Path]:
-    """Give the block the socket of a private server that has loaded the dump in the folder and
-    saves nothing itself. Raises NoSnapshot."""
+    """Context manager: its value is the unix socket of a private Redis server that has loaded the
+    dump in the folder and saves nothing itself. Raises NoSnapshot."""
     socket = folder / "s"
     server = _start(folder, binary, socket)
     try:

@@ -1,5 +1,6 @@
-"""Migrations of the store from one schema, which is a number, to the next.
+"""Migrations of the store from one schema to the next.
 
-A process of a newer version migrates the store to its own schema, step by step, while processes of
-older versions that can read it go on serving.
+A schema is the form of the stored data, and has a number. A process of a newer version migrates the
+store to its own schema, step by step. Meanwhile processes of older versions that can read the new
+schema go on serving. Begin with `steps.py`.
 """

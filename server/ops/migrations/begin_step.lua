@@ -1,8 +1,8 @@
 -- Begin or continue the migration to the next schema, if no other process is migrating and no process is
--- alive that cannot read the new schema. From then on such processes may not use the store any more.
+-- alive that cannot read the new schema. From then on, processes that cannot read it may not use the store.
 --
--- KEYS  schema, programs, processes, lease
--- ARGV  process, the schema to migrate to, the oldest schema that can read it, the first schema,
+-- KEYS  schema, programs, processes, lease (the name of the process that is migrating; it expires)
+-- ARGV  process, the schema to migrate to, the oldest schema whose programs can read it, the first schema,
 --       milliseconds after which a silent process is dead, milliseconds of the lease
 -- Returns "ok" if the caller now has the lease; "busy" if another process has it; "done" if the
 -- migration is done; "old" if a process is alive that cannot read the new schema.

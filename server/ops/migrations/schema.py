@@ -1,4 +1,8 @@
-"""Schema check and migration: refuses a store that is too new, and runs migration steps."""
+"""Schema check and migration: refuses a store of a newer schema, and runs migration steps.
+
+A schema is the form of the stored data, and has a number. The process that runs a migration step
+holds the lease: its name in a key that expires unless the process prolongs it.
+"""
 
 import asyncio
 from pathlib import Path
@@ -14,15 +18,16 @@ from server.store.redis_commands import RedisClient, Reply
 from server.store.scripts import Script, as_flag, as_items, as_number, as_text
 
 LEASE_MS = 10_000
-"""Milliseconds without a sign of life after which a migrating process counts as dead."""
+"""Milliseconds after which the lease of a migrating process expires unless it is prolonged. Another
+process may then take over the migration."""
 AGAIN_S = 0.5
 
 log = structlog.get_logger()
 
 
 class NewerStore(Exception):
-    """A newer version of the server has migrated the store to a schema that this version cannot
-    read. The text is for operators."""
+    """Raised if a newer version of the server has migrated the store to a schema that this version
+    cannot read. The text is for operators."""
 
     def __init__(self, number: int, known: int) -> None:
         super().__init__(
@@ -32,7 +37,7 @@ class NewerStore(Exception):
 
 
 class HalfStore(NewerStore):
-    """The store is being restored from a backup, or a restore has failed half-way."""
+    """Raised if the store is being restored from a backup, or if a restore has failed half-way."""
 
     def __init__(self) -> None:
         Exception.__init__(
@@ -43,8 +48,9 @@ class HalfStore(NewerStore):
 
 
 class SchemaRecord(NamedTuple):
-    """A store's schema number, the oldest schema that a program must know to serve it, and the
-    cursor of the migration step under way (empty if it has none)."""
+    """The stored schema of a store: `number`; the lowest schema number that a program must know to
+    use the store (`reader`); and the cursor of the migration step under way, empty if there is
+    none."""
 
     number: int
     reader: int
@@ -82,13 +88,13 @@ def _refuse(number: int, reader: int, known: int) -> None:
 
 
 class _Lost(Exception):
-    """This process does not have the lease any more: it has expired, and another process may have
-    taken over the migration."""
+    """Raised if this process does not hold the lease any more, because it has expired. Another
+    process may have taken over the migration."""
 
 
 class Schema:
-    """Migrates the store for one process to the newest schema it knows, which follows from `steps`.
-    Methods raise StoreAway."""
+    """Migrates the store to the newest schema that this process knows, which is that of the last of
+    `steps`. All methods raise StoreAway."""
 
     def __init__(
         self,
@@ -141,7 +147,8 @@ class Schema:
             return await BEGIN.run(self._redis, names, *told)
 
     async def _take(self, step: MigrationStep, cursor: str) -> None:
-        """Run a step from `cursor` on; give it up if another process has got the lease."""
+        """Run a migration step from `cursor` on. Stop if this process has lost the lease (the right
+        to migrate), because another process may be running the step."""
         log.info("migration_begun", step=step.name, schema=step.number, resumed=bool(cursor))
         try:
             async with asyncio.TaskGroup() as group:
@@ -159,8 +166,9 @@ class Schema:
             await self.note()
 
     async def note(self, cursor: str = "", done: int | None = None) -> None:
-        """Store the cursor of the step and prolong the lease, or store that schema `done` has been
-        reached and give up the lease. Raises _Lost."""
+        """Store the cursor of the step and prolong the lease; or, if `done` is given, store that
+        the store has schema `done`, and give up the lease. Raises _Lost if this process does not
+        hold the lease."""
         told = (self._process, self._lease_ms, done or "", cursor)
         async with patience():
             ours = await NOTE.run(self._redis, (keys.SCHEMA, keys.MIGRATING), *told)
@@ -169,7 +177,8 @@ class Schema:
 
 
 class _Noted:
-    """The progress of a step. `cursor` says how far it has got; `note` stores a new one."""
+    """The progress of a migration step that is being run. `cursor` says how far the step has come;
+    `note` stores a new cursor."""
 
     def __init__(self, schema: Schema, cursor: str) -> None:
         self.cursor = cursor

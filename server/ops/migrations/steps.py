@@ -1,10 +1,12 @@
 """Migration steps from one schema to the next, in order.
 
-A step runs while processes of older versions serve the store. It may be killed at any moment, and
-is then run again by another process, perhaps while the first process, which had only stalled, goes
-on with it. So steps are idempotent and store their progress. A change of the stored data takes two
-releases: the step of the first adds what is new, and keeps what the version before reads, so that
-the schema of that version is its `reader`; the step of the next release removes the old data.
+A step runs while processes of older versions use the store. The process that runs it may be killed
+at any moment. Then another process runs the step again, perhaps while the first process, which had
+only stalled, goes on with it. So steps are idempotent and store their progress.
+
+A change of the stored data takes two releases. The step of the first release adds the new data and
+keeps the data that the version before reads; `reader` is the schema of that version. The step of
+the next release removes the old data.
 """
 
 from collections.abc import Awaitable, Callable
@@ -18,15 +20,15 @@ __all__ = ["FIRST", "HALF", "SCHEMA", "STEPS", "MigrationProgress", "MigrationSt
 
 
 async def nothing(_redis: RedisClient, _progress: MigrationProgress) -> None:
-    """Change nothing: what is new is only added, and what was stored before stays as it is."""
+    """Change no stored data. For a schema that only adds data, such as new kinds of events."""
 
 
 class MigrationStep(NamedTuple):
     """The migration from schema `number - 1` to schema `number`.
 
-    A program that knows only schemas before `reader` cannot serve the store once the step has
-    begun; so the step begins when no such program is alive. `run` is called with a client of the
-    store, and with the progress of the step so far.
+    A program that knows only schemas before `reader` cannot use the store once the step has begun.
+    So the step begins only when no process with such a program is alive. `run` is called with a
+    client of the store, and with the progress of the step so far.
     """
 
     number: int
@@ -39,7 +41,8 @@ FIRST = 1
 """The schema of a store that was used before schemas had numbers."""
 
 HALF = 2**31
-"""The `reader` of a store that is being restored from a backup: nobody may read it."""
+"""The `reader` of a store that is being restored from a backup. No program knows such a high
+schema, so none uses the store."""
 
 STEPS: tuple[MigrationStep, ...] = (
     # Makes names unique even without their invisible characters. An account that has to get
@@ -52,7 +55,7 @@ STEPS: tuple[MigrationStep, ...] = (
 
 
 def newest(steps: tuple[MigrationStep, ...] = STEPS) -> int:
-    """Return the newest schema that a program with these steps knows."""
+    """Return the number of the newest schema that a program with these migration steps knows."""
     return FIRST + len(steps)
 
 

@@ -1,4 +1,4 @@
-"""Redis streams: reading what any process has stored, and telling those who follow it.
+"""Redis streams: reading what other processes have stored, and sending it to the clients concerned.
 
 Begin with `stream_follower.py`; `stream_reader.py` and `room_feed.py` use it.
 """

@@ -1,4 +1,4 @@
-"""The feed of rooms: streams from which every process learns what any process has stored."""
+"""The feed of rooms: the streams from which every process learns of new events, moves and chat."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -10,7 +10,8 @@ from server.store.streams.stream_follower import Batch, StreamFollower
 
 
 class FeedEntry(NamedTuple):
-    """What was stored in the room `code`, by any process. It is one of:
+    """An entry of the feed: it announces what a process has stored in the room `code`. That is one
+    of:
 
     - events, up to number `seq`;
     - a move of seat `seat` in race `n`; `standing` is the text of the seat's new standing;
@@ -50,9 +51,9 @@ class RoomFeed:
         """Call `hear` with all entries that are stored from now on, until cancelled. Set
         `following` once it is certain that no later entry will be missed.
 
-        Raises StoreAway, in a group, when a connection breaks or the store has lost entries. Then
-        entries that are stored before the next call of `follow` are missed, so rooms must be read
-        again.
+        Raises an exception group with StoreAway when a connection breaks or the store has lost
+        entries. Then entries that are stored before the next call of `follow` are missed, so the
+        rooms must be read again.
         """
 
         def begun() -> None:

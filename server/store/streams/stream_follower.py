@@ -12,8 +12,8 @@ from server.store.redis_commands import StreamEntry, replies
 from server.tasks import run_together
 
 MERGE_S = 0.05
-"""Seconds to wait after each read, so that the next one gets a batch of entries rather than one.
-What the process stores itself does not wait for this."""
+"""Seconds to wait after each read, so that the next read gets a batch of entries rather than one
+entry. Clients of the process that has stored the data do not wait for it, only those of others."""
 
 Batch = list[tuple[str, list[StreamEntry]]]
 """Each stream with new entries: its name, and the ID and the fields of each entry, oldest first."""
@@ -43,11 +43,11 @@ class StreamFollower:
     ) -> None:
         """Call `take` with all entries after the IDs in `last`, batch by batch, until cancelled.
 
-        `last` has the ID of the entry read last, by stream; a stream that is not in it is followed
-        from its end. It is updated after each batch. `begun` is called once it is known where to
-        start in each stream, and again if a stream turns out to end before the ID in `last`: then
-        reading goes on at its end, and entries may have been missed. Raises StoreAway, and what
-        `begun` and `take` raise, in a group.
+        `last` has the ID of the last entry read, by stream, and is updated after each batch. A
+        stream that is not in `last` is followed from its end. `begun` is called once the start in
+        each stream is known. It is called again if a stream turns out to end before the ID in
+        `last`: then reading goes on at the stream's end, and entries may have been missed. Raises
+        StoreAway, and the errors of `begun` and `take`, in an exception group.
         """
 
         async def read(streams: Collection[str]) -> None:

@@ -17,7 +17,7 @@ EntryHandler = Callable[[dict[str, str]], Awaitable[None]]
 
 
 class StreamReader:
-    """Reads streams for one process. `hear` has the handler of each stream.
+    """Reads streams for one process. `hear` has the handler for each stream, by its name.
 
     A handler is called once for each entry of its stream, oldest first. If it raises StoreAway, it
     is called again later with the same entry. If it raises another error, the error is logged as

@@ -1,4 +1,4 @@
-"""Subscriptions: reads values again when they have changed, and tells those who follow them."""
+"""Subscriptions: reads stored values again when they have changed, and sends them to followers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
@@ -10,7 +10,8 @@ from server.store.availability import StoreAvailability
 from server.store.streams.stream_reader import EntryHandler, StreamReader
 
 MERGE_S = 0.25
-"""The least seconds between two rounds of telling followers. The first round begins at once."""
+"""The minimum seconds between two rounds of sending changed values. The first round begins at
+once."""
 LOOK_S = 30.0
 """Seconds after which values are read again that may change without an entry in a stream, for
 example when a day ends or a name changes. For the argument `look_s`."""
@@ -22,14 +23,15 @@ V = TypeVar("V")
 
 
 class Subscriptions(Generic[K, V]):
-    """All subscriptions of one kind in a process: followers are told the value of a key whenever it
-    changes. `keys` returns the keys that have followers now.
+    """All subscriptions of one kind in a process. Clients follow keys, for example the codes of
+    tournaments; they get the value of a key whenever it changes. `keys` returns the keys that are
+    followed now.
 
     `read` returns the present value of a key, None if it no longer exists. `tell` sends the value
-    to those followers who do not have it yet, and returns whether all could take it; if not, it is
-    called again soon with the same value. An error with one key is logged as `fault` and does not
-    affect other keys. If `look_s` is given, all keys are read again after so many seconds even if
-    no change was noted.
+    to the followers of the key that do not have it yet. It returns False if a follower was too slow
+    to take it; then it is called again soon with the same value. An error with one key is logged as
+    `fault` and does not affect other keys. If `look_s` is given, the values of all keys are read
+    again every `look_s` seconds, even if no change was noted.
     """
 
     def __init__(
@@ -50,8 +52,9 @@ class Subscriptions(Generic[K, V]):
     async def run(
         self, link: StoreAvailability, url: str, handlers: Mapping[str, EntryHandler]
     ) -> None:
-        """Read streams and tell followers what has changed, until cancelled. `handlers` has a
-        handler for each stream, which must call `changed` with the keys that an entry is about."""
+        """Read streams, and send changed values to their followers, until cancelled. `handlers` has
+        a handler for each stream, which must call `changed` with the keys that an entry is
+        about."""
         await StreamReader(url, handlers, self.all_changed, self._fault).run(
             link, self._keep_telling
         )
@@ -82,8 +85,8 @@ class Subscriptions(Generic[K, V]):
             await asyncio.sleep(MERGE_S)
 
     async def tell(self) -> None:
-        """Read the values that may have changed, and tell their followers. Raises StoreAway; then
-        values that were not read yet stay noted as changed."""
+        """Read the values that may have changed, and send them to their followers. Raises
+        StoreAway; then values that were not read yet stay noted as changed."""
         self._wake.clear()
         changed, self._changed = self._changed, set()
         behind, self._unsent = self._unsent, {}
@@ -99,8 +102,8 @@ class Subscriptions(Generic[K, V]):
             self._wake.set()
 
     async def _run_logged(self, key: K, known: V | None) -> bool:
-        """Read the value of a key, unless it is `known`, and tell its followers. Log errors. Return
-        False if the store is away."""
+        """Send the value of a key to its followers: `known` or, if that is None, the value that is
+        stored now. Log errors. Return False if the store is away."""
         try:
             value = await self._read(key) if known is None else known
             if value is not None and not await self._tell(key, value):

@@ -1,8 +1,9 @@
-"""Tournaments played at one's own pace: everybody gets the next deal after ending the last.
+"""Tournaments in which everybody plays at their own pace: the formats `arena` and `crowns`.
 
-These are the formats `arena` and `crowns` (the five great games). Pure decisions. Deal k is the
-same for all entrants, and each plays it in a room of its own. The room's code is stored before the
-room is made, so that a repeated request leads to the same room.
+Each entrant gets the next deal after ending the last. In `crowns` the deals are of the five great
+games. Deal k is the same for all entrants, and each plays it in a room of their own. The room's
+code is stored before the room is made, so that a repeated request leads to the same room. Pure
+decisions.
 """
 
 from server.errors import Refusal
@@ -13,8 +14,8 @@ from server.tournaments.steps import mine, put, with_
 
 
 def in_progress(tournament: Tournament, number: int) -> tuple[StoredRound, StoredHeat] | None:
-    """Return (round, heat) of an entrant's deal in progress, as far as the stored results tell;
-    None if there is none."""
+    """Return the round and the heat of the deal that an entrant is playing; None if no deal is in
+    progress. A deal is in progress until its result is stored in the tournament."""
     for each in reversed(tournament.rounds):
         heat = each.heat_of(number)
         if heat is not None and not heat.is_over and each.state == "racing":
@@ -23,9 +24,10 @@ def in_progress(tournament: Tournament, number: int) -> tuple[StoredRound, Store
 
 
 def claim(tournament: Tournament, account: str, code: str, now: int) -> Tournament:
-    """Assign an entrant's next deal to the room code `code`; no change if a deal is in progress.
+    """Store that an entrant plays the next deal in the room with the code `code`. Nothing changes
+    if a deal of the entrant is in progress.
 
-    Raise Refusal if the entrant may not begin a deal.
+    Raises Refusal if the entrant may not begin a deal.
     """
     one = mine(tournament, account)
     if not tournament.plan.own_pace:
@@ -48,7 +50,7 @@ def claim(tournament: Tournament, account: str, code: str, now: int) -> Tourname
 
 
 def refuse_closed(tournament: Tournament, now: int) -> None:
-    """Raise Refusal if no deal can begin at `now`."""
+    """Raise Refusal if nobody can begin a deal of the tournament at `now`."""
     if tournament.status == "finished":
         raise Refusal("tournament_over", "This tournament is over.")
     if tournament.status == "paused":
@@ -73,7 +75,7 @@ def _next_of(tournament: Tournament, number: int) -> int:
 
 
 def _kind(tournament: Tournament, number: int) -> int:
-    """Return the index of the plan's round that a deal uses."""
+    """Return the index, in the plan, of the round whose game and terms deal `number` has."""
     kinds = len(tournament.plan.rounds)
     seed = tournament.draw_seed("queue") if tournament.plan.queue == "drawn" else None
     return pairing.arena_order(kinds, MOST_DEALS, seed)[number - 1]

@@ -1,7 +1,7 @@
 """Pairing: knockout brackets, round robin, Swiss pairing and the order of an arena's deals. Pure.
 
-An order is a list of entrants' numbers, best first. The same arguments give the same pairing on
-every machine, because random choices are derived from a seed.
+The argument `order` is a list of entrants' numbers, best first. The same arguments give the same
+pairing on every machine, because random choices are derived from a seed.
 """
 
 import hmac
@@ -16,23 +16,25 @@ Group = tuple[int, ...]
 """Numbers of the entrants of one race, in the order of their seats."""
 
 ALL_PAIRS = 100
-"""Fields of up to this many entrants are paired with regard to all pairs; in larger fields only
-pairs of entrants at most NEAR places apart are tried first."""
+"""The maximum number of entrants for which Swiss pairing considers all pairs at once. With more
+entrants, it first considers only pairs whose places are at most NEAR apart, which is faster."""
 NEAR = 32
 _BITS = 118
-"""Most bits of the total weight of a matching: the library has 128-bit integers and doubles
-weights."""
+"""The maximum number of bits of the total weight of a matching. The library computes with 128-bit
+integers and doubles weights."""
 
 
 class Pairs(NamedTuple):
-    """The pairs of a round, and the entrant with a bye, None if there is none."""
+    """The pairs of entrants who meet in a round, and the entrant with a bye; None if nobody has
+    one."""
 
     pairs: Sequence[Group]
     bye: int | None = None
 
 
 class HeatCut(NamedTuple):
-    """Who goes on from a heat: all of `through`, and `places` of those in `tied`."""
+    """Which entrants go on from a heat of a knockout: all in `through`, and `places` of the
+    entrants in `tied`, between whom a sprint decides."""
 
     through: Group
     tied: Group = ()
@@ -81,11 +83,11 @@ def bracket(order: Sequence[int], size: int, go_on: int) -> list[Group]:
 
 
 def _seeding_order(heats: int) -> list[int]:
-    """Return the heats, numbered by strength from 0, in the order in which they stand in the
-    bracket.
+    """Return the order in which heats stand in a bracket. The heats are numbered by strength from
+    0.
 
-    `heats` is a power of two. The two best are in different halves, the four best in different
-    quarters, and so on.
+    `heats`, the number of heats, is a power of two. The two strongest are in different halves of
+    the bracket, the four strongest in different quarters, and so on.
     """
     order = [0]
     while len(order) < heats:
@@ -94,8 +96,8 @@ def _seeding_order(heats: int) -> list[int]:
 
 
 def joined(went_on: Sequence[Group], ratio: int) -> list[Group]:
-    """Return the heats of the next round: each joins those who went on from `ratio` neighbouring
-    heats."""
+    """Return the heats of the next round of a knockout. Each joins the entrants who went on from
+    `ratio` neighbouring heats; `went_on` has these entrants for each heat."""
     return [
         tuple(entrant for group in went_on[first : first + ratio] for entrant in group)
         for first in range(0, len(went_on), ratio)
@@ -103,8 +105,8 @@ def joined(went_on: Sequence[Group], ratio: int) -> list[Group]:
 
 
 def cut(places: Mapping[int, int], go_on: int) -> HeatCut:
-    """Return who goes on from a heat. `places` has the place of each entrant; tied entrants share a
-    place."""
+    """Return which entrants go on from a heat if `go_on` of them may. `places` has the place of
+    each entrant; tied entrants share a place."""
     order = sorted(places, key=lambda entrant: (places[entrant], entrant))
     if len(order) <= go_on:
         return HeatCut(tuple(order))
@@ -145,10 +147,10 @@ def round_robin(order: Sequence[int], turn: int) -> Pairs:
 
 
 class PairingHistory(NamedTuple):
-    """What was played so far.
+    """The results of a Swiss tournament so far, as far as pairing needs them.
 
-    `points` and `byes` are by entrant, `met` is the number of meetings of a pair, with the smaller
-    number first. Missing entries count as 0.
+    `points` and `byes` have the points and the number of byes by entrant. `met` has the number of
+    meetings by pair of entrants, the smaller number first. Missing entries count as 0.
     """
 
     points: Mapping[int, int]
@@ -165,13 +167,13 @@ def swiss(order: Sequence[int], past: PairingHistory, seed: bytes) -> Pairs:
     important first.
 
     - The fewest repeated meetings: none if possible.
-    - In an odd field, the bye goes to one of those with the fewest byes, and of these to the
-      lowest.
+    - If the number of entrants is odd, the bye goes to an entrant with the fewest byes, and among
+      these to the one in the last place.
     - The least sum of squared differences in points.
     - The least sum of squared differences in places.
 
-    The seed chooses between equally good pairings. In fields larger than ALL_PAIRS, nobody meets
-    anybody more than NEAR places away, unless there is no other pairing.
+    The seed chooses between equally good pairings. If there are more than ALL_PAIRS entrants,
+    entrants more than NEAR places apart meet only if there is no other pairing.
     """
     if len(order) < 2:
         return Pairs([], order[0] if order else None)
@@ -228,8 +230,8 @@ def _matched(order: Sequence[int], past: PairingHistory, seed: bytes, near: int)
 
 
 class _Scale:
-    """Computes the costs of pairs and byes as integers. A difference in one criterion outweighs all
-    less important criteria together, over the whole field."""
+    """Computes the costs of pairs and byes as integers, by the criteria of `swiss`. A difference in
+    one criterion outweighs all less important criteria together, summed over all entrants."""
 
     def __init__(self, order: Sequence[int], past: PairingHistory) -> None:
         self._order, self._past = order, past
@@ -260,12 +262,12 @@ class _Scale:
 
 @lru_cache(maxsize=64)
 def arena_order(kinds: int, length: int, seed: bytes | None) -> tuple[int, ...]:
-    """Return which of the plan's rounds each deal of an arena uses, by index from 0, in order of
-    play.
+    """Return, for each deal of an arena in order of play, the index of the plan's round whose game
+    and terms the deal has.
 
-    `kinds` is the number of the plan's rounds, `length` the number of deals. Without a seed the
-    rounds are repeated in order. With a seed they are shuffled anew each time, and never the same
-    twice in a row.
+    `kinds` is the number of rounds in the plan, `length` the number of deals. Without a seed the
+    rounds are repeated in order. With a seed they are shuffled before each repetition, so that no
+    round comes twice in a row.
     """
     order: list[int] = []
     times = 0

@@ -12,20 +12,21 @@ from server.tournaments.formats.pairing import Group, PairingHistory
 from server.tournaments.state import StoredRound, Tournament
 
 MOST_SPRINTS = 3
-"""Most sprints (deciding races) for one tie in a knockout. Then the order of the draw decides."""
+"""The maximum number of sprints (short deciding races) for one tie in a knockout. After them the
+order of the draw decides."""
 MOST_DEALS = 200
-"""Most deals of a tournament, including sprints and replayed rounds."""
+"""The maximum number of deals of a tournament, including sprints and replayed rounds."""
 MOST_PLAYED = 30_000
-"""Most games of an arena, over all entrants. The limit is needed because every result is read again
-after each game."""
+"""The maximum number of games of an arena, over all entrants. The limit is needed because all
+results are read again after each game."""
 LEAST_TURNS = 3
-"""Fewest rounds of a Swiss tournament whose plan does not set the number."""
+"""The minimum number of rounds of a Swiss tournament whose plan does not set the number."""
 
 
 class RoundDraw(NamedTuple):
-    """A round that was drawn but not begun. The fields become those of `StoredRound`.
+    """A round that was drawn but not begun. Its fields have the same meaning as in `StoredRound`.
 
-    Without heats the round is over at once.
+    A round without heats is over at once.
     """
 
     turn: int
@@ -37,8 +38,8 @@ class RoundDraw(NamedTuple):
 
 
 def next_draw(tournament: Tournament) -> RoundDraw | None:
-    """Return the next round; None if nothing is left to play. Played at one's own pace, no rounds
-    are drawn."""
+    """Return the next round; None if nothing is left to play. Also None if everybody plays at their
+    own pace, because no rounds are drawn then."""
     if tournament.stopping or len(tournament.rounds) >= MOST_DEALS:
         return None
     sprint = _sprint(tournament)
@@ -60,13 +61,14 @@ def next_draw(tournament: Tournament) -> RoundDraw | None:
 
 
 def kind_of(tournament: Tournament, turn: int) -> int:
-    """Return the index in the plan of the round that is played as the `turn`-th round of the
-    tournament, counted from 1. After the last round of the plan its first comes again."""
+    """Return the index, in the plan, of the round that is played in turn `turn` of the tournament,
+    counted from 1. After the last round of the plan the first one comes again."""
     return (turn - 1) % len(tournament.plan.rounds)
 
 
 def most_deals(plan: TournamentPlan) -> int:
-    """Return how many deals each entrant may play in a format played at one's own pace."""
+    """Return the maximum number of deals for each entrant of a tournament in which everybody plays
+    at their own pace."""
     if plan.format == "crowns":
         return len(plan.rounds)
     return min(MOST_DEALS, MOST_PLAYED // plan.most)
@@ -75,8 +77,9 @@ def most_deals(plan: TournamentPlan) -> int:
 def number_of_turns(tournament: Tournament) -> int:
     """Return the number of turns of a Swiss tournament.
 
-    It is that of the plan. Without one, it is the number of the plan's rounds if there are several,
-    else enough turns to find the best of the entrants; at most one for each opponent.
+    The plan may set it. Otherwise it is the number of rounds in the plan if there are several, or
+    else the number of turns that a knockout of these entrants would need, at least LEAST_TURNS; but
+    at most one turn for each opponent.
     """
     plan = tournament.plan
     if plan.turns is not None:
@@ -96,7 +99,7 @@ def by_draw(tournament: Tournament, numbers: Iterable[int]) -> list[int]:
 
 
 def _series(tournament: Tournament, turn: int) -> RoundDraw | None:
-    """Draw a round of a series: the same deal for all, in as few rooms as hold them."""
+    """Draw a round of a series: all entrants play the same deal, in as few rooms as possible."""
     field = by_draw(tournament, tournament.playing)
     if turn > len(tournament.plan.rounds) or not field:
         return None
@@ -126,8 +129,8 @@ def _knockout(tournament: Tournament, turn: int) -> RoundDraw | None:
 
 
 def _of_groups(tournament: Tournament, turn: int, groups: Sequence[Group]) -> RoundDraw | None:
-    """Return a knockout round: a heat for each group that is larger than the number that goes on
-    from it, and byes for the others."""
+    """Return a knockout round of these groups of entrants. A group with more entrants than go on
+    from it plays a heat; all entrants of a smaller group have byes."""
     rule = tournament.plan.knockout
     playing = set(tournament.playing)
     left = [tuple(one for one in group if one in playing) for group in groups]
@@ -143,11 +146,12 @@ def _of_groups(tournament: Tournament, turn: int, groups: Sequence[Group]) -> Ro
 
 
 def outcomes(tournament: Tournament, main: StoredRound) -> list[tuple[Group, Group]]:
-    """Return, for each group of the bracket of round `main`, (who goes on, who is still tied).
+    """Return, for each group of the bracket of round `main`, (entrants who go on, entrants tied for
+    the last places).
 
-    A sprint is a short race of those who are tied. Who is still tied is reckoned after the sprints
-    played so far. After MOST_SPRINTS sprints, or if nobody tied made a move in the last race, the
-    order of the draw decides.
+    A sprint is a short race that decides a tie. The sprints played so far are taken into account.
+    After MOST_SPRINTS sprints, or if no tied entrant made a move in the last race, the order of the
+    draw decides.
     """
     sprints = [r for r in tournament.rounds if r.decides == main.number and r.counts]
     on = tournament.go_on(main)
@@ -172,8 +176,8 @@ def outcomes(tournament: Tournament, main: StoredRound) -> list[tuple[Group, Gro
 
 
 def _nobody_moved(last: StoredRound, tied: Group) -> bool:
-    """Return whether none of the tied entrants made a move in the last race. False if its result is
-    lost or void."""
+    """Return whether none of the tied entrants made a move in the round `last`. False if a result
+    is lost or void, because the moves are not known then."""
     for one in tied:
         heat = last.heat_of(one)
         if heat is None or heat.lost or heat.void:
@@ -197,7 +201,8 @@ def _sprint(tournament: Tournament) -> RoundDraw | None:
 
 
 def _swiss(tournament: Tournament, turn: int) -> RoundDraw | None:
-    """Draw a round of a Swiss tournament."""
+    """Draw a round of a Swiss tournament; None if all rounds were drawn or fewer than two entrants
+    play."""
     playing = set(tournament.playing)
     if turn > number_of_turns(tournament) or len(playing) < 2:
         return None
@@ -222,8 +227,8 @@ def _swiss(tournament: Tournament, turn: int) -> RoundDraw | None:
 
 
 def _round_robin(tournament: Tournament, turn: int) -> RoundDraw | None:
-    """Draw a round of a round robin between those who were there at the start. The opponent of a
-    player who has left has a bye."""
+    """Draw a round of a round robin between the entrants who were checked in at the start. The
+    opponent of an entrant who has left has a bye."""
     if turn > pairing.round_robin_rounds(len(tournament.order)) or len(tournament.playing) < 2:
         return None
     found = pairing.round_robin(tournament.order, turn)
@@ -231,7 +236,7 @@ def _round_robin(tournament: Tournament, turn: int) -> RoundDraw | None:
 
 
 def _of_pairs(tournament: Tournament, turn: int, pairs: Sequence[Group], byes: Group) -> RoundDraw:
-    """Return a round of these pairs. Whoever is paired with an entrant who has left has a bye."""
+    """Return a round of these pairs and byes. The opponent of an entrant who has left has a bye."""
     playing = set(tournament.playing)
     heats = [pair for pair in pairs if set(pair) <= playing]
     alone = [one for pair in pairs if pair not in heats for one in pair if one in playing]
@@ -243,8 +248,8 @@ def _of_pairs(tournament: Tournament, turn: int, pairs: Sequence[Group], byes: G
 
 
 def _replayed_turn(tournament: Tournament, turn: int) -> RoundDraw | None:
-    """Return the round that replays a turn on a new deal. The heats stay the same, without entrants
-    who have left; in a series all entrants play."""
+    """Return the round that replays a turn on a new deal. The heats are the same as before, without
+    entrants who have left; but in a series all entrants play, latecomers too."""
     if tournament.plan.format == "series":
         return _series(tournament, turn)
     before = [each for each in tournament.rounds if each.turn == turn and each.decides is None]

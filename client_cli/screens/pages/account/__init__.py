@@ -1,4 +1,4 @@
-"""Pages of the player's account, friends and options.
+"""The pages of the player's account, friends and options.
 
 Begin with `account.py`.
 """

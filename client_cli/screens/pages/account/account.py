@@ -1,5 +1,5 @@
-"""The page of the player's name and account: play as a guest, claim a name, log in, change, export,
-delete."""
+"""The page of the player's name and account: play as a guest, claim a name, log in or out, change,
+export or delete the account."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -29,8 +29,8 @@ MenuEntry = tuple[str, str, Callable[[], None]]
 
 
 class AccountPage(ServerPage):
-    """A menu for a guest, or for the owner of an account. Input is checked by the same functions as
-    on the command line, with the same messages."""
+    """The menu of the player's account: one for a guest, another for the owner of an account. Input
+    is checked by the same functions as on the command line, with the same error messages."""
 
     heading = _("I am")
 
@@ -62,7 +62,8 @@ class AccountPage(ServerPage):
         self._fetch()
 
     def _fetch(self) -> None:
-        """Show the player's name; with an account, also ask the server for its details."""
+        """Show the player's name. If this computer is logged in to an account, also ask the server
+        for the account's details."""
         known = self.account()
         if known is None:
             name = self.patience.storage.name() if self.patience.storage is not None else None

@@ -23,8 +23,8 @@ VERBS: dict[str, accounts.FriendVerb] = {
 
 
 class FriendsPage(ServerPage):
-    """The player's friends, as stored on the server. Each key sends a request, to which the answer
-    is the new list."""
+    """The list of the player's friends and friend requests, as stored on the server. Each key sends
+    a request; the server answers with the new list."""
 
     heading = _("Friends")
 

@@ -1,5 +1,5 @@
-"""The page of options: preferences for look, animation and sounds, and the player's default options
-of games."""
+"""The page of options: preferences for look, animation and sounds, and the options with which the
+player wants games to be dealt."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -59,8 +59,8 @@ REDEALT = _("There will be a redeal when you go back to the table.")
 
 
 class Choice(NamedTuple):
-    """A setting: its stored name, title, possible values, default and meaning. The value None means
-    that the player has chosen none."""
+    """A setting that the player can change: its stored name, title, possible values, default and
+    meaning. The value None means that the player has not chosen a value."""
 
     name: str
     told: str
@@ -70,8 +70,8 @@ class Choice(NamedTuple):
 
 
 def choices() -> list[Choice]:
-    """Return all settings: those of the client, then the options of each game, by title of the
-    game."""
+    """Return all settings that the page lists: the preferences of the client, then the options of
+    each game, sorted by the title of the game."""
     found = [
         Choice(name, TITLES[name], values, preferences.USUAL.get(name), meaning)
         for name, values, meaning in _of_the_client()
@@ -97,8 +97,8 @@ def _of_the_client() -> Iterator[tuple[str, tuple[str | None, ...], str]]:
 
 
 class OptionsPage(ServerPage):
-    """A list of settings. A change is stored on this computer at once, and on the server when the
-    page is left."""
+    """The list of settings. A change is stored on this computer at once. The server stores all
+    changes when the player leaves the page."""
 
     heading = _("Options")
 
@@ -107,8 +107,9 @@ class OptionsPage(ServerPage):
         self._choices = choices()
         self._changed = False
         self._asked: tuple[str, Value | None] | None = None
-        """The change (name, value) that would deal a game in progress again, after the player was
-        asked about it; None otherwise. Making the same change again carries it out."""
+        """The change (name, value) about which the player was asked, because it deals a game in
+        progress again; None otherwise. If the player makes the same change again, it is carried
+        out."""
         self._redeals = ""
         """The slug of the game to deal again when the page is left; empty for none."""
 
@@ -131,8 +132,8 @@ class OptionsPage(ServerPage):
         )
 
     def status(self) -> str:
-        """Return the sentence to show: the latest message, or else the meaning of a setting whose
-        row is too narrow for it."""
+        """Return the sentence for the status line: the latest message or, if there is none, the
+        meaning of the selected setting where its row has no room for it."""
         choice = self._choices[self.at]
         if choice.name == "sounds":
             return self.say or tones_sentence(player())
@@ -170,9 +171,9 @@ class OptionsPage(ServerPage):
         self._choose(choice.values[(at + step) % len(choice.values)])
 
     def _choose(self, value: Value | None) -> None:
-        """Store a value for the selected setting; for the default, remove the stored value. Refuse
-        options of the game that is raced, and ask first before a game in progress is dealt
-        again."""
+        """Store a value for the selected setting; if the value is the default, remove the stored
+        value. Refuse options of the game that is being raced. Ask first if the change deals a game
+        in progress again."""
         choice = self._choices[self.at]
         asked, self._asked = self._asked, None
         slug = choice.name.partition(".")[0] if "." in choice.name else ""
@@ -198,7 +199,8 @@ class OptionsPage(ServerPage):
             self.patience.chime()
 
     def back(self) -> None:
-        """Leave the page. With an account, save changed settings on the server first."""
+        """Leave the page. If the player has an account and has changed settings, save them on the
+        server first."""
         if not self._changed or self.account() is None:
             self._leave()
             return

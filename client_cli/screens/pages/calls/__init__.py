@@ -1,4 +1,4 @@
-"""Pages of telephone calls: the list of calls, and composing one.
+"""Pages of telephone calls: the list of calls, and the page on which a player makes one.
 
 Begin with `calls.py`.
 """

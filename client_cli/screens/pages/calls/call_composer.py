@@ -1,4 +1,5 @@
-"""The page to make a telephone call about a crown: to everybody or to chosen people."""
+"""The page on which a player makes a telephone call about a crown, to everybody or to chosen
+people."""
 
 from functools import partial
 from typing import NamedTuple
@@ -18,16 +19,17 @@ NOBODY_CHOSEN = _("Choose somebody, or ring everybody.")
 
 
 class CallAudience(NamedTuple):
-    """The award (a crown won) to call about, None if there is none; and the names to choose
-    from."""
+    """What a player can call about, and whom: the id of the award (a crown that was won), None if
+    there is none; and the names of people to choose from."""
 
     award: str | None
     people: list[str]
 
 
 async def known(award: str | None, client: OneShotClient) -> CallAudience:
-    """Find out whom the player can call: friends first, then recent rivals, no bots. If `award` is
-    None, the call is about the latest crown without a call. Raise Failure."""
+    """Return the award to call about and the people whom the player can call: friends first, then
+    recent rivals, no bots. If `award` is None, the call is about the player's latest crown without
+    a call. Raise Failure if the server does not answer or refuses."""
     await client.authenticate()
     about = award or await calls.unrung(client)
     friends = [
@@ -43,8 +45,8 @@ def _may_be_rung(state: str, bot: bool) -> bool:
 
 
 class CallComposerPage(ServerPage):
-    """A list of people. Enter ticks the selected person, or on the first row calls everybody; `g`
-    calls those who are ticked."""
+    """The list of people whom the player can call. Enter ticks the selected person or, on the first
+    row, calls everybody. The key `g` calls the ticked people."""
 
     heading = _("Ring")
 
@@ -140,6 +142,6 @@ def _whom(to: list[str]) -> str:
 
 
 def line_form(title: str) -> Form:
-    """Return the form that asks for what the caller says."""
+    """Return the form that asks for the sentence that a caller says in a telephone call."""
     field = FormField(_("Your line"), longest=LONGEST_TEXT)
     return Form(title, [field], lambda texts: calls.read_line(texts[0]), NOTE)

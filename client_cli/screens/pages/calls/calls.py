@@ -1,4 +1,5 @@
-"""The page of telephone calls: calls received and made, with keys to answer, mute and ring."""
+"""The page of telephone calls: calls received and made, with keys to answer a call, mute calls, and
+call others."""
 
 from functools import partial
 
@@ -16,7 +17,8 @@ NEEDS_ACCOUNT = _("Whoever has an account has a telephone: claim your name under
 
 
 class CallsPage(PagedListPage[Calls]):
-    """The calls of the player's account; missed calls are marked. Keys answer the selected call."""
+    """The telephone calls that the player's account has received and made, with signs at missed
+    ones. Keys answer the selected call."""
 
     heading = _("Telephone")
 

@@ -1,4 +1,5 @@
-"""The pages of crown races: a menu to open or join one, and the standings with live updates."""
+"""The pages of crown races: a menu to open or join one, and the standings, which change as the
+server sends updates."""
 
 import asyncio
 from collections.abc import Callable
@@ -31,7 +32,7 @@ SURE = _("Take part no more? Press x again; any other key goes on.")
 
 
 class CrownRaceEntryPage(ServerPage):
-    """The menu to open or join a crown race, or to return to the last one."""
+    """The menu to open a crown race, to join one, or to return to the last one."""
 
     heading = _("Crown races")
 
@@ -79,7 +80,7 @@ class CrownRaceEntryPage(ServerPage):
 
 
 class CrownRacePage(ServerPage):
-    """The standings of a crown race, with updates from the server while the page is open."""
+    """The standings of a crown race. The server sends updates while the page is open."""
 
     def __init__(self, race: CrownRace) -> None:
         super().__init__()
@@ -120,8 +121,8 @@ class CrownRacePage(ServerPage):
         return [*lines, "", " " * (LONGEST_NAME + 4) + names]
 
     def _invited(self) -> list[str]:
-        """Return the lines that invite others; empty while the server's address for others is not
-        known yet."""
+        """Return the lines that tell how to join the crown race; empty until the server address for
+        invitations is known."""
         if self._reach is None:
             return []
         if codes_are_hidden():
@@ -151,7 +152,8 @@ class CrownRacePage(ServerPage):
         return f"{glyphs.finished}{game.progress}"
 
     def _next(self) -> str | None:
-        """Return the slug of the game that the player may play now; None if there is none."""
+        """Return the slug of the game that the player may now play in the crown race; None if there
+        is none."""
         me = crown_races.mine(self.race)
         if self.race.status != "running" or me is None or me.quit:
             return None

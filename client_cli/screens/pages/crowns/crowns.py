@@ -1,5 +1,5 @@
-"""The page of the player's run for a crown: five games to win, with break times, updated every
-second."""
+"""The page of the player's run for a crown: five games to win, and the break times, which are
+redrawn every second."""
 
 from rich.text import Text
 
@@ -27,8 +27,8 @@ SURE = _("Give up the run? Press x again; any other key keeps it.")
 
 
 class CrownsPage(ServerPage):
-    """The player's run: five games and five shields, updated from the server while the page is
-    open."""
+    """The player's run for a crown: five games, and a shield for each game won. The server sends
+    updates while the page is open."""
 
     heading = _("Crowns")
 
@@ -83,8 +83,8 @@ class CrownsPage(ServerPage):
     # The list. ------------------------------------------------------------------------------
 
     def header(self) -> Text:
-        """Return the header with the shields and, in a break, the time left; so they are visible
-        even in the smallest window."""
+        """Return the header. It shows the shields of the games won and, in a break, the time left,
+        so that they are visible even in the smallest window."""
         text = super().header()
         if self.told is None:
             return text
@@ -127,7 +127,8 @@ class CrownsPage(ServerPage):
         return playing is not None and playing.counts and slug in ("", playing.game)
 
     def below(self) -> Text | None:
-        """Return the breaks taken and what is left of them."""
+        """Return the text below the list: the breaks that the player has taken, and the break time
+        left."""
         if self.told is None or not self.told.crown.won:
             return None
         lines = crowns.break_lines(self.told, self.patience.now())

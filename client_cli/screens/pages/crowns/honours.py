@@ -1,4 +1,4 @@
-"""The page of the roll of honour: all crowns that were won, with certificates."""
+"""The page of the roll of honour: all crowns that players have won, with certificates."""
 
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,7 @@ WIDE = 70
 
 
 class HonoursPage(ServerPage):
-    """All crowns that were won, oldest first."""
+    """The roll of honour: the list of all crowns that players have won, oldest first."""
 
     heading = _("Roll of honour")
 
@@ -95,7 +95,8 @@ class HonoursPage(ServerPage):
 
 
 def honour_lines(honour: Honour) -> list[str]:
-    """Return everything that the roll says of a crown, as lines."""
+    """Return the lines of an entry of the roll of honour: who won the crown, when, and with which
+    races."""
     lines = [f"{roll_of_honour.who_words(honour)}, {roll_of_honour.day_words(honour.day)}", ""]
     lines += [honour.text, ""] if honour.text else []
     for won in honour.games:
@@ -110,8 +111,9 @@ def honour_lines(honour: Honour) -> list[str]:
 
 
 def write_certificate(page: ServerPage, which: str) -> None:
-    """Fetch a crown, ask for a file name, and write the certificate of the crown there as SVG.
-    `which` is the crown's number on the roll, or `last` for the player's last one."""
+    """Fetch a won crown from the server, ask the player for a file name, and write the certificate
+    of the crown to this file as SVG. `which` is the crown's number on the roll of honour, or `last`
+    for the player's latest crown."""
 
     def asked(honour: Honour, form: Filled | None) -> None:
         if form is None:

@@ -1,4 +1,4 @@
-"""Pages of a room, from its entry to the results of its races.
+"""The pages of a room: opening or joining it, lobby, countdown, race, and results.
 
-Begin with `room.py`, the base of these pages, and `race.py`.
+Begin with `room.py`, the base class of these pages, and `race.py`.
 """

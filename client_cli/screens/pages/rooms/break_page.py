@@ -1,4 +1,4 @@
-"""The page that covers the board while the player takes a break from a race."""
+"""The page of a room while the player takes a break from a race. It hides the player's board."""
 
 from rich.text import Text
 
@@ -18,7 +18,8 @@ backs."""
 
 
 class BreakPage(RoomPage):
-    """Hides the player's table, and shows the break time used and left."""
+    """The page during a break. It hides the player's table, and shows the break time used and
+    left."""
 
     DEFAULT_CSS = "BreakPage #body { text-align: center; }"
 

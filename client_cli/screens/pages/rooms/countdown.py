@@ -1,4 +1,4 @@
-"""The page of a room before a race starts: the seconds left, in large digits."""
+"""The page of a room during the countdown to a race: the seconds left, in large digits."""
 
 from textwrap import wrap
 
@@ -18,7 +18,8 @@ DIGITS = {
 
 
 class CountdownPage(RoomPage):
-    """Shows the seconds until the cards are dealt, and the names of the contestants."""
+    """The page during the countdown: the seconds until the cards are dealt, and the names of the
+    contestants."""
 
     def body(self) -> Text:
         left = self.session.clock.starts_in_ms(self.patience.now())

@@ -1,4 +1,5 @@
-"""The page of a room before a race: code and QR code, the people present, and who is ready."""
+"""The page of a room before a race: the room's code as text and QR code, the people present, and
+who is ready."""
 
 from textwrap import wrap
 
@@ -32,7 +33,7 @@ BOX_FRAME = 6
 SEALED = 66
 """Cells that the sentence with the commitment takes in one line."""
 MOST_NAME, LESS_NAME = 24, 12
-"""Cells of a name; and of a name in a narrow window or beside a QR code."""
+"""Cells of a person's name in a wide window; and in a narrow window or beside a QR code."""
 NARROWEST, SCROLLS = 16, 4
 """The least width of the text, and the cells kept free for its scroll bar."""
 LOW = 14
@@ -40,8 +41,9 @@ LOW = 14
 
 
 class LobbyPage(RoomPage):
-    """The lobby. Space toggles whether the player is ready; the host's `g` starts the race and `l`
-    locks the room; `/` opens the chat input, which also takes commands."""
+    """The page of a room before a race. Space switches whether the player is ready. The host's key
+    `g` starts the race and `l` locks the room. The key `/` opens the chat input, which also takes
+    commands."""
 
     DEFAULT_CSS = "LobbyPage #square { width: auto; height: auto; padding: 0 2; }"
 
@@ -65,15 +67,16 @@ class LobbyPage(RoomPage):
         self.tick()
 
     def _invited(self) -> Invitation:
-        """Return the link and the command to show; both empty if nobody is to be invited, or if
-        codes are hidden."""
+        """Return the link and the command with which others join the room. Both are empty if nobody
+        is to be invited or the player hides room codes."""
         reach = self.patience.reach
         if codes_are_hidden():
             return Invitation("", "")
         return Invitation("", "") if reach is None else invitations.invitation(reach, self.session)
 
     def _beside(self) -> Text | None:
-        """Return the QR code to draw beside the text; None if there is no room for it."""
+        """Return the QR code to draw beside the text of the lobby; None if there is no link or no
+        room for it."""
         drawn = square_code(self._invited().link, self.look)
         size = self.app.size
         if drawn is None or size.width < BESIDE or self.session.status != "lobby":
@@ -83,8 +86,8 @@ class LobbyPage(RoomPage):
         return drawn if fits else None
 
     def _show_code(self) -> None:
-        """Show the code, the link and, if it fits, the QR code in a dialog; copy the link to the
-        clipboard. While codes are hidden, only copy it."""
+        """Show the room's code, the link and, if it fits, the QR code in a dialog, and copy the
+        link to the clipboard. If the player hides room codes, only copy the link."""
         if codes_are_hidden():
             self._copy_hidden_link()
             return
@@ -124,7 +127,7 @@ class LobbyPage(RoomPage):
             return text
         beside = 0 if self._square is None else len(self._square.plain.split("\n")[0]) + 4
         width = max(NARROWEST, self.app.size.width - SCROLLS - beside)
-        if self.app.size.height < LOW:  # the header shows the code, and `c` the rest
+        if self.app.size.height < LOW:  # the header has the code, key `c` the link
             self._people(text)
             text.append_text(self._terms(race, rules, width))
             return text
@@ -150,7 +153,8 @@ class LobbyPage(RoomPage):
         return text
 
     def _terms(self, race: RaceInfo, rules: AnyGame, width: int) -> Text:
-        """Return what is raced, and the settings that differ from the defaults."""
+        """Return the game to be raced and the terms of the race that differ from the defaults, as
+        text of `width` cells."""
         lines = wrap(race_line(race, rules), width, initial_indent="  ", subsequent_indent="  ")
         text = Text("\n".join(lines) + "\n")
         unusual = " ".join(changed(Settings(), self.session.settings))
@@ -159,7 +163,7 @@ class LobbyPage(RoomPage):
         return text.append("".join(f"{line}\n" for line in told), plain(self.look.palette.quiet))
 
     def _people(self, text: Text) -> None:
-        """Append a line for each person in the room, and the number of spectators."""
+        """Append to the text a line for each person in the room, and the number of spectators."""
         session = self.session
         for seat, member in sorted(session.members.items()):
             if not member.left:
@@ -230,7 +234,8 @@ class LobbyPage(RoomPage):
 
 
 def _filled(line: str, width: int) -> list[str]:
-    """Wrap a line that the player passes on. A link stays whole, so that it can be copied."""
+    """Wrap a line that invites others to `width` cells. A link is not wrapped, so that it can be
+    copied."""
     return wrap(
         line,
         width,

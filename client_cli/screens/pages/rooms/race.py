@@ -33,8 +33,9 @@ RECONNECTING = _("The line is down; your board, seat and clock are kept. Trying 
 
 
 class RacePage(PlayPage):
-    """The player's own table in a race. It shows the position that the server has confirmed and, as
-    long as they turn up no card, also the moves that it has not yet confirmed."""
+    """The player's own table in a race, with the standings. It shows the position that the server
+    has confirmed. Moves that the server has not yet confirmed are shown too, unless they turn up a
+    card."""
 
     side_panel = True
     aside = False
@@ -99,8 +100,8 @@ class RacePage(PlayPage):
         return super().typed(key, char)
 
     def news(self, sentences: list[str]) -> None:
-        """Show sentences about the room; but not while a deal is watched, because players count
-        cards then. They can be read later, on the page `Said and done`."""
+        """Show sentences about the room on the status line. While a deal is watched, show none,
+        because players count cards then; they can be read later on the page `Said and done`."""
         if self.dealing() is not None:
             self.say, self._heard_at = "" if self._heard_at else self.say, 0
         elif sentences:
@@ -118,15 +119,15 @@ class RacePage(PlayPage):
 
     @property
     def _done(self) -> bool:
-        """Whether the player's own game is over."""
+        """Whether the player's own game in the race is over."""
         return self.dealing() is None and self.state().over is not None
 
     def way_out(self) -> tuple[str, str]:
-        """Return the key to leave, with its meaning."""
+        """Return the key with which the player leaves the page, and its meaning."""
         return self.key_for("q"), _("leave")
 
     def _leave(self) -> None:
-        """Leave the room and the app, but keep the seat."""
+        """Leave the room and end the app. The player keeps the seat."""
         print_after_exit(SEAT_KEPT if self._done else f"{SEAT_KEPT} {_('Your clock runs on.')}")
         self.patience.leave_room(give_up_seat=False)
 

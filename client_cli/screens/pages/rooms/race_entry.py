@@ -1,4 +1,4 @@
-"""The pages that lead into a room: open one and set the terms of its race, join one, or watch
+"""The pages that lead into a room: open a room and set the terms of its race, join a room, or watch
 one."""
 
 from collections.abc import Callable
@@ -39,8 +39,8 @@ ALTERS = _("This alters the deal; once the room is open it is frozen.")
 
 
 def ask_name(page: ListPage, then: Callable[[str], None], name: str = "") -> None:
-    """Ask for the name to show at the table, then call `then` with it. The form starts with `name`,
-    or else with the stored name."""
+    """Ask for the name under which the player takes a seat, then call `then` with it. The form
+    starts with `name` or, if it is empty, with the name stored on this computer."""
 
     def filled(form: Filled | None) -> None:
         if form is not None:
@@ -54,8 +54,8 @@ def ask_name(page: ListPage, then: Callable[[str], None], name: str = "") -> Non
 
 
 class HostPage(GamesPage):
-    """The page to choose a game to race. Enter opens a room with default terms; `t` opens the page
-    of terms first."""
+    """The page to choose the game of a new room. Enter opens the room with the default terms; the
+    key `t` opens the page of terms first."""
 
     heading = _("Race friends")
 
@@ -78,7 +78,8 @@ class HostPage(GamesPage):
 
 
 class TermsPage(ListPage):
-    """The page of a race's terms. A line above the list describes the race that would be opened."""
+    """The page to set the terms of the race of a new room. A line above the list describes the race
+    with these terms."""
 
     def __init__(self, slug: str) -> None:
         super().__init__()
@@ -94,7 +95,8 @@ class TermsPage(ListPage):
         return [self._told() + ".", ""]
 
     def _told(self) -> str:
-        """Return a description of the race, or the reason why it cannot be opened."""
+        """Return a description of the race with the present terms, or the reason why the terms are
+        not possible."""
         try:
             made = race_setup.made(self._slug, self._chosen, self.patience.storage)
         except Failure as failure:
@@ -172,7 +174,7 @@ class TermsPage(ListPage):
 
 
 class RoomsPage(ServerPage):
-    """A page to choose a room: by its code, or from the list of public rooms."""
+    """A page to choose a room: by typing its code, or from the list of public rooms."""
 
     def __init__(
         self,
@@ -181,8 +183,9 @@ class RoomsPage(ServerPage):
         again: PendingAction | None = None,
         told: str = "",
     ) -> None:
-        """`then` is called with the code or link of the chosen room. `again` is the player's choice
-        before, which was refused for the reason `told`; the form with it opens at once."""
+        """`then` is called with the code or link of the chosen room. `again` is an earlier choice
+        of the player that the server refused for the reason `told`; the form for a code opens at
+        once with this choice."""
         super().__init__()
         self.heading, self._then = heading, then
         self._again, self._told = again, told
@@ -227,8 +230,8 @@ class RoomsPage(ServerPage):
             self._by_code()
 
     def _by_code(self, code: str = "", wrong: str = "") -> None:
-        """Ask for the code or link of a room. The form starts with `code` and the error message
-        `wrong`."""
+        """Ask for the code or link of a room. At first the form contains `code` and shows the error
+        message `wrong`."""
 
         def filled(form: Filled | None) -> None:
             if form is not None:
@@ -268,7 +271,7 @@ async def _open_rooms(client: OneShotClient) -> list[OpenRoom]:
 
 
 def _room(text: str) -> str:
-    """Return what to enter for a typed room: a link as it is, or a code in its normal form. Raise
-    Failure if it is neither."""
+    """Return the room that a text names: a link unchanged, or a room code in its normal form. Raise
+    Failure if the text is neither."""
     code = room_address(text, None)[1]
     return text if "://" in text else code

@@ -1,4 +1,5 @@
-"""The page of a room after a race: places, times, the opened secret, and how to verify the race."""
+"""The page of a room after a race: places, times, the server's secret, and how to verify the
+race."""
 
 from rich.text import Text
 
@@ -29,9 +30,9 @@ NOT_KEPT = _("The record is kept by those who raced.")
 
 
 class ResultsPage(RoomPage):
-    """Places, times and the server's secret, now opened; the score of the room, and the votes for
-    the next game. `m` is for a rematch, which the host opens and others vote for; `n` votes for any
-    game."""
+    """The results of a race: places, times and the server's secret, which is no longer secret; the
+    score of the room, and the votes for the next game. With the key `m` the host opens a rematch,
+    or another player votes for one. The key `n` votes for any game."""
 
     def body(self) -> Text:
         session, look = self.session, self.look
@@ -64,8 +65,8 @@ class ResultsPage(RoomPage):
         return text
 
     def _run(self) -> Text:
-        """Return the state of the player's run for a crown with its limits at this moment; empty if
-        there is none."""
+        """Return the text about the player's run for a crown, with its time limits as they are now;
+        empty if the player has no run."""
         run, text = self.session.run, Text()
         if run is not None and run.crown.won:
             shields = crowns.shields(run.crown, self.look.glyphs.crown, self.look.glyphs.empty)
@@ -74,14 +75,14 @@ class ResultsPage(RoomPage):
         return text
 
     def news(self, sentences: list[str]) -> None:
-        """Show sentences about the room, except those with the results, which the page shows
-        anyway."""
+        """Show sentences about the room on the status line, except the results of the race and the
+        score, which the page shows already."""
         known = [*results(self.session), *next_race.score_lines(self.session)]
         super().news([sentence for sentence in sentences if sentence not in known])
 
     def _look_back(self, char: str) -> None:
-        """Carry out a key that needs the record of the race: `c` checks, `s` shares, `v` compares.
-        The record arrives some time after the results."""
+        """Carry out a key that needs the record of the race: `c` verifies it, `s` shares it, `v`
+        compares two games. The record arrives from the server some time after the results."""
         if not self.session.standings:
             self.news([NOBODY_RACED])
             return
@@ -106,8 +107,8 @@ class ResultsPage(RoomPage):
             registry.COMPARE.open(self.app, kept.record, *self._pair(kept))
 
     def _pair(self, kept: KeptRecord) -> list[SeatRecord]:
-        """Return two contestants to compare: the player and the best of the others, or the two best
-        if the player did not race."""
+        """Return the two contestants whose games are compared: the player and the best of the
+        others, or the two best if the player did not race."""
         seats = {seat.seat: seat for seat in kept.record.seats}
         order = [placed.standing.seat for placed in kept.record.results]
         order.sort(key=lambda seat: seat != kept.seat)
@@ -129,7 +130,8 @@ class ResultsPage(RoomPage):
         return ngettext("{names} wins.", "{names} share the first place.", len(first), names=names)
 
     def command_line(self) -> str:
-        """Return the command line that verifies the race; empty if there is no race."""
+        """Return the `patience verify` command that verifies the race; empty if there is no
+        race."""
         race = self.session.race
         if race is None or self.session.code is None:
             return ""

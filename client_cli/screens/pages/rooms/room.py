@@ -1,5 +1,5 @@
-"""Base class of a room's pages that show text rather than the player's own table: lobby, countdown,
-break, spectator, results."""
+"""Base class of those pages of a room that show text and not the player's own table: lobby,
+countdown, break, spectator, results."""
 
 from abc import abstractmethod
 
@@ -23,7 +23,8 @@ SCROLLS = {"up": -1, "down": 1, "pageup": -1, "pagedown": 1}
 
 
 class RoomPage(Page):
-    """A page of a room. Its body is drawn again at every tick and every message."""
+    """A page of a room that shows text. The text is drawn again at every tick and whenever a
+    message arrives."""
 
     aside = False
 
@@ -38,7 +39,7 @@ class RoomPage(Page):
 
     @abstractmethod
     def body(self) -> Text:
-        """Return the text between header and status line."""
+        """Return the text of the page between the header and the status line."""
 
     @abstractmethod
     def key_pairs(self) -> list[tuple[str, str]]:
@@ -72,7 +73,8 @@ class RoomPage(Page):
         show_keys(self)
 
     def header(self) -> Text:
-        """Return the header: game, room, and number of the race."""
+        """Return the header with the game, the room's code, and the number of the race in the
+        room."""
         session = self.session
         title = _(session.rules.book.title).upper() if session.rules else ""
         race = "  " + _("race {number}", number=session.race.n) if session.race else ""
@@ -94,8 +96,8 @@ class RoomPage(Page):
         return self.command(key, char) or self._scroll(key)
 
     def _scroll(self, key: str) -> bool:
-        """Scroll a text that is longer than the window, if the key scrolls; return whether it
-        does."""
+        """If the key scrolls, scroll the text, which may be longer than the window. Return whether
+        the key scrolls."""
         pages = list(self.query(VerticalScroll))
         if key not in SCROLLS or not pages:
             return False

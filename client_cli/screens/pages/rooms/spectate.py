@@ -1,5 +1,5 @@
-"""The page of a spectator: live standings of a race, and the board of one contestant or, on a wide
-screen, the boards of as many as fit."""
+"""The page of a spectator: the standings of a race, and the board of one contestant. On a wide
+screen it shows as many boards as fit."""
 
 from collections.abc import Sequence
 
@@ -31,13 +31,13 @@ WIDE = 160
 PANEL = 25
 """Width of the standings in cells."""
 LEAST_ROWS = 17
-"""The least height of a board beside others, in cells, with the line above it."""
+"""The least height, in lines, of a board that is shown beside others, with the line above it."""
 
 
 class SpectatePage(RoomPage):
-    """The standings at the left and a board at the right; the standings alone where boards may not
-    be watched. The board is the leader's until the player selects a contestant. On a wide screen
-    there are several boards, until the player asks for one."""
+    """The standings of a race at the left and a board at the right. If boards may not be watched,
+    only the standings are shown. The board is the leader's until the player selects another
+    contestant. A wide screen shows several boards, until the player asks for one."""
 
     def __init__(self, room: RoomProtocol) -> None:
         super().__init__(room)
@@ -72,12 +72,14 @@ class SpectatePage(RoomPage):
     # Which board. ---------------------------------------------------------------------------
 
     def _contestants(self) -> list[Placed]:
-        """Return the contestants whose boards can be shown, best first: all but the player."""
+        """Return the contestants whose boards can be shown, best first: all contestants but the
+        player."""
         own = self.session.seat
         return [placed for placed in self.session.ranking() if placed.standing.seat != own]
 
     def _follow(self) -> None:
-        """Request the board that is to be shown, unless it was requested already."""
+        """Request the board or boards to show from the server, unless they were requested
+        already."""
         onlooker, others = self.session.onlooker, self._contestants()
         if onlooker.why_not is not None or not others or self.session.status != "running":
             return
@@ -92,7 +94,7 @@ class SpectatePage(RoomPage):
             self.room.watch_board(seat)
 
     def _fit(self) -> tuple[int, int]:
-        """Return in how many columns and rows boards fit on the screen."""
+        """Return how many boards fit on the screen, as (columns, rows)."""
         rules, size = self.session.rules, self.app.size
         if rules is None or size.width < WIDE or self.session.onlooker.one_only:
             return 1, 1
@@ -101,8 +103,9 @@ class SpectatePage(RoomPage):
         return max(1, columns), max(1, height // LEAST_ROWS)
 
     def _together(self) -> tuple[int, ...]:
-        """Return the seats whose boards are shown side by side, in the order of the seats so that
-        no board moves: the best of the race, as many as fit. Empty where one board is shown."""
+        """Return the seats whose boards are shown side by side: those of the best contestants, as
+        many as fit. They are in the order of the seats, so that no board moves when the standings
+        change. Return an empty tuple if a single board is shown."""
         columns, rows = self._fit()
         most = min(columns * rows, MOST_BOARDS)
         others = [placed.standing.seat for placed in self._contestants()]
@@ -137,7 +140,7 @@ class SpectatePage(RoomPage):
             table.show(rules, board.view, Highlight())
 
     def _draw_together(self, seats: Sequence[int]) -> None:
-        """Draw the boards of these seats in a grid, each under the name of its player."""
+        """Draw the boards of these seats in rows and columns, each under its contestant's name."""
         columns = min(self._fit()[0], len(seats))
         grid = self.query_one("#boards", Grid)
         grid.styles.grid_size_columns = columns
@@ -151,13 +154,14 @@ class SpectatePage(RoomPage):
                 self._draw_board(self.query_one(f"#board{number}", TableView), board)
 
     def _heading(self, seat: int, board: WatchedBoard | None) -> Text:
-        """Return the line above one of several boards: its player, and how far they are on it."""
+        """Return the line above one of several boards: the contestant's name and progress."""
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(self.session.name(seat), plain(self.look.palette.loud))
         return text if board is None else self._with_progress(text, board)
 
     def _with_progress(self, text: Text, board: WatchedBoard) -> Text:
-        """Append how far a board is, and how long ago it was so."""
+        """Append to the text the progress of a board, and how long ago the board was in this
+        position. Spectators see boards with a delay."""
         if board.view is not None:
             text.append(
                 f"  {board.progress}/{self.session.rules.goal if self.session.rules else 0}"
@@ -170,7 +174,7 @@ class SpectatePage(RoomPage):
         return text
 
     def body(self) -> Text:
-        """Return the standings with long bars, and the reason why no board is shown."""
+        """Return the standings with wide progress bars, and the reason why no board is shown."""
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
         ranking = session.ranking()
@@ -186,9 +190,9 @@ class SpectatePage(RoomPage):
         return text
 
     def _standings(self) -> Text:
-        """Return the standings with two lines for each contestant: digit and name, then bar and
-        value. Where grids are shown, the grid takes the place of the bar. The contestant whose
-        board is shown is marked."""
+        """Return the standings with two lines for each contestant: first the key that selects the
+        contestant and the name, then progress bar and figure. In a game whose small grids are
+        shown, the grid replaces the bar. A sign marks the contestant whose board is shown."""
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
         far = reach(session, session.ranking())
@@ -213,8 +217,8 @@ class SpectatePage(RoomPage):
         return text
 
     def header(self) -> Text:
-        """Return the header, with the contestant whose board is shown and how far the board lags
-        behind."""
+        """Return the header, with the contestant whose board is shown, the progress, and the delay
+        with which the board is shown."""
         session, loud = self.session, plain(self.look.palette.loud)
         wished, board = session.onlooker.wished, session.onlooker.seen
         text = super().header()
@@ -224,8 +228,8 @@ class SpectatePage(RoomPage):
         return text if board is None else self._with_progress(text, board)
 
     def _titled(self, wished: int) -> str:
-        """Return the name of the contestant whose board is shown and, if the player did not select
-        them, why it is theirs."""
+        """Return the name of the contestant at seat `wished`, whose board is shown. If the player
+        did not select this contestant, the text also says why the board is shown."""
         name = self.session.name(wished)
         if self._chosen == wished:
             return name
@@ -234,8 +238,8 @@ class SpectatePage(RoomPage):
         return _("best of the others: {name}", name=name)
 
     def _follows_leader(self) -> bool:
-        """Whether the best contestant whose board can be watched is in first place. The player,
-        whose own board cannot be watched here, may be ahead."""
+        """Whether the best contestant whose board can be watched is also first in the standings.
+        The player may be first, and their own board is not shown on this page."""
         ranking, others = self.session.ranking(), self._contestants()
         return not others or others[0].place == ranking[0].place
 
@@ -280,7 +284,7 @@ class SpectatePage(RoomPage):
         return columns * rows > 1 and len(self._contestants()) > 1
 
     def _leave(self) -> None:
-        """Return to the player's own table; a spectator without one leaves the room."""
+        """Return to the player's own table. A spectator without a table leaves the room."""
         if self.session.dealt:
             self.session.onlooker.looks = False
             self.patience.settle([])
@@ -296,5 +300,5 @@ class SpectatePage(RoomPage):
 
 
 def _ago(ms: int) -> str:
-    """Return a delay in words."""
+    """Return a delay of `ms` milliseconds in words."""
     return _("{n} s", n=round(ms / 1000)) if ms < 60_000 else clock(ms)

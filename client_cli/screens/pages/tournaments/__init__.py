@@ -1,4 +1,4 @@
-"""Pages of tournaments: the list, one tournament, its score sheet, and the wall of standings.
+"""The pages of tournaments: the list, one tournament, its result tables, and the wall display.
 
 Begin with `tournament_page.py`.
 """

@@ -1,4 +1,5 @@
-"""The keys of a tournament's organiser: which apply now, and the request that each makes."""
+"""The keys with which an organiser runs a tournament: which keys apply now, and the request that
+each makes."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -16,7 +17,8 @@ Typed = tuple[Form, Callable[[str], said.Verb]]
 
 
 class ConfirmedAction(NamedTuple):
-    """A request that cannot be undone: the question to show first, and the key that confirms it."""
+    """A request of an organiser that cannot be undone. The page shows the question first and sends
+    the request if the organiser presses the key that confirms it."""
 
     char: str
     question: str
@@ -24,8 +26,8 @@ class ConfirmedAction(NamedTuple):
 
 
 def organises(tournament: Tournament, chosen: Entrant | None) -> list[tuple[str, str]]:
-    """Return the organiser's keys that apply now, with their meanings. `chosen` is the selected
-    entrant."""
+    """Return the keys that an organiser can use now, with their meanings. `chosen` is the selected
+    entrant, on whom some keys act."""
     pairs: list[tuple[str, str]] = []
     each = known_as.current(tournament)
     match tournament.status:
@@ -56,20 +58,21 @@ def organises(tournament: Tournament, chosen: Entrant | None) -> list[tuple[str,
 
 
 def _has_clock(tournament: Tournament) -> bool:
-    """Whether there is a clock to which time can be added: before rounds, or for the whole
-    tournament if players set their own pace. The time limit of a race is fixed."""
+    """Whether the tournament has a clock to which the organiser can add time: a clock before a
+    round, or the clock of a whole tournament in which players set their own pace. The time limit of
+    a race is fixed."""
     return known_as.waits(tournament) is not None or known_as.own_pace(tournament)
 
 
 class OrganiserActions:
-    """Turn keys into requests about a tournament and its selected entrant."""
+    """Turn an organiser's keys into requests about a tournament and its selected entrant."""
 
     def __init__(self, tournament: Tournament, chosen: Entrant | None) -> None:
         self._tournament, self._chosen = tournament, chosen
 
     def key(self, char: str) -> said.Verb | ConfirmedAction | Typed | str | None:
-        """Return what a key leads to: a request to send at once or to confirm first, a form, or a
-        sentence to show. Return None for other keys."""
+        """Return the action of a key: a request to send at once, a request to confirm first, a form
+        to fill in, or a sentence to show. Return None if the organiser has no such key."""
         decided = {"g": self._go, "o": self._away, "x": self._person, "s": self._stop}
         if char in decided:
             return decided[char]()
@@ -85,8 +88,9 @@ class OrganiserActions:
         return BOXES[char]() if char in BOXES else None
 
     def _go(self) -> said.Verb | ConfirmedAction | str:
-        """Return the request that opens a draft, starts an open tournament or starts the next
-        round; or the sentence why it cannot be started."""
+        """Return the request for the next step of the tournament: open a draft for entrants, start
+        an open tournament, or start the next round. If the tournament cannot be started yet, return
+        a sentence with the reason."""
         if self._tournament.status == "open":
             return self._begin()
         if self._tournament.status == "draft":

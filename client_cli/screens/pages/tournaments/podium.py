@@ -1,4 +1,4 @@
-"""The first three places of a tournament that is over, drawn as steps."""
+"""The podium of a finished tournament: the first three places, drawn as steps."""
 
 from rich.style import Style
 from rich.text import Text
@@ -20,10 +20,11 @@ NARROWEST = 12
 
 
 def podium(tournament: Tournament, look: TableStyle, width: int, most: int) -> list[Text]:
-    """Return the podium as lines of at most `width` cells, with who shares a place on one step.
+    """Return the podium as lines of at most `width` cells. Entrants who share a place stand on the
+    same step.
 
-    Nothing if the table is empty, or if the podium would be narrower than can be read or higher
-    than `most` lines.
+    Return an empty list if the tournament has no results, or if the podium would be too narrow to
+    read or higher than `most` lines.
     """
     cells = min(WIDEST, (width - 2) // len(STEPS) - 1)
     columns = [_column(tournament, look, place, cells) for place in STEPS]
@@ -42,7 +43,8 @@ def podium(tournament: Tournament, look: TableStyle, width: int, most: int) -> l
 
 
 def _column(tournament: Tournament, look: TableStyle, place: int, cells: int) -> list[Text]:
-    """Return the names of a place above its step; nothing if nobody has the place."""
+    """Return the lines of one step of the podium, with the names of the entrants at this place
+    above the step; an empty list if nobody has the place."""
     rows = [row for row in tournament.table if row.place == place]
     if not rows:
         return []

@@ -1,4 +1,5 @@
-"""The page of tournaments on the server: open one of them, enter a code, or make a new one."""
+"""The page of tournaments on the server: the player opens one from the list or by its code, or
+makes a new one."""
 
 import time
 from random import SystemRandom
@@ -30,7 +31,7 @@ TITLE = 24
 
 
 class TournamentsPage(ServerPage):
-    """Tournaments that are open, running or recently finished."""
+    """The list of tournaments that are open, running or recently finished."""
 
     heading = _("Tournaments")
 
@@ -44,7 +45,7 @@ class TournamentsPage(ServerPage):
             self.ask(requests.all_of, self.take)
 
     def take(self, told: Tournaments) -> None:
-        """Show the list that has arrived from the server."""
+        """Show the list of tournaments that has arrived from the server."""
         self.found = told.tournaments
         self.redraw()
 
@@ -100,8 +101,8 @@ class TournamentsPage(ServerPage):
         return True
 
     def _last_draft(self) -> str:
-        """Return the code of the last tournament drafted on this computer, because the list does
-        not contain drafts; empty if there is none."""
+        """Return the code of the last tournament that was drafted on this computer; empty if there
+        is none. The server's list does not contain drafts."""
         code = requests.last_draft(self.storage, self.patience.address())
         return "" if code is None else codes.spoken(code)
 
@@ -122,8 +123,8 @@ class TournamentsPage(ServerPage):
 
 
 def _plan(texts: list[str]) -> TournamentPlan:
-    """Return the plan of the tournament to make from the texts of the form. Raise Failure if they
-    are no valid plan."""
+    """Return the plan of a new tournament from the texts of the form. Raise Failure if the texts do
+    not make a valid plan."""
     if not texts[0]:
         raise Failure.usage(_("Type the title of the tournament."))
     now = time.time_ns() // 1_000_000

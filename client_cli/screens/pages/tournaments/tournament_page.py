@@ -1,5 +1,5 @@
-"""The page of a tournament: standings, current round and clocks with live updates; keys to take
-part and to organise."""
+"""The page of a tournament: standings, current round and clocks, and keys to take part and to
+organise. The server sends updates while the page is open."""
 
 import asyncio
 
@@ -42,10 +42,11 @@ LEAVE = _("Take part no more? What you have played stays. Press l again; any oth
 
 
 class TournamentPage(ServerPage):
-    """The page of a tournament, with updates from the server while it is open. With `playing`, a
-    `PlayerSession` passes the updates to `take` instead, and the page stands by for the next race.
+    """The page of a tournament. It subscribes to updates from the server while it is open. With
+    `playing`, a `PlayerSession` receives the updates instead and passes them to `take`, because it
+    also plays the player's races.
 
-    During a race, the pages of its room lie over this page.
+    During a race, the pages of the race's room cover this page.
     """
 
     def __init__(self, code: str, playing: bool = False) -> None:
@@ -53,7 +54,7 @@ class TournamentPage(ServerPage):
         self.code, self.playing = code, playing
         self.known: KnownTournament | None = None
         self.up = asyncio.Event()
-        """Set once the page is on the screen."""
+        """An event that is set once the page is on the screen."""
         self.next_deal = False
         """Whether the player has asked for the next deal, in tournaments where players start deals
         themselves."""
@@ -68,8 +69,8 @@ class TournamentPage(ServerPage):
             self._follow()
 
     def _follow(self) -> None:
-        """Follow the tournament, anew if it is followed already: only the answer says which entrant
-        the player is."""
+        """Subscribe to updates of the tournament. A second call subscribes again, because only the
+        answer to a subscription says which entrant the player is."""
 
         async def run() -> None:
             try:
@@ -87,7 +88,7 @@ class TournamentPage(ServerPage):
         begin(self, run, group="tournament", exclusive=True)
 
     def take(self, known: KnownTournament) -> None:
-        """Show an update of the tournament, and what has changed."""
+        """Show an update of the tournament, and sentences about the changes."""
         chosen = self._entrant()
         before, self.known = self.known, known
         self.heading = known_as.title(known.tournament)
@@ -100,7 +101,8 @@ class TournamentPage(ServerPage):
         self.tell(told[0] if told else "" if waiting else self.say)
 
     def _news(self, before: KnownTournament, known: KnownTournament) -> list[str]:
-        """Return sentences about the changes, except those that the page shows anyway."""
+        """Return sentences about the changes of a tournament, except changes that the page shows
+        without a sentence."""
         told = changes(before, known, self.patience.now(), with_table=False)
         seen = {words.headline(known.tournament), *self.above()}
         return [each for each in told if each not in seen]
@@ -116,8 +118,8 @@ class TournamentPage(ServerPage):
     # The list. ------------------------------------------------------------------------------
 
     def header(self) -> Text:
-        """Return the heading; in a low window, where no lines fit above the list, also what goes
-        on."""
+        """Return the header of the page. In a low window, which has no lines above the list, the
+        header also says which round or break is going on."""
         head, known = super().header(), self.known
         if known is None or self.app.size.height >= LOW:
             return head
@@ -145,7 +147,7 @@ class TournamentPage(ServerPage):
         return [*lines, ""]
 
     def _order(self) -> list[int]:
-        """Return the number of the entrant in each row."""
+        """Return the entrant's number for each row of the list."""
         tournament = self.tournament
         if tournament is None:
             return []
@@ -156,7 +158,7 @@ class TournamentPage(ServerPage):
         return [] if tournament is None else rows(tournament, self.look, self.app.size.width)
 
     def _entrant(self) -> Entrant | None:
-        """Return the selected entrant; None if there is none."""
+        """Return the entrant in the selected row; None if there is none."""
         tournament, order = self.tournament, self._order()
         if tournament is None or self.at >= len(order):
             return None
@@ -179,8 +181,8 @@ class TournamentPage(ServerPage):
         return [*pairs, *([] if self.playing else [("w", _("wall"))]), ("q", _("back"))]
 
     def _next(self) -> str:
-        """Return what the player can do next to take part, as the meaning of the key `e`; empty if
-        nothing."""
+        """Return the meaning of the key `e`, with which the player takes the next step to take
+        part, such as entering; empty if there is no such step."""
         tournament = self.tournament
         if tournament is None or tournament.status in ("finished", "draft"):
             return ""
@@ -236,12 +238,13 @@ class TournamentPage(ServerPage):
             self.app.exit(PendingAction("tournament", code=self.code))
 
     def _guest(self) -> KnownGuest | None:
-        """Return the guest as whom the player has entered; None if they have not."""
+        """Return the guest as whom the player has entered this tournament; None if the player has
+        not entered as a guest."""
         return guest_in(self.storage, self.patience.address(), self.code)
 
     def _as_guest(self) -> None:
-        """Ask somebody without an account for a name, and enter them as a guest, where guests may
-        enter."""
+        """Ask a player without an account for a name, and enter the player as a guest. The
+        tournament must take guests."""
         if self.tournament is None or not self.tournament.plan.get("guests"):
             self.tell(NEEDS_ACCOUNT)
             return
@@ -271,8 +274,8 @@ class TournamentPage(ServerPage):
         return await requests.enter(client, self.code, None)
 
     def _answered(self, tournament: Tournament) -> None:
-        """Show the answer to a change, unless a later update has arrived. The same state arrives as
-        an update too."""
+        """Show the tournament from the server's answer to a change, unless a later update has
+        arrived. The server sends the same state also as an update."""
         if self.known is None or tournament.seq >= self.known.tournament.seq:
             self.take(KnownTournament(tournament, self.patience.now()))
 

@@ -1,5 +1,5 @@
-"""The rows of a tournament's list: the standings with bars of the current round, or the entrants
-before the first."""
+"""The rows of the list on a tournament's page: the standings with progress bars of the current
+round or, before the first round, the entrants."""
 
 from collections.abc import Iterable
 
@@ -18,8 +18,9 @@ WIDE = 62
 
 
 def order(tournament: Tournament) -> list[int]:
-    """Return the number of the entrant in each row of `rows`: by the standings; after them, for the
-    organiser of a tournament that goes on, the removed entrants, who may be reinstated."""
+    """Return the entrant's number for each row of `rows`. The entrants are ordered by the
+    standings. An organiser of an unfinished tournament also gets the removed entrants, after the
+    others, to reinstate them."""
     if not tournament.table:
         return [one.number for one in tournament.entrants]
     return [row.entrant for row in tournament.table] + [
@@ -34,8 +35,9 @@ def _sent_away(tournament: Tournament) -> list[Entrant]:
 
 
 def rows(tournament: Tournament, look: TableStyle, width: int) -> list[ListRow]:
-    """Return the rows of the standings, with the bars of the current round; before the first round,
-    a row for each entrant. `width` is the screen's width in cells."""
+    """Return the rows of the standings, with each entrant's progress bar in the current round.
+    Before the first round, return a row for each entrant. `width` is the screen's width in
+    cells."""
     people = {one.number: one for one in tournament.entrants}
     if not tournament.table:
         return [_there(tournament, one, width) for one in tournament.entrants]
@@ -85,9 +87,9 @@ def _row(name: str, told: str, width: int) -> ListRow:
 def drawn_bar(
     bar: EntrantProgress, bars: Iterable[EntrantProgress], look: TableStyle, cells: int
 ) -> tuple[str, str]:
-    """Return the progress of an entrant in the current round as a bar of `cells` cells and a text
-    with the value and a sign of the result. `bars` are those of all entrants, to which points are
-    compared."""
+    """Return an entrant's progress in the current round: a bar of `cells` cells, and a text with
+    the figure and a sign of the result. `bars` has the progress of all entrants; in a game played
+    for points, the most points among them fill the bar."""
     glyphs = look.glyphs
     signs = {"won": glyphs.out, "complete": glyphs.complete, None: ""}
     far = known_as.far(bar)

@@ -1,5 +1,5 @@
-"""The page of a tournament's result tables: standings deal by deal, teams, and each round; with
-export as CSV."""
+"""The page of the result tables of a tournament: standings deal by deal, teams, and each round. The
+player can save a table as CSV."""
 
 from functools import partial
 from pathlib import Path
@@ -20,8 +20,8 @@ GAP = 2
 
 
 class SheetPage(ServerPage):
-    """One table at a time: `n` and `b` go to the next and the previous table, left and right scroll
-    the columns."""
+    """Shows one result table of a tournament at a time. The keys `n` and `b` show the next and the
+    previous table; left and right scroll its columns."""
 
     def __init__(self, tournament: Tournament) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class SheetPage(ServerPage):
         self.ask(work, self.take)
 
     def take(self, sheet: TableSheet) -> None:
-        """Show a table that has arrived from the server."""
+        """Show a result table that has arrived from the server."""
         self.sheet = sheet
         self.redraw()
 
@@ -67,8 +67,8 @@ class SheetPage(ServerPage):
         return [ListRow(self._cells(row)) for row in self.sheet.rows]
 
     def columns(self) -> list[int]:
-        """Return the indices of the visible columns: the fixed ones, then as many others as fit,
-        from the scroll position on."""
+        """Return the indices of the visible columns of the table: first the columns that never
+        scroll, then as many others as fit, from the scroll position on."""
         if self.sheet is None:
             return []
         widths, room = self.sheet.widths(), self.app.size.width - MARGIN - 1
@@ -95,7 +95,7 @@ class SheetPage(ServerPage):
         return [*pairs, ("w", _("write a file")), ("q", _("back"))]
 
     def choose(self) -> None:
-        """Show the selected row on the status line, including the columns that are not visible."""
+        """Show the whole selected row on the status line, also the columns that are not visible."""
         if self.sheet is not None and self.at < len(self.sheet.rows):
             both = zip(self.sheet.head, self.sheet.rows[self.at], strict=True)
             self.tell(", ".join(f"{head} {cell}" for head, cell in both if cell))
@@ -138,7 +138,7 @@ class SheetPage(ServerPage):
 
 
 def _checked(texts: list[str]) -> None:
-    """Raise Failure if the name of the file is empty."""
+    """Raise Failure if the file name in the form for saving a table is empty."""
     if not texts[0]:
         raise Failure.usage(_("Type the name of the file."))
 

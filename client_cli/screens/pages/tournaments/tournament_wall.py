@@ -1,8 +1,5 @@
-"""The wall display of a tournament: live standings and a clock in large type, for many people to
-read.
-
-It needs no account.
-"""
+"""The wall display of a tournament: standings and a clock in large type, so that many people can
+read them from a distance. It needs no account."""
 
 import asyncio
 from collections.abc import Sequence
@@ -56,20 +53,21 @@ TURN_MS = 8_000
 LEAST_ROWS = 3
 """Lines that the podium leaves for the table below it."""
 COUNTED_MS = 10_000
-"""Milliseconds before a race in which nothing else is heard."""
+"""Milliseconds before a race in which only the sounds of the countdown are played."""
 COMMENT_MS = 20_000
 """Milliseconds for which a sentence of the commentary is shown, unless another comes."""
 
 
 def large(text: str, mark: str) -> list[str]:
-    """Return a time such as `1:30` in large digits, drawn with `mark`, as five lines."""
+    """Return a time such as `1:30` in large digits, as five lines of text. The digits are drawn
+    with the character `mark`."""
     return [
         "  ".join(DIGITS[c][i] for c in text if c in DIGITS).replace("█", mark) for i in range(5)
     ]
 
 
 class WallPage(Page):
-    """The wall display, with updates from the server while it is open."""
+    """The wall display of a tournament. The server sends updates while it is open."""
 
     def __init__(self, code: str) -> None:
         super().__init__()
@@ -110,7 +108,7 @@ class WallPage(Page):
         self.tick()
 
     def take(self, known: KnownTournament) -> None:
-        """Show an update of the tournament."""
+        """Show the new state of the tournament that has arrived from the server."""
         told = commentary(self.known.tournament, known.tournament) if self.known else []
         if told:
             self._comment = told[-1], self.patience.now()
@@ -118,8 +116,8 @@ class WallPage(Page):
         self.tick()
 
     def overhear(self, heard: TournamentReminder | CrownWon) -> None:
-        """Show that somebody who takes part has won a crown, with a sound unless the last seconds
-        before a race are counted."""
+        """Show that somebody in the tournament has won a crown, and play a sound. In the last
+        seconds before a race, play no sound."""
         known, now = self.known, self.patience.now()
         if known is None or not isinstance(heard, CrownWon):
             return
@@ -176,8 +174,9 @@ def wall(
     height: int,
     comment: str = "",
 ) -> Text:
-    """Draw the whole display in `width` cells and `height` lines. `reach` is the server's address,
-    shown while players may still check in. `comment` is a sentence on what has just happened."""
+    """Draw the whole wall display in `width` cells and `height` lines. `reach` is the server's
+    address for players, shown while they may still check in. `comment` is a sentence about the
+    latest event."""
     lines = _top(known, reach, look, now, width, height)
     news = known.tournament.news[-1:]
     foot = [Text(comment)] if comment else []
@@ -209,8 +208,8 @@ def _top(
     width: int,
     height: int,
 ) -> list[Text]:
-    """Return the lines at the top: what goes on, the time left for it and, before the start, how to
-    take part."""
+    """Return the lines at the top of the wall display: which round or break is going on, the time
+    left for it and, before the start, how to take part."""
     told, left = _going_on(known, now)
     loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
     wide, high = LARGE_FROM
@@ -236,8 +235,8 @@ def _top(
 
 
 def _going_on(known: KnownTournament, now: int) -> tuple[str, int | None]:
-    """Return what goes on, in a few words, and the milliseconds left for it (None without a time
-    limit)."""
+    """Return a few words that say which round or break is going on, and the milliseconds left for
+    it (None without a time limit)."""
     tournament, clocks = known.tournament, known.tournament.clocks
     each = known_as.current(tournament)
     if tournament.status == "finished":
@@ -294,7 +293,7 @@ def _rows(known: KnownTournament, look: TableStyle, now: int, width: int, room: 
 
 
 def _columns(names: Sequence[str], width: int) -> list[str]:
-    """Arrange names side by side, as many as fit into a line."""
+    """Arrange names side by side in lines of `width` cells, as many in a line as fit."""
     cell = 34
     across = max(1, (width - 3) // cell)
     rows = [names[i : i + across] for i in range(0, len(names), across)]
@@ -338,8 +337,8 @@ def _bar(
 
 
 def _spread(lines: Sequence[Text], room: int, now: int) -> list[Text]:
-    """Return lines that fit into `room` lines: all with blank lines between them, or all without,
-    or a part of them, which changes every `TURN_MS`."""
+    """Fit lines into `room` lines of the display. If there is room, put blank lines between them.
+    If they do not all fit, return a part of them, and another part every `TURN_MS`."""
     if 2 * len(lines) - 1 <= room:
         return [part for line in lines for part in (line, Text())][:-1]
     if len(lines) <= room:

@@ -1,5 +1,5 @@
-"""A canvas of character cells on which the table is drawn, with a map from cells to cards and piles
-for the mouse."""
+"""A canvas of character cells on which a table is drawn. It also stores which card or pile each
+cell shows, so that a mouse click finds the card."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -15,19 +15,20 @@ Place = str | Cell
 
 
 LEAST_SEEN = 3
-"""Cells of a card that must be on the canvas for the card to be recognised."""
+"""The number of cells of a card that must be on the canvas for the card to be recognised."""
 
 
 class Spot(NamedTuple):
-    """A place, or with `n` above 0 one of its cards, counted from the top (1 is the top card)."""
+    """What a cell of the canvas shows: a pile or grid cell (`place`) or, with `n` above 0, one card
+    of it, counted from the top (1 is the top card)."""
 
     place: Place
     n: int = 0
 
 
 class Canvas:
-    """A rectangle of characters, each with a style. What is written outside of it is cut off
-    without an error."""
+    """A rectangle of characters, each with a style. Text that is written outside the rectangle is
+    cut off without an error."""
 
     def __init__(self, width: int, height: int, base: Style) -> None:
         self.width, self.height, self.base = width, height, base
@@ -36,8 +37,8 @@ class Canvas:
         self._spots: dict[tuple[int, int], Spot] = {}
 
     def put(self, x: int, y: int, text: str, style: Style | None = None) -> int:
-        """Write text from (x, y) to the right; return the column after it. `style` is laid over the
-        canvas's base style."""
+        """Write text from the cell (x, y) to the right, and return the column after the text.
+        `style` is added to the canvas's base style."""
         first, end = max(0, x), min(self.width, x + len(text))
         if 0 <= y < self.height and first < end:
             combined = self.base if style is None else self.base + style
@@ -46,52 +47,53 @@ class Canvas:
         return x + len(text)
 
     def blank(self, x: int, y: int, width: int) -> bool:
-        """Whether these cells are blank. Cells right of the canvas, above it or below it count as
-        blank, cells left of it do not."""
+        """Whether `width` cells of row `y`, from column `x`, are blank. Cells right of the canvas,
+        above it or below it count as blank; cells left of it do not."""
         row = self._chars[y] if 0 <= y < self.height else []
         return x >= 0 and set(row[x : x + width]) <= {" "}
 
     def mark(self, x: int, y: int, width: int, spot: Spot) -> None:
-        """Make clicks on these cells of row `y` mean this spot. Cells outside the canvas are
-        ignored."""
+        """Store that `width` cells of row `y`, from column `x`, show this spot, so that a click on
+        them finds it. Cells outside the canvas are ignored."""
         if 0 <= y < self.height:
             for i in range(max(0, x), min(x + width, self.width)):
                 self._spots[i, y] = spot
 
     def spot(self, x: int, y: int) -> Spot | None:
-        """Return the spot at a cell; None if there is none."""
+        """Return the card or pile that the cell (x, y) shows; None if it shows neither."""
         return self._spots.get((x, y))
 
     def in_sight(self) -> set[Place]:
-        """Return the places of which at least one row is wide enough to recognise a card."""
+        """Return the piles and grid cells that are drawn wide enough, in at least one row, for a
+        card to be recognised."""
         cells = Counter((spot.place, y) for (_, y), spot in self._spots.items())
         return {place for (place, _), width in cells.items() if width >= LEAST_SEEN}
 
     def find(self, place: Place) -> tuple[int, int] | None:
-        """Return the leftmost cell (x, y) of this place in its lowest row, where the top card lies.
-        Return None if the place is not drawn."""
+        """Return the leftmost canvas cell (x, y) of a pile or grid cell in the lowest row that
+        shows it, where the top card lies. Return None if no row shows it."""
         at = [xy for xy, spot in self._spots.items() if spot.place == place]
         return max(at, key=lambda xy: (xy[1], -xy[0])) if at else None
 
     def at(self, spot: Spot) -> tuple[int, int] | None:
-        """Return the first cell (x, y), in reading order, that means exactly this spot. Return None
-        if there is none."""
+        """Return the first canvas cell (x, y), in reading order, that is marked with exactly this
+        spot. Return None if no cell is."""
         found = [xy for xy, other in self._spots.items() if other == spot]
         return min(found, key=lambda xy: (xy[1], xy[0]), default=None)
 
     def cards(self, place: Place) -> int:
-        """Return how many cards of a place are visible."""
+        """Return how many cards of a pile or grid cell are visible on the canvas."""
         return len({spot.n for spot in self._spots.values() if spot.place == place and spot.n})
 
     def places(self) -> list[Place]:
-        """Return every place that can be clicked, in reading order."""
+        """Return every pile and grid cell that can be clicked on the canvas, in reading order."""
         first: dict[Place, tuple[int, int]] = {}
         for (x, y), spot in self._spots.items():
             first[spot.place] = min(first.get(spot.place, (y, x)), (y, x))
         return sorted(first, key=lambda place: first[place])
 
     def strip(self, y: int) -> Strip:
-        """Return a row as a Textual strip; blank outside the canvas."""
+        """Return row `y` of the canvas as a Textual `Strip`. A row outside the canvas is blank."""
         if not 0 <= y < self.height:
             return Strip.blank(self.width, self.base)
         text, styles, segments, first = "".join(self._chars[y]), self._styles[y], [], 0
@@ -104,8 +106,8 @@ class Canvas:
         return Strip(segments, self.width)
 
     def changed(self, before: "Canvas") -> list[int]:
-        """Return the indices of the rows that differ from `before`; all rows if the sizes
-        differ."""
+        """Return the indices of the rows that differ from those of the canvas `before`, so that
+        only they are drawn again. Return all rows if the canvases have different sizes."""
         if (self.width, self.height) != (before.width, before.height):
             return list(range(self.height))
         new = zip(self._chars, self._styles, strict=True)

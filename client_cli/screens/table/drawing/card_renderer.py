@@ -1,4 +1,4 @@
-"""Draw a single card, card back or empty place, with or without a frame."""
+"""Draw a single card, card back or space (an empty pile), with or without a frame."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -16,24 +16,26 @@ BOX = 5
 
 
 class Highlight(NamedTuple):
-    """What to highlight: the selected card `source` with the cards above it, the places it may go
-    to, and the place that the cursor is on."""
+    """What to highlight on a table: the selected card `source` with the cards above it, the piles
+    or grid cells to which it may go (`targets`), and the pile or grid cell at the keyboard cursor
+    (`cursor`)."""
 
     source: Spot | None = None
     targets: frozenset[Place] = frozenset()
     cursor: Place | None = None
     single: bool = False
-    """Highlight the card `source` alone, not those above it; if its `n` is 0, no card is selected
-    yet."""
+    """Highlight the card `source` alone, not the cards above it. If the `n` of `source` is 0, no
+    card is selected yet."""
     tilts: Mapping[Spot, str] = MappingProxyType({})
     """The signs to draw on tilted cards."""
     card: Spot | None = None
-    """The single card that the cursor is on, if it is on a card rather than a place."""
+    """The single card that the keyboard cursor is on; None if the cursor is on a whole pile."""
 
 
 class CardRenderer:
-    """Draw single cards and places on a canvas, in one card style. `label` returns the key of a
-    place; coordinates are cells of the canvas, and every method makes the drawn cells clickable."""
+    """Draw single cards and spaces on a canvas, in the card style of the player. `label` returns
+    the label that the player types for a pile or grid cell. Coordinates are cells of the canvas,
+    and every method makes the drawn cells clickable."""
 
     def __init__(
         self, canvas: Canvas, look: TableStyle, lit: Highlight, label: Callable[[Place], str]
@@ -42,8 +44,8 @@ class CardRenderer:
         self.glyphs, self.palette = look.glyphs, look.palette
 
     def label(self, x: int, y: int, place: Place) -> None:
-        """Draw the key of a place, in brackets if the cursor is on it. It stands in the row above
-        the card."""
+        """Draw the label that the player types for a pile, in brackets if the cursor is on the
+        pile. The label stands in the row above the card."""
         text = self._label(place)
         if self.lit.cursor == place:
             self.canvas.put(x, y, f"[{text}]", self.palette.cursor)
@@ -52,15 +54,16 @@ class CardRenderer:
         self.canvas.mark(x, y, CARD, Spot(place))
 
     def caption(self, x: int, y: int, place: Place, title: str) -> int:
-        """Draw the key and the title of a pile; return the column after them."""
+        """Draw the label and the title of a pile in one row; return the column after them."""
         if self.lit.cursor == place:
             return self.canvas.put(x, y, f"[{title}]", self.palette.cursor)
         x = self.canvas.put(x, y, f"{self._label(place)} ", self.palette.label)
         return self.canvas.put(x, y, title, self.palette.quiet)
 
     def highlight_style(self, spot: Spot) -> tuple[Style, str]:
-        """Return the style to combine with that of the card, and the sign for its mark cell (may be
-        empty)."""
+        """Return the style to add to the card's own style, and the sign for the cell left of the
+        card: for the cursor, a selected card, a target of the move, or a tilt. The sign may be
+        empty."""
         if spot == self.lit.card:
             return self.palette.cursor, "["
         source = self.lit.source
@@ -77,8 +80,9 @@ class CardRenderer:
         return 1 <= spot.n <= max(1, source.n)
 
     def card(self, x: int, y: int, name: str, spot: Spot, link: str = "") -> None:
-        """Draw an unframed card, four cells wide. `name` is its two-character name; `link` is the
-        sign that joins it to the card it lies on, shown if no other sign is."""
+        """Draw an unframed card, four cells wide. `name` is the card's two-character name. `link`
+        is a sign that joins the card to the card under it; it is left out where a highlight or tilt
+        has a sign."""
         highlight_style, sign = self.highlight_style(spot)
         sign = sign or link or " "
         self.canvas.put(x, y, sign, self.palette.loud)
@@ -87,25 +91,27 @@ class CardRenderer:
         self.canvas.mark(x, y, CARD, spot)
 
     def back(self, x: int, y: int, text: str, place: Place) -> None:
-        """Draw face-down cards, four cells wide, with a text such as their number: `▒4`."""
+        """Draw one card back for face-down cards, four cells wide, with a text such as the number
+        of cards: `▒4`."""
         self.canvas.put(x, y, self.lit.tilts.get(Spot(place), " "), self.palette.loud)
         self.canvas.put(x + 1, y, f"{self.glyphs.back}{text:<2}", self.palette.back)
         self.canvas.mark(x, y, CARD, Spot(place))
 
     def space(self, x: int, y: int, place: Place) -> None:
-        """Draw an empty place without a frame: `[  ]`."""
+        """Draw an empty pile or grid cell without a frame: `[ ]`."""
         highlight_style, sign = self.highlight_style(Spot(place, 1))
         style = self.palette.loud if sign else self.palette.space
         self.canvas.put(x, y, f"[{sign * 2:2}]", style + _shape(highlight_style))
         self.canvas.mark(x, y, CARD, Spot(place))
 
     def book(self, x: int, y: int, place: Place) -> None:
-        """Draw a finished book, which lies face down: `▓▓`."""
+        """Draw a complete pile that has been turned face down: `▓▓`."""
         self.canvas.put(x + 1, y, self.glyphs.book * 2 + " ", self.palette.back)
         self.canvas.mark(x, y, CARD, Spot(place))
 
     def squash(self, x: int, y: int, count: int, place: Place, framed: bool = False) -> None:
-        """Draw one row for `count` hidden cards, such as `┆3`."""
+        """Draw one row that stands for `count` cards of a column for which there is no room, such
+        as `┆3`."""
         text = f"{self.glyphs.squashed}{count}"
         if framed:
             self.edges(x, y, Style(), "")
@@ -115,8 +121,8 @@ class CardRenderer:
     # With frames. ---------------------------------------------------------------------------
 
     def framed(self, x: int, y: int, name: str, spot: Spot, link: str = "") -> None:
-        """Draw the row with the face of a framed card, five cells wide. `link` is the sign that
-        joins it to the card it lies on."""
+        """Draw the row of a framed card that shows its face, five cells wide. `link` is the sign
+        that joins the card to the card under it."""
         highlight_style, sign = self.highlight_style(spot)
         self.edges(x, y, highlight_style, sign or link)
         face = self.palette.suits[name[1]] + highlight_style
@@ -124,7 +130,8 @@ class CardRenderer:
         self.canvas.mark(x, y, BOX, spot)
 
     def foot(self, x: int, y: int, name: str, spot: Spot) -> None:
-        """Draw the rest of a framed card on top of a pile: two rows below its face."""
+        """Draw the two lower rows of a framed card that lies on top of a pile, below the row with
+        its face."""
         highlight_style, sign = self.highlight_style(spot)
         self.edges(x, y, highlight_style, sign)
         pip = f" {self.look.suit(name)} " if not self.look.ascii else "   "
@@ -142,13 +149,14 @@ class CardRenderer:
         self.canvas.put(x + BOX - 1, y, side, style)
 
     def border(self, x: int, y: int, *, bottom: bool, style: Style) -> None:
-        """Draw the upper border of a framed card, or the lower one with `bottom`."""
+        """Draw the upper border of a framed card or, with `bottom`, its lower border."""
         box = self.glyphs.box
         left, right = (box[4], box[5]) if bottom else (box[0], box[2])
         self.canvas.put(x, y, left + box[1] * 3 + right, style)
 
     def backs(self, x: int, y: int, count: int, place: Place) -> None:
-        """Draw a framed face-down pile with its number of cards, four rows high."""
+        """Draw a framed card back for a face-down pile, with the number of its cards, four rows
+        high."""
         style = self.palette.back
         self.border(x, y, bottom=False, style=style)
         for row, text in ((y + 1, self.glyphs.back * 3), (y + 2, f"{count:^3}")):
@@ -157,7 +165,7 @@ class CardRenderer:
         self._mark_box(x, y, place)
 
     def empty_box(self, x: int, y: int, place: Place) -> None:
-        """Draw a framed empty place, four rows high."""
+        """Draw a frame for an empty pile, four rows high."""
         highlight_style, sign = self.highlight_style(Spot(place, 1))
         style = (self.palette.loud if sign else self.palette.space) + _shape(highlight_style)
         side = self.glyphs.box[3]
@@ -173,8 +181,8 @@ class CardRenderer:
 
 
 def _shape(highlight_style: Style) -> Style:
-    """Return the style's bold, reverse and underline without its colours, which suit the face of a
-    card only."""
+    """Return a style without its colours: only its bold, reverse and underline. The colours suit
+    only the face of a card."""
     return Style(
         bold=highlight_style.bold,
         reverse=highlight_style.reverse,

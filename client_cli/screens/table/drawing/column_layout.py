@@ -1,10 +1,10 @@
-"""Compute the layout of a column: the row of each card, and which cards are squashed or moved
-aside.
+"""Compute the layout of a column: the row of each card, which cards are left out for lack of room,
+and which are shifted sideways.
 
-The books lay out columns like this to keep them neat. Cards that go together form a set.
-Sets are moved aside from each other ("sideways jinking"), and squashed to their two ends where a
-column grows too long. In Senior Wrangler a half-gap follows every eighth card. In Uncle Remus a
-card on its senior of another suit is turned.
+The layouts follow the books. Cards that can move together form a set. Sets are shifted sideways
+from each other, and a set is squashed to its two ends where a column grows too long. In Senior
+Wrangler a half-gap follows every eighth card. In Uncle Remus a card is drawn turned if it lies on
+the next higher card of another suit.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,15 +16,16 @@ from engine.cards import CARD, RANK, SUIT
 from engine.drawing import Drawing
 
 Joined = Callable[[Sequence[str], int], bool]
-"""Whether the card at this index of a column goes together with the card it lies on."""
+"""Whether the card at this index of a column can move together with the card it lies on."""
 
 LEAST_SET = 4
-"""The smallest set that takes fewer rows when squashed: a squashed set takes three."""
+"""The size of the smallest set that takes fewer rows when squashed. A squashed set takes three
+rows."""
 
 
 class ColumnLine(NamedTuple):
-    """A row of a column: the card with index `card`; or, with `hidden`, so many squashed cards from
-    `card` on; or a gap, with -1 as `card`."""
+    """A row of a column. It shows the card with the index `card`; or, if `hidden` is above 0, the
+    number of cards left out from the index `card` on; or, if `card` is -1, a gap."""
 
     card: int = -1
     """Index of the card in the column, from 0 at the bottom."""
@@ -34,7 +35,9 @@ class ColumnLine(NamedTuple):
 
 
 class ColumnStyle(NamedTuple):
-    """How the columns of a table are laid out."""
+    """How the columns of a table are laid out. `joined` tells which cards form a set, `squashed`
+    whether every set is squashed to its two ends, `gap` after how many cards a half-gap follows (0
+    for none), and `turned` whether cards are drawn turned."""
 
     joined: Joined
     squashed: bool = False
@@ -46,17 +49,18 @@ class ColumnStyle(NamedTuple):
 
 
 def way_of(drawing: Drawing, joined: Joined, form: Form, pitch: int, roomy: bool) -> ColumnStyle:
-    """Return how a game's columns, `pitch` cells apart, are laid out in the form chosen by the
-    player. `roomy` says whether the table is wide enough to move sets aside."""
+    """Return the layout of a game's columns in the form that the player has chosen. `pitch` is the
+    number of cells from column to column, and `roomy` says whether the table is wide enough to
+    shift sets sideways."""
     sides = max(0, min(2, pitch - 4)) if form == "jinked" or (roomy and drawing.sets) else 0
     sides = 0 if form == "squashed" else sides
     return ColumnStyle(joined, form == "squashed", sides, drawing.gap_after, drawing.turned)
 
 
 def column_lines(up: Sequence[str], room: int, way: ColumnStyle) -> list[ColumnLine]:
-    """Return the rows of a column, bottom card first: at most `room` of them, and at least one. If
-    there are three or more, the bottom card keeps a row, because what lies on it decides whether it
-    can be freed."""
+    """Return the rows of a column with the face-up cards `up`, bottom card first: at least one row
+    and at most `room`. If there are three or more, the bottom card keeps a row, so that the player
+    sees what has to be moved to free it."""
     sets = _sets(up, way.joined)
     laid = _squashed(sets, len(up) if way.squashed else len(up) - room, way.jinked)
     if len(laid) > room:
@@ -82,8 +86,8 @@ def _sets(up: Sequence[str], joined: Joined) -> list[range]:
 
 
 def _squashed(sets: Sequence[range], spare: int, sides: int) -> list[ColumnLine]:
-    """Return a row for every card, but squash sets, the longest first, until `spare` rows are
-    saved."""
+    """Return a row for each card, but squash sets to their two ends, the longest set first, until
+    `spare` rows are saved. `sides` is the number of sides to which sets are shifted."""
     pressed = set[int]()
     for members in sorted(sets, key=len, reverse=True):
         if spare > 0 and len(members) >= LEAST_SET:
@@ -105,8 +109,8 @@ def _squashed(sets: Sequence[range], spare: int, sides: int) -> list[ColumnLine]
 
 
 def _cut(laid: Sequence[ColumnLine], room: int) -> list[ColumnLine]:
-    """Shorten a column to `room` rows: the first row and the last ones, and between them a row with
-    the number of cards left out."""
+    """Shorten a column to `room` rows: the first row, then a row with the number of cards left out,
+    then the last rows."""
     if room < 2:
         return list(laid[-1:])
     first = 1 if room > 2 else 0

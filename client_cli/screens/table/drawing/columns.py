@@ -13,8 +13,8 @@ from engine.view import View
 def tight_columns(
     pen: CardRenderer, view: View, at: Sequence[tuple[int, str]], rows: range, way: ColumnStyle
 ) -> None:
-    """Draw unframed columns, each with its label in the first of `rows` and one card in each row
-    below. `at` lists the (x, name) of the columns."""
+    """Draw unframed columns in the canvas rows `rows`: each column's label in the first row, and
+    one card in each row below. `at` lists the columns as (x, pile name)."""
     closed = {f"tab.{i}" for i in cast(Sequence[int], view.facts.get("closed") or ())}
     for x, name in at:
         y, pile = rows.start, seen(view, name)
@@ -41,23 +41,24 @@ def tight_columns(
 
 
 def _told(pen: CardRenderer, view: View, x: int, y: int, name: str) -> None:
-    """Draw a sign beside the label of the column that is dealt next in Senior Wrangler."""
+    """Draw a sign beside the label of the column to which the next cards are dealt in Senior
+    Wrangler."""
     prefix, _, number = name.rpartition(".")
     if prefix == "col" and view.facts.get("session") == int(number) + 1:
         pen.canvas.put(x + 3, y, pen.glyphs.up, pen.palette.quiet)
 
 
 def tight_height(view: View, names: Sequence[str], way: ColumnStyle) -> int:
-    """Return how many rows unframed columns need, with the row of labels, if no set is squashed for
-    lack of room."""
+    """Return how many rows unframed columns need, with the row of labels, if no set of cards is
+    shortened for lack of room."""
     piles = [seen(view, name) for name in names]
     wanted = (len(column_lines(p.up, len(p.up) + 2, way)) + bool(p.down) for p in piles)
     return 1 + max(1, *wanted)
 
 
 def _link(pen: CardRenderer, up: Sequence[str], index: int, way: ColumnStyle) -> str:
-    """Return the sign between a card and the one it lies on, if the two go together or the card is
-    turned; otherwise an empty text."""
+    """Return the sign between a card and the card under it: for two cards that can move together,
+    or for a card that is drawn turned. Return an empty text for other cards."""
     if way.joined(up, index):
         return pen.glyphs.joined
     return pen.glyphs.turned if way.turned and turned(up, index) else ""
@@ -66,8 +67,8 @@ def _link(pen: CardRenderer, up: Sequence[str], index: int, way: ColumnStyle) ->
 def framed_columns(
     pen: CardRenderer, view: View, at: Sequence[tuple[int, str]], rows: range, way: ColumnStyle
 ) -> None:
-    """Draw framed columns in `rows`, each with its label above and its top card in full. `at`
-    lists the (x, name) of the columns."""
+    """Draw framed columns in the canvas rows `rows`: each column's label in the first row, and its
+    top card in full. `at` lists the columns as (x, pile name)."""
     for x, name in at:
         y, pile = rows.start + 1, seen(view, name)
         pen.label(x + 1, rows.start, name)
@@ -94,6 +95,6 @@ def framed_columns(
 
 
 def framed_height(view: View, names: Sequence[str]) -> int:
-    """Return how many rows framed columns take, with the row of labels."""
+    """Return how many rows framed columns need, with the row of labels."""
     piles = [seen(view, name) for name in names]
     return 1 + max((3 + max(1, len(p.up)) + bool(p.down and p.up) for p in piles), default=0)

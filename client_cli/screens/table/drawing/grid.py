@@ -1,4 +1,4 @@
-"""Draw games on a grid: cards with labels of rows and columns, points, and the next card
+"""Draw the table of a game on a grid: cards, labels of rows and columns, points, and the next card
 enlarged."""
 
 from collections.abc import Callable, Iterable, Mapping
@@ -29,7 +29,8 @@ def draw_square(
     label: Callable[[Place], str],
 ) -> None:
     """Draw the part of the grid in which cards lie or may be laid, with the next card and the piles
-    beside it. `free` are the legal cells, `label` returns the label of a cell."""
+    beside it. `free` are the grid cells in which a card may be laid now. `label` returns the label
+    that the player types for a cell."""
     laid = laid_cards(view)
     free = set(free)
     cells = [*laid, *free]
@@ -58,13 +59,15 @@ def draw_square(
 
 
 def laid_cards(view: View) -> dict[Cell, str]:
-    """Return the two-character names of the cards laid, by (row, column)."""
+    """Return the cards on the grid as a dictionary from (row, column) to the two-character name of
+    the card."""
     entries = cast(list[Mapping[str, Any]], view.facts.get("grid") or [])
     return {(entry["cell"][0], entry["cell"][1]): entry["card"] for entry in entries}
 
 
 def last_cards(view: View) -> list[str]:
-    """Return the names of the cards of which one is to be chosen for the last cell."""
+    """Return the names of the cards among which the player chooses the card for the last cell of
+    the grid."""
     last = cast(list[str], view.facts.get("last") or [])
     return [] if {*last} & {*laid_cards(view).values()} else last
 
@@ -86,8 +89,9 @@ def _scores(
     at: tuple[int, int, int, int],
     span: tuple[list[int], list[int]],
 ) -> None:
-    """Draw the points of each row and column that has any yet, at its end. `at` is (left x, right
-    x, top y, rows from card to card), `span` the drawn rows and columns."""
+    """Draw the points of each row and column at its end, if it has any yet. `at` is (x left of the
+    grid, x right of the grid, y of the top, rows from card to card); `span` are the drawn rows and
+    columns."""
     left, right, y0, step = at
     rows, columns = span
     for row, points in scored_lines(view.facts, 0).items():

@@ -1,5 +1,5 @@
-"""Draw rows of heaps between two columns of foundations, and nearest to the player the fan and the
-other piles, as the book lays out Kings."""
+"""Draw the table of Kings as its book lays it out: rows of heaps between two columns of foundations
+and, nearest to the player, the fan and the other piles."""
 
 from collections.abc import Sequence
 
@@ -13,15 +13,17 @@ from engine.view import View
 from protocol.texts import _
 
 SIDE = 8
-"""Cells of a column of foundations: a key and the title of the column, or a card and its count."""
+"""Cells of a column of foundations: a label and the title of the column, or a card and its
+count."""
 WIDEST = 30
 """Most cells of a heap: seven cards side by side, and a gap."""
 WAY = ColumnStyle(lambda _up, _index: False)
 
 
 def draw_heap_rows(pen: CardRenderer, game: AnyGame, view: View) -> None:
-    """Draw the table. Each row of heaps has a foundation at either end. The cards of a heap lie
-    side by side, in as many lines as there is room for; those that do not fit are counted."""
+    """Draw the whole table. Each row of heaps has a foundation at its left and right end. The cards
+    of a heap lie side by side, in as many lines as there is room for. If cards of a heap do not
+    fit, their number is shown."""
     names = dict[str, list[str]]()
     for group, places in game.layout.parts:
         names.setdefault(group.role, []).extend(game.layout.names[i] for i in places)
@@ -57,14 +59,16 @@ _DRAWN = frozenset({"foundation", "tableau", "fan"})
 
 
 def _suit(game: AnyGame, side: str, nth: int) -> str:
-    """Return the index of the nth pile of a side."""
+    """Return the last part of the name of pile number `nth`, from 0, of the group `side`: the index
+    of this pile in its group."""
     places = [name for name in game.layout.names if name.rpartition(".")[0] == side]
     return places[nth].rpartition(".")[2]
 
 
 def _lines(view: View, rows: Sequence[Sequence[str]], fits: int, room: int) -> list[int]:
-    """Return how many lines of cards each row of heaps gets: one, and more as it needs them while
-    there is room, always for the row with the fewest."""
+    """Return how many lines of cards each row of heaps gets. `fits` is the number of cards in a
+    line, and `room` the number of lines for all rows together. Each row gets one line; each further
+    line goes to the row with the fewest lines that needs more."""
     needs = [
         max(1, *(-(-(len(p.up) + bool(p.down)) // fits) for p in (seen(view, n) for n in row)))
         for row in rows
@@ -80,7 +84,8 @@ def _lines(view: View, rows: Sequence[Sequence[str]], fits: int, room: int) -> l
 
 
 def _heap(pen: CardRenderer, view: View, name: str, x: int, y: int, room: tuple[int, int]) -> None:
-    """Draw a heap with its key and its number above. `room` are the cards in a line, and lines."""
+    """Draw a heap with its label and its number above it. `room` is (cards in a line, number of
+    lines)."""
     fits, most = room
     pile = seen(view, name)
     pen.label(x, y, name)
@@ -126,7 +131,7 @@ def _fan_title(view: View, fan: str) -> str:
 
 
 def _in_line(told: str, columns: range) -> int:
-    """Return how many cards of the fan fit in a line beside its caption."""
+    """Return how many cards of the fan fit in one line beside its caption `told`."""
     return max(1, (len(columns) - len(told) - 3) // CARD)
 
 

@@ -1,4 +1,4 @@
-"""Lay out and draw the rows of piles above the columns: stock, waste, foundations.
+"""Lay out and draw rows of piles that are no columns, such as stock, waste and foundations.
 
 All rows are planned before they are drawn, so that the height left for the columns is known.
 """
@@ -29,20 +29,24 @@ class Block(NamedTuple):
     single: bool
     wide: int
     """The number of top cards of a pile drawn side by side."""
+    is_stock: bool
 
 
 class Item(NamedTuple):
     """A pile in a row. `x` is its column on the canvas, `told` the caption after its label,
-    `wide` the number of top cards drawn side by side."""
+    `wide` the number of top cards drawn side by side. A stock shows how many of its cards are face
+    down, other piles how many cards they have."""
 
     x: int
     name: str
     told: str
     wide: int
+    is_stock: bool
 
 
 class PileRow(NamedTuple):
-    """A row: its piles, the titles of its groups as (x, text), and the column after it."""
+    """A planned row of piles: its piles, the titles of its groups as (x, text), and the first
+    column after the row."""
 
     items: list[Item]
     titles: list[tuple[int, str]]
@@ -50,18 +54,19 @@ class PileRow(NamedTuple):
 
 
 def title(name: str) -> str:
-    """Return the title of a group of piles, given the name of one of its piles."""
+    """Return the title of the group to which the pile `name` belongs."""
     return shown_name(name.partition(".")[0])
 
 
 def seen(view: View, name: str) -> PileView:
-    """Return the view's pile of this name; an empty pile if the view has none."""
+    """Return the pile `name` of a view. If the view has no such pile, return an empty one."""
     return view.piles.get(name) or PileView(0, [])
 
 
 def finished(game: AnyGame, view: View) -> dict[str, str]:
-    """Return the finished piles that are drawn in another way, by the name of the pile in whose
-    place each is drawn: its own if it is turned face down."""
+    """Return the complete piles that are drawn in another way than other piles. Each is listed
+    under the name of the pile in whose place it is drawn. For a pile that is turned face down this
+    is its own name."""
     piles = game.drawing.finished
     if piles is None:
         return {}
@@ -70,8 +75,8 @@ def finished(game: AnyGame, view: View) -> dict[str, str]:
 
 
 def blocks(game: AnyGame, view: View) -> list[Block]:
-    """Return the blocks to draw in rows, in the order of the layout: all piles of the view
-    except columns and the fan."""
+    """Return the blocks of piles to draw in rows, in the order of the game's layout: all piles of
+    the view except columns and the fan."""
     found = []
     for group, places in game.layout.parts:
         names = [game.layout.names[i] for i in places]
@@ -84,12 +89,14 @@ def blocks(game: AnyGame, view: View) -> list[Block]:
 def _block(game: AnyGame, group: Group, names: list[str]) -> Block:
     told = game.drawing.row_titles.get(group.prefix, title(group.prefix))
     inside = {place.rpartition(".")[0] for place in game.extra_places()}
-    return Block(told, names, group.indices is None, 2 if group.prefix in inside else 1)
+    wide = 2 if group.prefix in inside else 1
+    return Block(told, names, group.indices is None, wide, group.role == "stock")
 
 
 def caption_width(game: AnyGame, width: int, columns: int) -> int:
-    """Return how many cells to keep free at the left of the columns for the captions of rows; 0 if
-    there is no room or no caption. In a wide window this includes a gap before the columns."""
+    """Return how many cells to keep free at the left of the columns for the titles of the rows.
+    Return 0 if the game has no such titles or there is no room. In a wide window the cells include
+    a gap before the columns."""
     told = max(map(len, game.drawing.row_titles.values()), default=0)
     if not told or told + columns * CARD > width:
         return 0
@@ -97,9 +104,9 @@ def caption_width(game: AnyGame, width: int, columns: int) -> int:
 
 
 def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) -> list[PileRow]:
-    """Arrange the blocks in rows of `width` cells. `at` are the x of the columns. A group that
-    has as many piles as there are columns stands above them; all other blocks come first, one after
-    another."""
+    """Arrange blocks of piles in rows of `width` cells. `at` lists the x of each column of the
+    table. A group with as many piles as there are columns stands right above the columns. All other
+    blocks come before it, one after another."""
     slot = FRAMED if framed else TIGHT
     aligned = len(at) if len(at) >= LEAST_ALIGNED else 0
     loose = [block for block in found if len(block.names) != aligned or block.single]
@@ -111,14 +118,17 @@ def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) ->
         pile_rows = closer if len(closer) < len(pile_rows) else pile_rows
     longest = max((len(b.title) for b in over if len(b.title) <= at[0]), default=0)
     for block in over:
-        items = [Item(x, name, "", 1) for x, name in zip(at, block.names, strict=True)]
+        items = [
+            Item(x, name, "", 1, block.is_stock) for x, name in zip(at, block.names, strict=True)
+        ]
         told = [(min(1, at[0] - longest), block.title)] if len(block.title) <= longest else []
         pile_rows.append(PileRow(items, told, at[-1] + slot))
     return pile_rows
 
 
 def _flowing(loose: Sequence[Block], width: int, slot: int) -> list[PileRow]:
-    """Arrange blocks one after another, and start a new row where one is full."""
+    """Arrange blocks of piles one after another in rows of `width` cells. Start a new row where one
+    is full."""
     pile_rows: list[PileRow] = []
     items: list[Item] = []
     titles: list[tuple[int, str]] = []
@@ -134,15 +144,16 @@ def _flowing(loose: Sequence[Block], width: int, slot: int) -> list[PileRow]:
         first = x + (0 if part.single or not part.title else len(part.title) + 2)
         told = part.title if part.single else ""
         items += [
-            Item(first + i * step, name, told, part.wide) for i, name in enumerate(part.names)
+            Item(first + i * step, name, told, part.wide, part.is_stock)
+            for i, name in enumerate(part.names)
         ]
         x += wide + 1
     return [*pile_rows, PileRow(items, titles, x)] if items else pile_rows
 
 
 def _parts(block: Block, width: int, slot: int) -> list[Block]:
-    """Split a block into parts that fit in a row. The parts of a block that does not fit as a
-    whole have no title."""
+    """Split a block of piles into parts that each fit in a row. If the block is split, its parts
+    have no title."""
     if _width(block, slot) <= width:
         return [block]
     most = max(1, width // slot)
@@ -165,8 +176,8 @@ def draw_pile_row(
     framed: bool,
     ended: Mapping[str, str] = {},
 ) -> int:
-    """Draw a row of piles from line `y`, moved right by `left` cells; return the line after it.
-    `ended` are the piles from `finished`."""
+    """Draw a planned row of piles from canvas line `y`, shifted right by `left` cells. Return the
+    line after it. `ended` is the result of `finished`."""
     away = {pile for place, pile in ended.items() if place != pile}
     row = y + (2 if framed else 1)
     for x, told in pile_row.titles:
@@ -181,14 +192,15 @@ def draw_pile_row(
         shown = ended.get(item.name, item.name)
         pile = seen(view, shown)
         lying = pile.up[-item.wide :]
+        count = _count(pen, pile, len(lying), item.is_stock)
         if item.name in away:
             pen.canvas.put(x + 1, row, pen.glyphs.complete, pen.palette.quiet)
         elif item.name in ended and shown == item.name:
             _face_down(pen, x, y + 1, item.name, len(pile.up), framed)
         elif framed:
-            _framed(pen, x, y + 1, shown, pile, lying)
+            _framed(pen, x, y + 1, shown, pile, lying, count)
         else:
-            _tight(pen, x, y + 1, shown, pile, lying)
+            _tight(pen, x, y + 1, shown, pile, lying, count)
         if item.told:
             pen.canvas.mark(left + item.x, y, len(item.told) + 3, Spot(item.name))
     return y + (5 if framed else 2)
@@ -201,8 +213,23 @@ def _face_down(pen: CardRenderer, x: int, y: int, name: str, cards: int, framed:
         pen.book(x, y, name)
 
 
+def _count(pen: CardRenderer, pile: PileView, lying: int, is_stock: bool) -> str:
+    """Return the number to show at a pile of which `lying` face-up cards are drawn; "" if these are
+    all its cards."""
+    if is_stock and pile.down:
+        return f"{pen.glyphs.back}{pile.down}"
+    count = len(pile.up) + pile.down
+    return str(count) if count > lying else ""
+
+
 def _tight(
-    pen: CardRenderer, x: int, y: int, name: str, pile: PileView, lying: Sequence[str]
+    pen: CardRenderer,
+    x: int,
+    y: int,
+    name: str,
+    pile: PileView,
+    lying: Sequence[str],
+    count: str,
 ) -> None:
     if not lying and pile.down:
         pen.back(x, y, str(pile.down), name)
@@ -211,13 +238,18 @@ def _tight(
     for i, card in enumerate(lying):
         pen.card(x, y, card, Spot(name, len(lying) - i))
         x += CARD
-    count = len(pile.up) + pile.down
-    if lying and count > len(lying):
-        pen.canvas.put(x, y, str(count), pen.palette.quiet)
+    if lying:
+        pen.canvas.put(x, y, count, pen.palette.quiet)
 
 
 def _framed(
-    pen: CardRenderer, x: int, y: int, name: str, pile: PileView, lying: Sequence[str]
+    pen: CardRenderer,
+    x: int,
+    y: int,
+    name: str,
+    pile: PileView,
+    lying: Sequence[str],
+    count: str,
 ) -> None:
     if not lying and pile.down:
         pen.backs(x, y, pile.down, name)
@@ -229,6 +261,5 @@ def _framed(
         pen.framed(x, y + 1, card, spot)
         pen.foot(x, y + 2, card, spot)
         x += BOX
-    count = len(pile.up) + pile.down
-    if lying and count > len(lying):
+    if lying and count:
         pen.canvas.put(x - BOX + 1, y + 3, f"{count:{pen.glyphs.box[1]}^3}", pen.palette.edge)

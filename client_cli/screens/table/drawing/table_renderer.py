@@ -1,4 +1,4 @@
-"""Draw the whole table of any game, from its layout and a view."""
+"""Draw the whole table of any game, from the game's layout of piles and a view."""
 
 from collections.abc import Callable, Iterable
 from textwrap import wrap
@@ -16,8 +16,8 @@ UNLIT = Highlight()
 TOO_SMALL = _(
     "Not all of the table fits. Widen the window, or play in lines: patience play --plain"
 )
-"""Shown if the table does not fit. Keys work even where the table is cut off, so the game can go
-on."""
+"""The hint shown if the table does not fit in the window. Keys work even where the table is cut
+off, so the game can go on."""
 Label = Callable[[Place], str]
 
 
@@ -30,8 +30,9 @@ def draw(
     lit: Highlight = UNLIT,
     free: Iterable[Cell] = (),
 ) -> Canvas:
-    """Draw the table on a new canvas of `size` (columns, rows). `label` returns the key of a place,
-    `lit` is what to highlight, `free` are the legal cells of a grid."""
+    """Draw the table of a game on a new canvas of `size` (columns, rows), and return the canvas.
+    `label` returns the label that the player types for a pile or grid cell, `lit` is what to
+    highlight, and `free` are the grid cells in which a card may be laid now."""
     look, free = look.at(game.drawing), tuple(free)
     canvas = Canvas(*size, look.palette.cloth)
     pen = CardRenderer(canvas, look, lit, label)
@@ -45,7 +46,7 @@ def draw(
 
 
 def _whole(canvas: Canvas, game: AnyGame, view: View, free: Iterable[Cell]) -> bool:
-    """Whether every place of the table is visible on the canvas."""
+    """Whether every pile and every free grid cell of the table is visible on the canvas."""
     seen = canvas.in_sight()
     if "grid" in view.facts:
         return seen.issuperset((*laid_cards(view), *free))
@@ -54,7 +55,7 @@ def _whole(canvas: Canvas, game: AnyGame, view: View, free: Iterable[Cell]) -> b
 
 
 def _offer_lines(pen: CardRenderer) -> None:
-    """Draw the hint that the window is too small, over the last rows."""
+    """Draw the hint that the window is too small over the last rows of the table."""
     canvas = pen.canvas
     rows = wrap(TOO_SMALL, max(1, canvas.width), break_on_hyphens=False)
     for y, row in enumerate(rows, canvas.height - len(rows)):

@@ -1,5 +1,5 @@
-"""The look of the table: glyphs, suit colours and palettes, also for ASCII and monochrome
-terminals."""
+"""How tables look: signs, suit colours and styles, also for ASCII terminals and terminals without
+colour."""
 
 import re
 from dataclasses import dataclass, field, replace
@@ -21,15 +21,15 @@ Form = Literal["fits", "squashed", "jinked"]
 """How columns are laid out. `fits`: every card has a row while there is room; `squashed`: sets are
 squashed to their two ends; `jinked`: each set is moved aside from the one before."""
 FORMS: tuple[Form, ...] = ("fits", "squashed", "jinked")
-"""The order in which the key `v` switches between them."""
+"""The forms of columns, in the order in which the key `v` switches between them."""
 
 SYMBOL = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 @dataclass(frozen=True)
 class Glyphs:
-    """The signs drawn on the table and beside it, each one cell wide. `box` is the corners and
-    lines of a frame."""
+    """The signs that are drawn on and beside a table. Each is one cell wide. `box` has the corners
+    and lines of a card's frame."""
 
     joined: str = "╰"
     chosen: str = "▸"
@@ -85,8 +85,8 @@ PLAIN_GLYPHS = Glyphs(
 
 @dataclass(frozen=True)
 class Palette:
-    """The styles of what is drawn, named by purpose. `suits` are the styles of card faces by suit
-    letter."""
+    """The styles in which the table is drawn, each named by what it is for. `suits` has the style
+    of card faces for each suit letter."""
 
     cloth: Style
     quiet: Style
@@ -131,8 +131,8 @@ def _coloured(name: ThemeName, suits: SuitColours) -> Palette:
 
 @lru_cache
 def _colourless() -> Palette:
-    """Return a palette of bold and reverse only. A sign on the card always says the same as the
-    style."""
+    """Return a palette that uses only bold and reverse. Whatever a style tells the player, a sign
+    on the card tells too."""
     none, bold = Style(), Style(bold=True)
     return Palette(
         cloth=none,
@@ -153,7 +153,7 @@ def _colourless() -> Palette:
 
 @dataclass(frozen=True)
 class TableStyle:
-    """The look that a player has chosen: theme, suit colours, ASCII or Unicode, colour or
+    """How tables look, as the player has chosen: theme, suit colours, ASCII or Unicode, colour or
     monochrome, layout of columns, and with or without timer."""
 
     suits: SuitColours = "usual"
@@ -165,8 +165,8 @@ class TableStyle:
     """Whether the time of a game, or until the bell, is shown."""
 
     def at(self, drawing: Drawing) -> "TableStyle":
-        """Return this look for the table of one game: the suit colours `usual` are replaced by
-        those that suit the game."""
+        """Return this style for the table of one game. If the player has chosen the suit colours
+        `usual`, take the colours that suit the game best."""
         return self if self.suits != "usual" else replace(self, suits=usual_colours(drawing))
 
     @cached_property
@@ -178,19 +178,20 @@ class TableStyle:
         return _coloured(self.theme, self.suits) if self.colour else _colourless()
 
     def card(self, name: str) -> str:
-        """Return a card as it is drawn: `10♥` for `TH`. In ASCII, black suits are capital letters
-        and red suits small ones."""
+        """Return a card's name as it is drawn: `10♥` for `TH`. In ASCII, the letters of black suits
+        are capital and those of red suits are small."""
         rank = "10" if name[0] == "T" else name[0]
         return rank + self.suit(name)
 
     def suit(self, name: str) -> str:
-        """Return the sign of a card's suit alone."""
+        """Return the sign of the suit of the card `name`."""
         if not self.ascii:
             return SYMBOL[name[1]]
         return name[1].lower() if name[1] in "HD" else name[1]
 
     def first(self, text: str, count: int) -> str:
-        """Return the first `count` characters of a text, followed by an ellipsis."""
+        """Return the first `count` characters of a text, with an ellipsis after them to show that
+        more follow."""
         return text[:count] + ("..." if self.ascii else "…")
 
     def telephone(self, line: str) -> str:
@@ -200,7 +201,8 @@ class TableStyle:
         return line.translate({ord("☎"): "&", ord("—"): "-", ord("“"): '"', ord("”"): '"'})
 
     def symbols(self, sentence: str) -> str:
-        """Return a sentence with its cards, such as `10H`, replaced by how they are drawn."""
+        """Return a sentence in which each card's name, such as `10H`, is replaced by the text with
+        which the card is drawn, such as `10♥`."""
         return re.sub(
             r"\b(10|[A2-9JQK])([SHDC])\b",
             lambda found: self.card(("T" if found[1] == "10" else found[1]) + found[2]),

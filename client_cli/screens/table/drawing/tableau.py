@@ -1,5 +1,5 @@
-"""Draw tables of piles: rows of piles at the top, then the columns, then the rows of piles that lie
-near the player."""
+"""Draw a table of piles: rows of piles at the top, below them the columns, and at the bottom the
+rows of piles that lie near the player."""
 
 from collections.abc import Sequence
 
@@ -31,16 +31,17 @@ from engine.view import View
 FRAMED_COLUMNS = 8
 FRAMED_HEIGHT = 14
 ROOMY = 85
-"""Cells of the table's width from which on sets are moved aside in games whose book does so. It is
-the width in a window of 110 columns with the standings beside the table."""
+"""The table's width in cells from which on sets are shifted sideways, in games whose book does so.
+A window of 110 columns with the standings beside the table has this width."""
 BESIDE = 11
 """Cells from one framed pile to the next where single piles stand beside the columns."""
 SILENT = frozenset({"phase", "fan_of"})
-"""Facts of a view that are not written out, because the cards on the table show them."""
+"""Names of figures in a view that are not written out, because the cards on the table show them."""
 
 
 def draw_spread(pen: CardRenderer, game: AnyGame, view: View) -> None:
-    """Draw every pile, with framed cards if all fit."""
+    """Draw every pile of a table, with framed cards if all of them fit and the player's form of
+    columns allows it."""
     if game.drawing.places:
         _picture(pen, game, view)
         return
@@ -73,8 +74,8 @@ def _joined(game: AnyGame, view: View) -> Joined:
 def _beside(
     pen: CardRenderer, game: AnyGame, view: View, columns: list[str], joined: Joined
 ) -> bool:
-    """If there are few columns and all fits, draw framed columns with single piles to their right.
-    Return whether anything was drawn."""
+    """If there are few columns and everything fits, draw framed columns with the other piles to
+    their right. Return whether the table was drawn."""
     others = blocks(game, view)
     width = len(columns) * FRAMED + len(others) * BESIDE
     few = columns and len(columns) < FRAMED_COLUMNS and all(block.single for block in others)
@@ -95,8 +96,9 @@ def _beside(
 
 
 def _picture(pen: CardRenderer, game: AnyGame, view: View) -> None:
-    """Draw the piles of a picture in their places. Columns that have no place in it are drawn at
-    its right, or below it if there is no room."""
+    """Draw the table of a game whose piles form a picture, such as a clock face: each pile lies in
+    the place that `game.drawing.places` gives it. Columns without such a place are drawn at the
+    right of the picture, or below it if there is no room."""
     room, places = pen.canvas, game.drawing.places
     others = [n for n, role in _present(game, view) if role == "tableau" and n not in places]
     columns, rows = (1 + max(at[i] for at in places.values()) for i in (0, 1))
@@ -112,7 +114,7 @@ def _picture(pen: CardRenderer, game: AnyGame, view: View) -> None:
         at_x = [places[name][0] * pitch for name in names]
         free = [after - x for x, after in zip(at_x, [*at_x[1:], right], strict=True)]
         items = [
-            Item(x, name, _caption(game, name, cells), 1)
+            Item(x, name, _caption(game, name, cells), 1, _is_stock(game, name))
             for x, name, cells in zip(at_x, names, free, strict=True)
         ]
         y = draw_pile_row(pen, view, PileRow(items, [], 0), y, left, framed)
@@ -127,10 +129,15 @@ def _picture(pen: CardRenderer, game: AnyGame, view: View) -> None:
     _facts(pen, view, (0, room.height - 1))
 
 
+def _is_stock(game: AnyGame, name: str) -> bool:
+    layout = game.layout
+    return name in layout.index and layout.group_of[layout.index[name]].role == "stock"
+
+
 def _caption(game: AnyGame, name: str, room: int) -> str:
-    """Return what is written after the label of a pile of a picture, as far as it fits in `room`
-    cells: the title of its row and its own name, or that name, or nothing. Piles numbered from 0
-    have no name of their own."""
+    """Return the text to write after the label of a pile in a picture, in at most `room` cells: the
+    title of its row and the pile's own name, or the name alone, or nothing. In a group that is
+    numbered from 0, piles have no own name."""
     group, _dot, own = name.rpartition(".")
     row = game.drawing.row_titles.get(group, "")
     own = "" if f"{group}.0" in game.layout.index else shown_name(own)
@@ -146,8 +153,8 @@ def _places(columns: Sequence[str], left: int, pitch: int) -> list[tuple[int, st
 
 
 def _columns_at(width: int, count: int, framed: bool, told: int = 0) -> tuple[int, int]:
-    """Return the x of the first column and the distance from column to column. At least `told`
-    cells stay free at the left."""
+    """Return the x of the first column, and the number of cells from each column to the next. At
+    least `told` cells stay free at the left, for titles of rows."""
     widest, least = (FRAMED, BOX) if framed else (CARD + 3, CARD)
     pitch = max(least, min(widest, (width - told) // max(1, count)))
     return max(told, (width - pitch * count) // 2), pitch
@@ -200,13 +207,14 @@ def _stacked(
 
 
 def _is_near(game: AnyGame, pile_row: PileRow) -> bool:
-    """Whether a row of piles lies nearer to the player than the columns."""
+    """Whether the game's book lays this row of piles between the columns and the player, so that it
+    is drawn below the columns."""
     return pile_row.items[0].name.partition(".")[0] in game.drawing.near
 
 
 def _in_bank(game: AnyGame, width: int, columns: int) -> int:
-    """Return how many unframed columns are drawn side by side: as many as the game's drawing says,
-    or all, or half of them if the table is too narrow for all."""
+    """Return how many unframed columns are drawn side by side: the number in the game's drawing, if
+    it has one; otherwise all columns, or half of them if the table is too narrow for all."""
     if game.drawing.across:
         return min(columns, game.drawing.across)
     return columns if width >= columns * CARD else (columns + 1) // 2
@@ -220,9 +228,9 @@ def _banks(
     way: ColumnStyle,
     told: int,
 ) -> None:
-    """Draw unframed columns in `rows`, in two banks, one below the other; the second may be empty.
-    Each bank gets the rows it needs; if there are too few, each gets at least half of them or what
-    it needs."""
+    """Draw unframed columns in the canvas rows `rows`, in two groups, the first above the second.
+    The second group may be empty. Each group gets the rows it needs. If there are too few rows,
+    neither group gets less than half of them unless it needs less."""
     y, height = rows.start, rows.stop
     left, pitch = _columns_at(pen.canvas.width, len(banks[0]), framed=False, told=told)
     needs = [tight_height(view, bank, way) if bank else 0 for bank in banks]
@@ -234,7 +242,8 @@ def _banks(
 
 
 def _told(view: View) -> str:
-    """Return the view's facts that are numbers or words, as one line."""
+    """Return the figures of a view that the cards do not show, such as points, as one line of
+    text."""
     return "  ".join(
         f"{shown_name(fact)} {value}"
         for fact, value in view.facts.items()
@@ -243,8 +252,8 @@ def _told(view: View) -> str:
 
 
 def _facts(pen: CardRenderer, view: View, rows: Sequence[int]) -> None:
-    """Write the view's facts at the right end of the first of these rows that has room; nowhere if
-    none has."""
+    """Write the figures of a view, such as points, at the right end of the first of the canvas rows
+    `rows` that has room. Write nothing if no row has room."""
     told = _told(view)
     start = pen.canvas.width - len(told) - 1
     y = next((y for y in rows if pen.canvas.blank(start - 3, y, len(told) + 3)), None)

@@ -1,0 +1,59 @@
+"""Building where every card has one place that is known before the deal."""
+
+from collections.abc import Container, Sequence
+from typing import Any
+
+from engine.cards import NAME, Card
+from engine.mechanics.rules import Laying, Piles
+from engine.table import Pile, face_up
+
+
+class Picture:
+    """Foundations on which every card that is built has one place.
+
+    `finished` gives, for the piles from index `first` on, the cards that lie there when the game is
+    won, bottom first.
+    """
+
+    def __init__(self, first: int, finished: Sequence[Sequence[Card]]) -> None:
+        self.piles = range(first, first + len(finished))
+        self.finished = [tuple(cards) for cards in finished]
+        self.place = {
+            card: (i, height)
+            for i, cards in zip(self.piles, self.finished, strict=True)
+            for height, card in enumerate(cards)
+        }
+        """The foundation of each card, and how many cards lie there before it."""
+
+    def begun(self, laid: Container[Card]) -> list[Pile]:
+        """Return the foundations with those of their cards that are in `laid`."""
+        return [Pile(up=tuple(card for card in cards if card in laid)) for cards in self.finished]
+
+    def in_order(self, piles: Piles) -> bool:
+        """Return whether every card on the foundations lies in its place."""
+        laid = [piles[i].up for i in self.piles]
+        return all(up == cards[: len(up)] for up, cards in zip(laid, self.finished, strict=True))
+
+    def built(self, piles: Piles) -> int:
+        """Return the number of cards on the foundations."""
+        return face_up(piles, self.piles)
+
+    def homes(self, names: Sequence[str]) -> dict[str, str]:
+        """Return `Drawing.homes` for the first foundations, which have these names."""
+        named = zip(names, self.finished, strict=False)
+        return {NAME[card]: name for name, cards in named for card in cards}
+
+    def building(
+        self, kind: type, sources: Sequence[int], unfit: str, none: str, elsewhere: str = ""
+    ) -> Laying[Any]:
+        """Return the rule by which a top card goes to its place.
+
+        The reasons: `unfit` for a card whose place is not the next one, `none` and `elsewhere` as
+        in `Laying`.
+        """
+
+        def why_not(piles: Piles, src: int) -> str | None:
+            foundation, height = self.place[piles[src].up[-1]]
+            return None if len(piles[foundation].up) == height else unfit
+
+        return Laying(kind, sources, why_not, lambda card: self.place[card][0], none, elsewhere)
