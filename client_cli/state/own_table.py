@@ -88,7 +88,8 @@ def _advice(
     session: "KnownRoom", rules: AnyGame, state: State[Any], heard: said.Moved
 ) -> list[str]:
     """Return the sentences of a hint: the counts of a watched deal, or a move with its reason. The
-    list is empty if there is no hint. While the last frame is shown, keep the counts with it."""
+    list is empty if the message has no hint. While the last frame of the deal is shown, the counts
+    are stored with the frame."""
     hint = heard.hint
     if hint is None:
         return []

@@ -4,7 +4,6 @@ import { html, useEffect, useMemo } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useFile } from "../net/server_queries.js";
 import { layOutTable } from "../table/layout/table_layout.js";
-import { TOUCHED } from "../table/layout/table_space.js";
 import { labels } from "../table/places.js";
 
 /** @typedef {import("../state/catalogue").Game} Game */
@@ -25,8 +24,8 @@ export function GamePicture({ game }) {
   const page = /** @type {{layout: {view: View}} | undefined} */ (useFile(`rules/${game.slug}.json`));
   const view = page?.layout.view;
   const laid = useMemo(() => view && layOutTable({
-    game, view, width: WIDE, height: HIGH, text: 1, leastWide: TOUCHED, squash: true, opened: new Set(), order: null,
-    free: [], waits: false, tilts: new Map(), letters: labels(game, view),
+    game, view, width: WIDE, height: HIGH, text: 1, squash: true, opened: new Set(), order: null, free: [], waits: false, leastWide: 0,
+    tilts: new Map(), letters: labels(game, view),
   }), [game, view]);
   return html`<svg class="game-picture" viewBox=${laid && boxOf(laid)} aria-hidden="true">
     ${laid?.lying.map((one, n) => html`<${Shape} key=${n} one=${one} laid=${laid} />`)}</svg>`;

@@ -2048,8 +2048,9 @@ export interface Left {
 }
 
 /**
- * The points of each row and each column, in order: of those that hold cards or, with a fixed
- * frame, of all. None for a line that is not full or whose points are not known yet.
+ * The points of each row and of each column, in order. In a frame that is not fixed, only lines
+ * that hold cards are listed. A line that is not full, or whose points are not known yet, has
+ * None.
  */
 export interface LineScores {
   rows: (number | null)[];
@@ -3380,8 +3381,8 @@ export interface AuntieAllisDiscardAce {
 }
 
 /**
- * Move the card of each of these places into the next place, and the last card into the first
- * place.
+ * Let cards change places: the card of each place in `slots` goes to the next place, and the
+ * card of the last place goes to the first.
  */
 export interface AuntieAllisExchange {
   kind: "exchange";
@@ -3713,8 +3714,8 @@ export interface CrosswordChanged {
 }
 
 /**
- * Lay card `n` of the last four, from 0 in the order in which they were turned up, on the last
- * cell.
+ * Lay card `n` of the last four cards on the last cell. The cards are numbered from 0, in the
+ * order in which they were turned up.
  */
 export interface CrosswordChoose {
   kind: "choose";

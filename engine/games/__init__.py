@@ -70,8 +70,8 @@ FIRST_GAME = AcesUp.slug
 
 
 def _folded(name: str) -> str:
-    """Return a name without what spellings differ in: capitals, accents, spaces, hyphens,
-    underscores and apostrophes, the article, and `&` for "and"."""
+    """Return a name without the details in which spellings differ: capitals, accents, spaces,
+    hyphens, underscores and apostrophes, the article, and `&` for "and"."""
     plain = normalize("NFKD", name.casefold().strip().replace("&", "and"))
     plain = re.sub(r"^the[\s_-]+", "", plain)
     return "".join(c for c in plain if not (c.isspace() or c in "-_'\u2019" or combining(c)))

@@ -126,7 +126,7 @@ class AcesUp(Game[None, Move]):
             return "The stock is dealt four cards at a time, the first four at once."
         if any(len(state.piles[i].up) > 13 - left // 4 for i in PILES):
             return "No pile holds more cards than rows have been dealt."
-        # The highest card dealt so far of each suit cannot have been thrown out.
+        # Of the cards of a suit that have been dealt, the highest cannot have been thrown out.
         left_over = [c for i in PILES for c in state.piles[i].up]
         for card in state.piles[DISCARD].up:
             if RANK[card] == ACE:

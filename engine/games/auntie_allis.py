@@ -99,8 +99,8 @@ class DiscardAce:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Move the card of each of these places into the next place, and the last card into the first
-    place."""
+    """Let cards change places: the card of each place in `slots` goes to the next place, and the
+    card of the last place goes to the first."""
 
     slots: tuple[Place, ...]
 
@@ -347,7 +347,8 @@ def loose_starters(piles: Piles) -> Starters:
     """Return, for each row, the places of the cards that may move and would begin a pile in that
     row.
 
-    They are the same before and after a card goes to a pile, because that card begins none.
+    A card that goes to a pile begins no pile itself, so the result is the same before and after its
+    move.
     """
     places: tuple[list[int], ...] = ([], [], [])
     for i in (*RUBBISH, *ROWS):

@@ -66,8 +66,8 @@ Move = Turn | Exchange
 
 
 class ClockPatience(Game[int, Move]):
-    # `State.beside` is how often the fourth king may still be exchanged. The face-up cards of a
-    # pile lie under its face-down ones.
+    # `State.beside` is how often the fourth king may still change places. In a pile, the face-up
+    # cards lie under the face-down cards.
     slug = "clock"
     book = Book(
         "Clock",

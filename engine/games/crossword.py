@@ -65,8 +65,8 @@ Line = Sequence[Card | None]
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Lay card `n` of the last four, from 0 in the order in which they were turned up, on the last
-    cell."""
+    """Lay card `n` of the last four cards on the last cell. The cards are numbered from 0, in the
+    order in which they were turned up."""
 
     n: int
 
@@ -75,8 +75,8 @@ Move = Place | Choose
 
 
 class CrosswordFacts(GridFacts):
-    """`last`: the four cards of which one is chosen for the last cell, once all others are laid;
-    empty before. They stay listed after the choice."""
+    """`last`: the four cards of which one is chosen for the last cell. It is empty until all other
+    cells are filled, and lists the four cards after the choice too."""
 
     last: list[CardName]
 
@@ -180,7 +180,7 @@ def is_black(card: Card | None) -> bool:
 
 
 def last_cell(laid: Cards) -> Cell:
-    """Return the first cell without a card: the last one to fill when all others are full."""
+    """Return the first cell without a card, which is the last cell when all others are filled."""
     return next(cell for cell in SQUARE if cell not in laid)
 
 

@@ -109,8 +109,8 @@ Piles = Sequence[Pile]
 
 
 class Pass(NamedTuple):
-    """What the game must remember besides the cards: about the grace, and about the present pass
-    through the stock."""
+    """What the game must remember besides the cards: whether the grace is left, and what has
+    happened in the present pass through the stock."""
 
     grace_left: bool
     quiet: bool
@@ -214,8 +214,8 @@ class Demon(Game[Pass, AnyMove]):
                 return self._misfit(state.piles, move) or blocked
 
     def _head(self, state: State[Pass], src: Place, n: int = 1) -> Card | None:
-        """Return the lowest of the top `n` cards of a source; None if `n` cards may not leave
-        it."""
+        """Return the lowest of the top `n` cards of the pile `src`; None if the rules do not let
+        `n` cards leave this pile."""
         i = self.places[src]
         up = state.piles[i].up
         if i in COLUMNS:

@@ -89,7 +89,7 @@ def without_kings(pack: Sequence[Card]) -> list[Card]:
 
 
 def count_out(cards: Sequence[Card]) -> list[CountingRound]:
-    """Deal these cards, kings left out, by counting, and return the rounds."""
+    """Deal these cards by counting and return the rounds. The cards have no kings."""
     return counted_out(cards, len(HEAPS))
 
 

@@ -74,7 +74,8 @@ class RoundFacts(RedealFacts):
 
 
 class LeftmostJoin(Pairing[int]):
-    """Of all joins only the leftmost one, which must be made."""
+    """The joins under the option `compulsory`: only the leftmost possible join is legal, and it
+    must be made."""
 
     def pairs(self, piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:
         return islice(super().pairs(piles), 1)

@@ -185,7 +185,7 @@ class Usk(SessionGame[Move]):
     def flaw(self, state: State[int]) -> str | None:
         for i in COLUMNS:
             up = state.piles[i].up
-            # Cards packed on the cards dealt are in sequence with the last card dealt.
+            # Cards that were packed on a column continue the sequence of its last dealt card.
             if up and len(up) - ALTERNATE_COLOURS.run_length(up) + 1 > HEIGHTS[i]:
                 return "No column can have so many cards that are out of sequence."
         return self.building.flaw(state.piles)

@@ -69,7 +69,7 @@ class BookGame(Game[None, Move | Deal]):
         self.books = layout["books"][0]
         self.first_stock = 104 - self.hidden - width
         self.run = self.run_order()
-        # Most columns are those of the position before.
+        # A move changes few columns, so the cache has the joins of most columns.
         self.joins = lru_cache(maxsize=4096)(self.run.joins)
         return layout
 

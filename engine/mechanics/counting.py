@@ -53,8 +53,8 @@ def counted_out(cards: Sequence[Card], places: int) -> list[CountingRound]:
 
 
 def laid_counts(frames: Sequence[Frame]) -> tuple[int, ...]:
-    """Return how many cards of each rank, aces first, the frames of a deal by counting have shown
-    staying on the places; kings, which are not dealt, left out. Empty without frames.
+    """Return how many cards of each rank have stayed on their places in these frames of a deal by
+    counting, aces first. Kings are not dealt and have no number. Empty without frames.
 
     Only what the frames show is read, so whoever has watched them could have counted the same.
     """

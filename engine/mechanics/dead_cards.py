@@ -39,7 +39,8 @@ def dead_and_danger(columns: Sequence[Sequence[Card]], first: int) -> list[Sugge
 
 
 def _dead(columns: Sequence[Sequence[Card]]) -> set[tuple[int, int]]:
-    """Return the dead cards as (column, index): the smallest set that the definition allows."""
+    """Return the dead cards as (column, index): the smallest set of cards for which the definition
+    of a dead card at the head of this file is true."""
     dead: set[tuple[int, int]] = set()
     kinds: set[Card] = set()
     grows = True

@@ -33,7 +33,8 @@ class Grid(NamedTuple):
     the next card. `next` is None while it is not called, and after the last card.
 
     `last` are the cards of which one is chosen for the last cell, in the order in which they were
-    turned up; empty before, and in games in which the last card is not chosen.
+    turned up. `last` is empty before these cards are turned up, and in games in which the last card
+    is not chosen.
 
     The order in which cards were placed is not part of a position.
     """
@@ -51,8 +52,9 @@ class LaidCard(TypedDict):
 
 
 class LineScores(TypedDict):
-    """The points of each row and each column, in order: of those that hold cards or, with a fixed
-    frame, of all. None for a line that is not full or whose points are not known yet."""
+    """The points of each row and of each column, in order. In a frame that is not fixed, only lines
+    that hold cards are listed. A line that is not full, or whose points are not known yet, has
+    None."""
 
     rows: list[int | None]
     columns: list[int | None]
@@ -104,8 +106,8 @@ class GridGame(CalledGame[Grid, Move]):
         return State((stock, *(Pile() for _ in self.layout.names[1:])), Grid((), pack[0]))
 
     def frame(self, laid: Sequence[tuple[Cell, Card]]) -> tuple[range, range]:
-        """Return the rows and the columns that hold cards or still can. Before the first card of a
-        frame that is not fixed, only row 0 and column 0."""
+        """Return the rows and the columns that hold cards or can still hold cards. Before the first
+        card, a frame that is not fixed has only row 0 and column 0."""
         if self.fixed:
             return range(self.size), range(self.size)
         if not laid:
@@ -234,9 +236,8 @@ class ScoredGrid(GridGame[Place]):
         }
 
     def _scores(self, state: State[Grid], axis: int) -> list[int | None]:
-        """Return the points of each row (axis 0) or column (axis 1): of those that hold cards or,
-        with a fixed frame, of all. None for a line that is not full or whose points are not known
-        yet."""
+        """Return the points of each row (axis 0) or of each column (axis 1), as `LineScores` lists
+        them."""
         lines: dict[int, list[Card]] = {i: [] for i in range(self.size)} if self.fixed else {}
         for cell, card in state.beside.laid:
             lines.setdefault(cell[axis], []).append(card)

@@ -52,8 +52,11 @@ class Picture:
         in `Laying`.
         """
 
+        place = self.place
+        home = {card: foundation for card, (foundation, _) in place.items()}
+
         def why_not(piles: Piles, src: int) -> str | None:
-            foundation, height = self.place[piles[src].up[-1]]
+            foundation, height = place[piles[src].up[-1]]
             return None if len(piles[foundation].up) == height else unfit
 
-        return Laying(kind, sources, why_not, lambda card: self.place[card][0], none, elsewhere)
+        return Laying(kind, sources, why_not, home.__getitem__, none, elsewhere)

@@ -94,8 +94,8 @@ SAME_COLOUR = Order(
 
 
 def one(up: Sequence[Card]) -> int:
-    """Return 1, or 0 for an empty pile: the `Source.longest` of piles of which only the top card
-    moves."""
+    """Return how many cards move from a pile of which only the top card moves: 1, or 0 if the pile
+    is empty. The function serves as `Source.longest`."""
     return min(len(up), 1)
 
 
@@ -194,8 +194,8 @@ class OneKind(Rule[Beside]):
 class Dealing(OneKind[Beside]):
     """A move without fields: a deal, a turn of the stock, a redeal.
 
-    `why_not` returns the reason against it, or None if it is legal. `deal` carries it out and
-    returns the new `State.beside`.
+    `why_not` returns the reason against the move, or None if the move is legal. `deal` carries the
+    move out and returns the new `State.beside`.
     """
 
     waits: ClassVar[bool] = True
@@ -230,12 +230,9 @@ WhyNot = Callable[[State[Any]], str | None]
 def stock_left(stock: int, first: WhyNot | None = None) -> WhyNot:
     """Return a `why_not` for `Dealing` that refuses when the stock is used up. If `first` has a
     reason, that reason is given instead."""
-
-    def why_not(state: State[Any]) -> str | None:
-        due = first(state) if first else None
-        return due or (None if state.piles[stock].down else USED_UP)
-
-    return why_not
+    if first is None:
+        return lambda state: None if state.piles[stock].down else USED_UP
+    return lambda state: first(state) or (None if state.piles[stock].down else USED_UP)
 
 
 def gone(pile: int, reason: str) -> WhyNot:
@@ -265,8 +262,8 @@ class Packing(OneKind[Beside]):
     """Cards at the top of a pile go on a column or into an empty column.
 
     The kind has the fields `src` and `dst`, and `n` if more than one card can move. `elsewhere` is
-    the reason when `src` is none of the sources or `dst` no column. `unfit` replaces the reason of
-    `order`.
+    the reason when `src` is none of the sources or `dst` is no column. `unfit` replaces the reason
+    of `order`.
     """
 
     def __init__(
@@ -426,7 +423,7 @@ class RankPlaying(OneKind[Beside]):
 
 
 class Filling(OneKind[Beside]):
-    """A top card goes into a gap, that is an empty pile.
+    """A top card goes into a gap, which is an empty pile.
 
     A card that is alone in its pile stays, because its move would only shift the gap; `alone` is
     the reason given. The kind has the fields `src` and `dst`.
@@ -521,9 +518,9 @@ class Discarding(Laying[Beside]):
 class Choosing(OneKind[Beside]):
     """A move whose only field, `dst`, names one of `piles`.
 
-    `why_none` returns the reason against every move of the kind, `why_not` the reason against one
-    `dst`, both None if there is none. `carry_out` makes the move and returns the new
-    `State.beside`. `elsewhere` is the reason for a `dst` that is none of the piles.
+    `why_none` returns the reason that forbids every move of the kind, `why_not` the reason that
+    forbids one `dst`. Both return None if there is no reason. `carry_out` makes the move and
+    returns the new `State.beside`. `elsewhere` is the reason for a `dst` that is none of the piles.
     """
 
     def __init__(

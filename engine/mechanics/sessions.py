@@ -65,9 +65,9 @@ def turning_over(
     """Return the rule of the redeals of a `RedealGame`: when the stock is used up, the piles are
     gathered, the first one lowest, and turned over to be the stock.
 
-    The reasons: `early` while the stock has cards, `empty` if the piles have no cards (None if that
-    is no reason), `spent` if no redeal is left. `first` returns the reason for another move that
-    must be made before a redeal, None if there is none.
+    The reasons: `early` is given while the stock has cards, `empty` if the piles have no cards, and
+    `spent` if no redeal is left. Without `empty`, piles without cards may be turned over too.
+    `first` returns why another move must be made before a redeal, or None if there is no such move.
     """
 
     def why_not(state: State[int]) -> str | None:

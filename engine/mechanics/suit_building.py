@@ -30,7 +30,7 @@ def foundation_flaw(piles: Piles, home: range) -> str | None:
 
 
 def contrary(card: Card) -> Sequence[int]:
-    """Return the two suits of the other colour."""
+    """Return the two suits whose colour is not that of the card."""
     return [suit for suit in range(4) if RED[suit * KING] != RED[card]]
 
 

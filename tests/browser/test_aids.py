@@ -230,9 +230,9 @@ async def test_the_table_says_when_a_game_stops_counting_for_a_crown(
         assert (await link.ask("get_crown"))["playing"]["counts"] is False
 
 
-async def ace_out(link: Client, slug: str) -> tuple[str, str, Any]:
-    """The room of a game with safe auto-play in which an ace lies at the foot of a column, the
-    token of its seat, and the move that the server names."""
+async def dealt_with_a_safe_card(link: Client, slug: str) -> tuple[str, str, Any]:
+    """The room of a game with safe auto-play in which a card is safe after the deal, the token
+    of its seat, and the move that the server names."""
     while True:
         code, token = await deal_alone(link, slug, "Ben", "none", safe_play=True)
         safe = (await link.ask("look"))["safe"]
@@ -241,15 +241,16 @@ async def ace_out(link: Client, slug: str) -> tuple[str, str, Any]:
         await link.ask("leave")
 
 
+@pytest.mark.parametrize(("slug", "begins"), [("bakers_dozen", 0), ("grandfathers_clock", 12)])
 async def test_safe_cards_go_up_by_themselves_where_the_terms_ask_for_it(
-    page_of: PageOf, server: ServerProcess
+    page_of: PageOf, server: ServerProcess, slug: str, begins: int
 ) -> None:
-    rules = game("bakers_dozen")
+    rules = game(slug)
     async with client(server.url) as link:
-        code, token, safe = await ace_out(link, rules.slug)
+        code, token, safe = await dealt_with_a_safe_card(link, rules.slug)
     page = await page_of("desk", reduced_motion="reduce")
     await take_seat(page, rules.slug, code, token)
-    await shown(page.locator(".race .progress")).not_to_contain_text("0 of 52")
+    await shown(page.locator(".race .progress")).not_to_contain_text(f"{begins} of 52")
     for _ in range(2):
         await page.get_by_role("button", name="Give up", exact=True).last.click()
     await page.locator(".results").wait_for()

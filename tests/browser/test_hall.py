@@ -173,23 +173,23 @@ async def test_the_wall_counts_down_and_is_heard(hall_of: Any) -> None:
     await page.get_by_role("button", name="Sound is on").wait_for()
     hall.say(evening.ends())
     hall.say(evening.lobby())
-    hall.say(evening.counts_down(12_400))
+    hall.say(evening.counts_down(20_000))
     await page.locator(".wall-rows .raced").first.wait_for()
     await hall.goes_on(1_000)
     await shown(page.locator(".countdown")).to_have_count(0)
     await page.evaluate("tones.length = 0")
-    await hall.goes_on(3_000)
+    await hall.goes_on(9_500)
     seen = int(await page.locator(".countdown").inner_text())
-    assert 1 < seen < 10  # the clock also runs by itself while the test works
+    assert 1 < seen <= 10  # the clock also runs by itself while the test works
     await hall.picture("countdown")
     await hall.goes_on(seen * 1_000 + 500)
     await shown(page.locator(".countdown")).to_have_count(0)
     heard: list[int] = await page.evaluate("tones")
     assert heard.count(TICK) >= seen - 1
     assert heard[-1] == GO
-    await hall.goes_on(360_000 - 5_000)
+    await hall.goes_on(360_000 - 9_000)
     await shown(page.locator("time.last")).to_be_visible()
-    await hall.goes_on(6_000)
+    await hall.goes_on(10_000)
     assert (await page.evaluate("tones"))[-1] == RING
 
 

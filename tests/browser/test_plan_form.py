@@ -18,6 +18,7 @@ from protocol.tournaments.plan import FORMATS
 from protocol.tournaments.plan_fields import plan_fields
 from tests.browser.bench import axe, still
 from tests.browser.conftest import PageOf
+from tests.browser.racing import of_module
 from tests.browser.test_drafting import drafted
 from tests.browser.test_pages import claim
 from tests.harness import ROOT, client
@@ -304,3 +305,29 @@ async def test_a_round_is_added_by_its_picture(page_of: PageOf, device: str) -> 
     await pictures.get_by_role("button", name="Klondike").click()
     assert await page.get_by_label("Game of round 2").input_value() == "klondike"
     await shown(page.locator(".rounds > ol > li svg:has(rect)")).to_have_count(2)
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "UTC"])
+async def test_a_local_time_is_that_of_the_zone(page_of: PageOf, zone: str) -> None:
+    """As in a file: what the clocks show twice is the earlier, and what they leave out is counted
+    from before the change."""
+    desk = await page_of("desk", timezone_id="Pacific/Auckland")
+    await desk.goto("/tournaments")
+    changes = ["2027-03-28T02:30", "2027-10-31T02:30", "2027-03-14T02:30", "2027-11-07T01:30"]
+    for local in [*changes, "2027-01-08T20:00", "2027-07-09T00:00"]:
+        found = await of_module(
+            desk,
+            "state/plan_draft.js",
+            "(module, [local, zone]) => module.timeIn(local, zone)",
+            [local, zone],
+        )
+        wanted = datetime.fromisoformat(local).replace(tzinfo=ZoneInfo(zone))
+        assert found == wanted.timestamp() * 1000
+        shown_there = await of_module(
+            desk,
+            "state/plan_draft.js",
+            "(module, [ms, zone]) => module.localTime(ms, zone)",
+            [found, zone],
+        )
+        back = datetime.fromtimestamp(found / 1000, tz=ZoneInfo(zone))
+        assert shown_there == back.strftime("%Y-%m-%dT%H:%M")

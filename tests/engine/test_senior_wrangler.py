@@ -1,16 +1,18 @@
 """Tests of Senior Wrangler: six worked examples, and every refusal."""
 
+import random
 from collections import Counter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import KING, NAME, RANK, RANKS, names, new_pack
+from engine.cards import KING, NAME, RANK, RANKS, deal_number_seed, names, new_pack
 from engine.errors import BadPack, BadPosition, BadRequest, IllegalMove
 from engine.games import game
 from engine.games.senior_wrangler import SEQUENCE
 from engine.mechanics.sessions import heights
+from engine.moves import Play
 from engine.table import STUCK, WON
 from tests.engine.helpers import cards, composed, deal, legal_texts, play, playouts
 from tests.engine.test_uncle_remus import PACK_X
@@ -283,3 +285,23 @@ def test_a_pack_holds_every_card_twice() -> None:
         RULES.deal([*PACK_X[:-1], PACK_X[0]])
     with pytest.raises(BadPack, match="AC is missing"):
         RULES.deal(PACK_X[:-1])
+
+
+def test_a_card_is_safe_in_the_last_session_if_it_is_the_last_of_its_rank() -> None:
+    found = 0
+    for number in range(1, 40):
+        chances = random.Random(number)
+        state = RULES.deal(RULES.pack(deal_number_seed(number)))
+        while not state.over:
+            last = state.beside == 8
+            left = Counter(RANK[card] for column in state.piles[:8] for card in column.up)
+            plays = [move for move in RULES.legal(state).moves if isinstance(move, Play)]
+            for move in plays:
+                card = state.piles[RULES.layout.index[move.src]].up[-1]
+                assert RULES.never_wanted(state, move) == (last and left[RANK[card]] == 1)
+                found += RULES.never_wanted(state, move)
+                assert not RULES.never_wanted(state._replace(beside=7), move)
+                assert not NINE.never_wanted(state._replace(beside=8), move)
+            moves = plays if plays and chances.random() < 0.8 else RULES.legal(state).moves
+            state = RULES.play(state, chances.choice(moves)).state
+    assert found > 10

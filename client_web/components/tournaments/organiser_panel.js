@@ -245,7 +245,7 @@ function EndForms({ t, run, busy }) {
     : _("End this tournament for good?");
   return html`
     <div class="buttons"><${ConfirmButton} words=${_("Stop")} question=${question} disabled=${busy}
-      onSure=${() => run({ verb: "stop" })} />
+      onSure=${() => run({ verb: "stop" }, _("It is over after the games in progress and the time for their table."))} />
       ${repeats && html`<${ConfirmButton} words=${_("Stop the series")} disabled=${busy}
         question=${_("End this tournament, and open no next one?")}
         onSure=${() => run({ verb: "stop", for_good: true })} />`}</div>

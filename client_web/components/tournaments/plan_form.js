@@ -2,6 +2,7 @@
 // mistake stands at the field it is about; those about no field stand above the button.
 
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { useApp } from "../../app.js";
 import { FIRST_GAME } from "../../state/game_catalogue.js";
 import { DUELS, draftOf, inFormat, OWN_PACE, planOf, valueAt, withRound, withValue } from "../../state/plan_draft.js";
 import { FORMATS, FORMAT_TEXTS, MISSED, QUEUES, SEEDS, TEAM_TIE_BREAKS, WAYS } from "../../messages/tournaments.js";
@@ -26,10 +27,12 @@ const MINUTE_MS = 60_000;
  * @param {{catalogue: Catalogue, plan: Plan, words: string, named?: (title: string) => void,
  *   send: (plan: import("../../net/protocol").AskedTournamentPlan) => Promise<unknown>}} props */
 export function PlanForm({ catalogue, plan: given, words, send, named }) {
+  const app = useApp();
   const action = useAction();
   const form = useRef(/** @type {HTMLFormElement | null} */ (null));
   const [draft, keep] = useState(() => draftOf(given, FIRST_GAME));
   const [faults, tell] = useState(/** @type {ReadonlyMap<string, string>} */ (new Map()));
+  useEffect(() => void Promise.all([app.loadStyles("race"), app.loadStyles("pages")]).catch(() => undefined), []);
   useEffect(() => show(form.current, faults), [faults]);
   const { plan, order } = draft;
   const format = plan["format"] ?? "series";

@@ -37,8 +37,8 @@ import { layOutGrid } from "./grid_layout.js";
  */
 /**
  * The input of a layout. `width` and `height`: the space in pixels; `text`: the reader's text size
- * relative to the usual one; `leastWide`: the least width of a card in pixels, even if the table is
- * then higher than the space; `squash`: cards of long columns may be pushed together, except in the
+ * relative to the usual one; `leastWide`: the least width of a card, even if the table is then
+ * higher than the space; `squash`: cards of long columns may be pushed together, except in the
  * columns `opened`; `order`: the player's order of the fan; `free`: the cells in which a card can
  * be laid, or could be before the last move; `waits`: the player waits for the next card; `tilts`:
  * by place; `letters`: by pile.

@@ -14,7 +14,7 @@ const LITTLE = 32;
 /** The height of the line above each of several tables. */
 const HEADING = 44;
 /** The least width of a card: to be touched, and on one of several tables, only to be read. */
-export const [TOUCHED, READ] = [44, 30];
+const [TOUCHED, READ] = [44, 30];
 /** The text size for which the layout is made, in pixels. */
 const USUAL_TEXT = 16;
 const MOST_TEXT = 2;
