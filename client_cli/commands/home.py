@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from client_cli.screens.pending_action import PendingAction
     from client_cli.text_mode.server_command import ServerCommandContext
 
+DEALT_HERE = _("No server answers: the game is dealt here and counts for no crown.")
 MENU = _("""\
 Crown Patience
   patience play aces-up       alone, at once
@@ -101,10 +102,7 @@ def _run_wish(
     context = ServerCommandContext(server_address(None), voice, storage, Screens(), left)
     if wish.kind == "alone":
         rules = chosen_game(wish.game, usual_options(storage, wish.game))
-        if not _counted_alone(rules, voice, storage, left):
-            from client_cli.screens.entry_points import run_solo
-
-            run_solo(rules.slug, rules.chosen, None, storage)
+        _alone(rules, voice, storage, left)
     elif wish.kind == "host":
         terms = dict(wish.terms)
         plan, kept = race_setup.made(wish.game, terms, storage), race_setup.settings(terms)
@@ -179,10 +177,11 @@ def play_alone(
             )
         )
     if full_screen_fits(plain, voice.as_json):
+        if deal is None:
+            _alone(game, voice, storage)
+            return
         from client_cli.screens.entry_points import run_solo
 
-        if deal is None and _counted_alone(game, voice, storage):
-            return
         run_solo(game.slug, game.chosen, deal, storage)
         return
     from client_cli.solo.game import new_deal_number
@@ -191,29 +190,29 @@ def play_alone(
     play(game, deal or new_deal_number(), voice, storage)
 
 
-def _counted_alone(
+def _alone(
     game: AnyGame, voice: Output, storage: Storage, left: Callable[[], None] = lambda: None
-) -> bool:
-    """Play a great game alone on the full screen in a room of the server, which deals it, so that
-    a win counts for a crown. Return False, without having shown anything, if a win could not count
-    or no server answers."""
+) -> None:
+    """Play a game alone on the full screen. One that could count for a crown is dealt by the
+    server; if none answers, it is dealt here, and the table says that it does not count."""
     from client_cli.commands.full_screen import Screens
     from client_cli.features import crown_play
     from client_cli.net.addresses import server_address
+    from client_cli.screens.entry_points import run_solo
     from client_cli.text_mode.rooms import rooms
     from client_cli.text_mode.server_command import ServerCommandContext
 
     server = server_address(None)
     if not crown_play.counts_alone(game.slug, game.chosen, server, storage):
-        return False
+        run_solo(game.slug, game.chosen, None, storage)
+        return
     context = ServerCommandContext(server, voice, storage, Screens(), left)
     try:
         rooms.enter_by(context, crown_play.alone(game, server, storage))
     except Failure as failure:
         if failure.code != UNREACHABLE:
             raise
-        return False
-    return True
+        run_solo(game.slug, game.chosen, None, storage, told=DEALT_HERE)
 
 
 def resume_alone(named: str | None, voice: Output, storage: Storage, plain: bool) -> None:

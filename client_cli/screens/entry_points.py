@@ -31,12 +31,13 @@ def run_solo(
     storage: Storage | None = None,
     suits: SuitColours = "usual",
     plain_letters: bool = False,
+    told: str = "",
 ) -> int:
     """Show a solo game until the player leaves, and return the exit code. `deal` is the number of
-    the deal; None chooses a random deal. Raise BadOption for an invalid option of the game, before
-    anything is shown."""
+    the deal; None chooses a random deal. `told` is shown first, instead of a tip. Raise BadOption
+    for an invalid option of the game, before anything is shown."""
     solo = SoloGame(games.game(slug, options), deal or new_deal())
-    app = PatienceApp(lambda _: SoloPage(solo, new_deal), storage, suits, plain_letters)
+    app = PatienceApp(lambda _: SoloPage(solo, new_deal, told=told), storage, suits, plain_letters)
     return _code(app.run())
 
 

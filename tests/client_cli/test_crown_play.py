@@ -9,15 +9,23 @@ from pathlib import Path
 import pytest
 
 from client_cli import exit_codes
+from client_cli.commands import home
 from client_cli.features import accounts, crown_play, crowns
+from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.storage import Storage
 from client_cli.messages.crown_events import STOPPED
 from client_cli.net.invitations import ONLY_HERE
 from client_cli.net.one_shot_client import with_connection
 from client_cli.net.room_client import RoomClient
+from client_cli.screens import entry_points
+from client_cli.screens.app import PatienceApp
+from client_cli.screens.pages.solo import SoloPage
+from client_cli.solo.game import SoloGame
 from client_cli.state.deal_frames import DealFrames
+from client_cli.terminal.output import Output
 from engine.games import game
 from tests.client_cli.command import NOBODY, Player, patience
+from tests.client_cli.screens.pilots import text_of
 from tests.harness import ServerProcess
 
 PASSWORD = "correct horse"
@@ -199,3 +207,33 @@ async def test_counts_are_checked_while_the_server_deals_kings(
         await until(lambda: session.board is not None and session.board.ply == 2)
         assert session.board is not None
         assert session.board.stopped_counting
+
+
+def test_a_great_game_dealt_here_says_that_it_counts_for_no_crown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody is logged in, but their server does not answer."""
+    storage, rules = Storage(tmp_path), game("kings")
+    monkeypatch.setenv("PATIENCE_SERVER", NOBODY)
+    save_account(storage, KnownAccount(NOBODY, "Adele", "a" * 24 + "B" * 43))
+    assert crown_play.counts_alone(rules.slug, rules.chosen, NOBODY, storage)
+    shown: list[str] = []
+
+    def run_solo(slug: str, *_: object, told: str = "") -> int:
+        shown.extend((slug, told))
+        return 0
+
+    monkeypatch.setattr(entry_points, "run_solo", run_solo)
+    home._alone(rules, Output(as_json=False), storage)
+    assert shown == ["kings", home.DEALT_HERE]
+
+
+async def test_the_table_shows_what_is_told_first() -> None:
+    page = SoloPage(SoloGame(game("kings"), 7), lambda: 8, told=home.DEALT_HERE)
+    app = PatienceApp(lambda _: page)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert home.DEALT_HERE in text_of(app)
+        await pilot.press("space")
+        await pilot.pause()
+        assert home.DEALT_HERE not in text_of(app)

@@ -61,10 +61,12 @@ class SoloPage(PlayPage):
     """The table of a game played alone. `new_deal` returns the number of the deal to play next.
     With `tips`, a tip is shown before each of the first moves."""
 
-    def __init__(self, solo: SoloGame, new_deal: Callable[[], int], tips: bool = True) -> None:
+    def __init__(
+        self, solo: SoloGame, new_deal: Callable[[], int], tips: bool = True, told: str = ""
+    ) -> None:
         self.game, self.solo = solo.game, solo
         super().__init__()
-        self._new_deal, self._tips = new_deal, tips
+        self._new_deal, self._tips, self._told = new_deal, tips, told
         self._began: int | None = None
         self._passed_ms = 0
         """Milliseconds played before this page was opened, in a game that was saved."""
@@ -93,7 +95,7 @@ class SoloPage(PlayPage):
         self.controller.clear()
         self.own_marks, self.tally = CardMarks(), DealCounter(self.game)
         self.suggested = CardMarks()
-        self.say = "" if solo.dealing else self.tip()
+        self.say, self._told = self._told or ("" if solo.dealing else self.tip()), ""
 
     def keep(self) -> None:
         """Save the unfinished game on this computer. If that fails, show the reason, and do not try
