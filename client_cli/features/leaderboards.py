@@ -48,6 +48,8 @@ MEASURES: dict[Measure, str] = {
     "longest": _("longest streaks"),
     "rating": "ratings",
 }
+KEYS: tuple[Measure, ...] = tuple(MEASURES)
+"""The measures in the order in which clients offer them."""
 KINDS: tuple[Kind, ...] = ("day", "week", "month", "year", "all")
 NAMED: dict[Kind, str] = {
     "day": r"\d{4}-\d{2}-\d{2}",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from client_cli.screens.page import Page
     from client_cli.solo.game import SoloGame
     from client_cli.solo.ghost import RecordedGhost
+    from protocol.leaderboards import Measure
     from protocol.tournaments.live import Tournament
 
 P = ParamSpec("P")
@@ -62,6 +63,7 @@ RULES: "PageAt[[]]" = PageAt("games", "RulesPage")
 
 # Pages opened from other pages.
 BOARD: "PageAt[[str]]" = PageAt("leaderboards", "BoardPage")
+LIVE_BOARDS: "PageAt[[str, Measure]]" = PageAt("live_boards", "LiveBoardsPage")
 RIVALS: "PageAt[[]]" = PageAt("rivals", "RivalsPage")
 RING: "PageAt[...]" = PageAt("calls.call_composer", "CallComposerPage")
 HONOURS: "PageAt[[]]" = PageAt("crowns.honours", "HonoursPage")

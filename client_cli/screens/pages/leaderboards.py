@@ -146,7 +146,7 @@ class BoardPage(ServerPage):
             more = self.board.offset + len(self.board.places) < self.board.total
             pairs += [("n", _("next"))] if more and self._part == "all" else []
             pairs += [("f", _("first"))] if self._offset else []
-        return [*pairs, ("r", _("rivals")), ("q", _("back"))]
+        return [*pairs, ("w", _("side by side")), ("r", _("rivals")), ("q", _("back"))]
 
     def choose(self) -> None:
         row = self._chosen()
@@ -154,12 +154,20 @@ class BoardPage(ServerPage):
             self.tell(leaderboards.row_line(self.board, row))
 
     def command(self, char: str) -> bool:
-        if char == "q":
-            self.back()
-            return True
-        if char == "r":
-            registry.RIVALS.open(self.app)
-            return True
+        match char:
+            case "q":
+                self.back()
+            case "r":
+                registry.RIVALS.open(self.app)
+            case "w":
+                registry.LIVE_BOARDS.open(self.app, self._slug, RANKED[self._ranked].measure)
+            case _:
+                return self._select(char)
+        return True
+
+    def _select(self, char: str) -> bool:
+        """Show the leaderboard or the rows that a key selects. Return False if the key selects
+        nothing."""
         offset, self._offset = self._offset, 0
         match char:
             case "m":

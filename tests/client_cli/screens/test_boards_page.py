@@ -1,15 +1,17 @@
 """Leaderboards on the screen, against a real server."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from client_cli.screens.pages.leaderboards import NEEDS_ACCOUNT, NEW_MS, BoardPage
+from client_cli.screens.pages.live_boards import LiveBoardsPage
 from tests.client_cli.command import NOBODY
 from tests.client_cli.screens.pilots import Clock, check_golden, text_of
 from tests.client_cli.screens.test_account_pages import Person, at_home
 from tests.client_cli.test_boards import ANNA, BEN, board, row
-from tests.harness import Client, ServerProcess, client
+from tests.harness import LIMIT_S, Client, ServerProcess, client
 from tests.server.accounts.test_accounts import sign_up
 from tests.server.archive.test_retention import resign
 from tests.server.two_servers import begin, moves
@@ -62,6 +64,38 @@ async def test_a_board_moves_as_things_happen(
         await anna.sees("Overall, ratings")
         await anna.pilot.press("q", "escape")
         await anna.sees("CROWN PATIENCE")
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("size", [(160, 40), (80, 24)])
+async def test_several_boards_move_side_by_side(
+    tmp_path: Path, server: ServerProcess, size: tuple[int, int]
+) -> None:
+    async with client(server.url) as cleo, at_home(tmp_path, server.url, size) as dora:
+        await sign_up(cleo, "Cleo")
+        await dora.claims("Dora")
+        await opens_aces_up(dora)
+        await dora.pilot.press("w")
+        await dora.sees("You and your friends")
+        page = dora.app.screen
+        assert isinstance(page, LiveBoardsPage)
+        async with asyncio.timeout(LIMIT_S):
+            while len(page.boards) < 4:
+                await dora.pilot.pause()
+        await plays(cleo, 4)
+        async with asyncio.timeout(LIMIT_S):
+            while text_of(dora.app).count("Cleo") < 3:
+                await dora.pilot.pause()
+        await dora.sees("Neither you nor your friends")
+        text = text_of(dora.app)
+        line = next(line for line in text.splitlines() if "Today" in line)
+        titles = ("Today", "This week", "All time", "You and your friends")
+        beside = [title for title in titles if title in line]
+        assert len(beside) == (4 if size[0] == 160 else 2), "as many as there is room for"
+        await dora.pilot.press("m")
+        await dora.sees("most games out")
+        await dora.pilot.press("q", "q", "escape")
+        await dora.sees("CROWN PATIENCE")
 
 
 async def test_a_guest_has_no_place_and_where_no_server_is_the_page_says_so(

@@ -32,6 +32,7 @@ from client_cli.screens.pages.games import BoardsPage, RulesPage, SoloGamesPage
 from client_cli.screens.pages.history import HistoryPage
 from client_cli.screens.pages.home import QUIT, HomePage
 from client_cli.screens.pages.leaderboards import BoardPage
+from client_cli.screens.pages.live_boards import LiveBoardsPage
 from client_cli.screens.pages.rivals import RivalsPage
 from client_cli.screens.pages.rooms.race_entry import HostPage, JoinPage, TermsPage, WatchPage
 from client_cli.screens.pages.stats import StatsPage
@@ -57,6 +58,7 @@ ASKING: list[Callable[[], Page]] = [
     lambda: TournamentPage("KQ74TX"),
     lambda: WallPage("KQ74TX"),
     lambda: BoardPage("aces_up"),
+    lambda: LiveBoardsPage("aces_up"),
     RivalsPage,
     CallsPage,
     CallComposerPage,
