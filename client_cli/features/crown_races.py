@@ -178,8 +178,9 @@ def at_game(race: CrownRace, racer: CrownRacer) -> str | None:
 
 
 def racer_line(race: CrownRace, racer: CrownRacer) -> str:
-    """Return a racer in one line, such as `1. Anna (you): 2 games won in 31:20, Triple Crown; Uncle
-    Remus out in 21:03; plays Kings, 31 of 104`."""
+    """Return the result of a candidate in a crown race in one line, such as `1. Anna (you): 2 games
+    won in 31:20, Triple Crown; Uncle Remus out in 21:03; plays Kings, 31 of 104`. Uncle Remus and
+    Kings are games; a game that is out is won."""
     you = " (you)" if racer is mine(race) else ""
     won = ngettext("{n} game won", "{n} games won", racer.won)
     won += _(" in {time}", time=clock(racer.took_ms)) if racer.won else ""

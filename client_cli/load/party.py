@@ -98,7 +98,8 @@ class Party:
             each.close()
 
     async def gone(self) -> None:
-        """Wait until the server has closed the connections that `close` has closed."""
+        """Wait until the connections that `close` has begun to close are closed on the server's
+        side as well."""
         await asyncio.gather(*(each.gone() for each in self.callers))
 
     # What contestants tell. -----------------------------------------------------------------------

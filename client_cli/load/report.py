@@ -115,7 +115,7 @@ class LoadReport(NamedTuple):
 
     @property
     def verified(self) -> int:
-        """Records that were verified, over all seconds."""
+        """The total number of records that were verified during the load test."""
         return sum(each.verified for each in self.seconds)
 
     @property

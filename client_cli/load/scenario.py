@@ -138,8 +138,8 @@ class Scenario:
         await self._verified([*tasks])
 
     async def _verified(self, tasks: Sequence[asyncio.Task[None]]) -> None:
-        """Wait for the parties to verify their records. If no record is verified for `wait_s`
-        seconds, cancel the parties and report a fault."""
+        """Wait until all rooms of the load test have verified their records. If no record is
+        verified for `wait_s` seconds, cancel the rest and report a fault."""
         while left := [task for task in tasks if not task.done()]:
             before = sum(party.verified for party in self._parties)
             await asyncio.wait(left, timeout=self._plan.wait_s)

@@ -108,8 +108,9 @@ def _numbers(tournament: Tournament) -> str | None:
 
 
 def _states(tournament: Tournament) -> str | None:
-    """Return a sentence about a state that contradicts another one, such as a round that should be
-    over; None if there is no contradiction."""
+    """Return a sentence if the status of the tournament contradicts the status of a round or a
+    heat, for example if all heats of a round are over and the round is not; None if nothing
+    contradicts."""
     over, own_pace = tournament.status == "finished", known_as.own_pace(tournament)
     if over and tournament.opened is None:
         return _("it is over, and its secret is not told")

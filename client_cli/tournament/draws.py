@@ -37,9 +37,10 @@ def queue(tournament: Tournament, kinds: int, length: int) -> list[int]:
 
 
 def round_robin(order: Sequence[int], turn: int) -> set[tuple[int, int]]:
-    """Return the pairs of entrants in a turn, counted from 1, by the circle method: the first
-    entrant stays, and all others move on by one seat each turn. The entrant opposite an empty seat
-    has a bye."""
+    """Return the pairs of entrants in round number `turn` of a round robin, from 1, by the circle
+    method: the entrants stand in a circle, the first keeps their position, and all others move on
+    by one position each round. Entrants opposite each other are paired. The entrant opposite an
+    empty position has a bye."""
     chairs: list[int | None] = [*order, *([None] if len(order) % 2 else [])]
     if len(chairs) < 2:
         return set()

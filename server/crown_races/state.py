@@ -36,8 +36,8 @@ class StoredValue(BaseModel):
 
 
 class DealEnd(StoredValue):
-    """How a deal ended. `best` is the highest progress, `took_ms` the time on the clock of its
-    race."""
+    """How one candidate's game on a deal of a crown race ended. `best` is the highest progress that
+    the candidate reached, `took_ms` the time on the clock of the race."""
 
     how: How
     best: int

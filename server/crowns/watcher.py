@@ -1,9 +1,9 @@
-"""Crown watcher: tasks of each process that keep candidates up to date.
+"""Crown watcher: tasks of each process that keep the crown runs of candidates up to date.
 
-Events of rooms of this process are applied at once. If a process dies, other processes apply the
-events that it has not applied. They find running races because each process looks at all rooms when
-it starts, finished races in the results log, and deadlines in the store. All processes try to store
-each step, and one succeeds.
+Each process applies the events of its own rooms at once. If a process dies, other processes apply
+the events that it has not applied. They find finished races in the results log, deadlines in the
+store, and running races by reading all rooms when they start. Several processes may try to store
+the same step of a run; one of them succeeds.
 """
 
 import asyncio
@@ -97,8 +97,9 @@ class CrownWatcher:
             await asyncio.sleep(LOOK_S)
 
     async def tell_rooms(self) -> None:
-        """Apply the new events of the rooms noted by `room_changed`. If the store cannot be
-        reached, note the failed room again and raise StoreAway."""
+        """Update the crown runs of candidates by the new events of the rooms that `room_changed`
+        has noted. If the store cannot be reached, note the failed room again and raise
+        StoreAway."""
         self._heard.clear()
         while self._rooms:
             code = self._rooms.pop()

@@ -94,7 +94,8 @@ class RivalStore:
         return overall, games
 
     async def _shorter(self, *accounts: str) -> str:
-        """Return the account with the shortest history."""
+        """Return which of these accounts has the fewest stored races. The races that two people
+        have in common are found fastest in the shorter list."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             found = await replies(

@@ -59,7 +59,7 @@ class Timers:
                     pass
 
     def stop(self) -> None:
-        """Cancel the task that is in `run`, and with it the steps under way."""
+        """Cancel the task that executes `run`, and the timeouts of rooms that it is handling."""
         if self._running is not None:
             self._running.cancel()
 

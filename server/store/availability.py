@@ -90,9 +90,10 @@ class StoreAvailability:
             self._tell(True)
 
     def set_down(self, why: BaseException | None = None) -> None:
-        """Set the store down: this process may not use it. `down_since` becomes the time at which
-        the unanswered command was sent, which is computed from the StoreAway `why`; without `why`
-        it becomes the present time. An earlier `down_since` stays."""
+        """Note that the store is unavailable, so that this process does not use it. `why` tells for
+        how long a command has had no answer; `down_since` becomes the time at which that command
+        was sent, or the present time without `why`. If the store was already unavailable,
+        `down_since` stays."""
         if self.is_up or self.down_since is not None:
             since = self._now() - (0 if why is None else round(1000 * unanswered_s(why)))
             since = max(since, self._up_since)

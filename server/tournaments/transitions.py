@@ -221,8 +221,9 @@ def _round(tournament: Tournament, draw: RoundDraw, now: int, fresh: FreshSecret
 
 
 def _race(tournament: Tournament, current: StoredRound, now: int, countdown_ms: int) -> Tournament:
-    """End the lobby of a round, and add the effect that begins the countdown in all its rooms, so
-    that their races start at the same moment. A heat that all entrants have left gets an empty
+    """End the time in which entrants come to their seats for a round. Add the effect (work for the
+    server to do once the tournament is stored) that begins the countdown in all rooms of the round,
+    so that their races start at the same moment. A heat that all entrants have left gets an empty
     result."""
     zero_at = now + max(countdown_ms, LEAST_COUNTDOWN_MS)
     bell_ms, playing = tournament.plan_of(current).bell_ms, set(tournament.playing)

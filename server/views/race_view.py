@@ -67,7 +67,8 @@ class Times(NamedTuple):
 
 
 def times(race: Race, now: int) -> Times:
-    """Return the times of a race at server time `now`."""
+    """Return the time until the start of a race, its race time, and the time left to place the
+    called card, at server time `now`. A time that does not apply now is None."""
     if race.status == "countdown":
         return Times(max(0, race.zero_at - now), None, None)
     clock = None if race.status == "lobby" else race.clock(now)
