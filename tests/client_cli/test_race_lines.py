@@ -303,8 +303,9 @@ async def test_a_move_is_taken_back_in_a_race_that_allows_it(start: Start) -> No
     await ben.until("free take-back")
     for player in (ann, ben):
         player.type("ready")
-    ann.type("wait", "undo", "moves")
+    ann.type("wait", "undo")
     await ann.until("There is no move to take back.")
+    ann.type("moves")  # only now: the answer to it may come before that of the server
     ann.type(await ann.until("turn"), "undo")
     await ann.until("Taken back.")
     for player in (ann, ben):
