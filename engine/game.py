@@ -216,6 +216,11 @@ class Game(ABC, Generic[Beside, Move]):
         yet."""
         return None
 
+    def worth(self, state: State[Beside]) -> int:
+        """Return how good the position looks by the book's tips, in tenths of a card of progress.
+        The computer players `tips` and `ahead` look for the highest. Reads no face-down card."""
+        return 10 * self.progress(state)
+
     def showdown(self, state: State[Beside]) -> State[Beside]:
         """Return the state with the cards turned up that stay face down until everybody has
         finished."""

@@ -39,7 +39,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import cast
 
-from engine.cards import JACK, NAME, RANK, Card
+from engine.cards import CARD, JACK, NAME, RANK, Card
 from engine.drawing import Drawing
 from engine.game import Book
 from engine.mechanics.grid import STOCK, UNCALLED, Grid, GridFacts, GridGame, Place, placed
@@ -54,6 +54,8 @@ SQUARE = tuple((row, column) for row in ALL for column in ALL)
 MIDDLE = (SIZE // 2, SIZE // 2)
 LAST = 4
 """The number of cards from which the last one is chosen."""
+KINDS = (CARD["AS"], CARD["2S"], CARD["KS"])
+"""An odd card, an even card and a black square: no other differences matter."""
 OUTSIDE = f"The cells of the square are rows and columns 0 to {SIZE - 1}."
 BLACK = "A jack, queen or king may not lie beside another one."
 ODD = "A finished word may not have an odd total."
@@ -137,6 +139,16 @@ class Crossword(GridGame[Move]):
     def tie_break(self, state: State[Grid]) -> int:
         found = (word for line in lines(dict(state.beside.laid)) for word in words(line))
         return sum(len(word) for word in found if len(word) > 1)
+
+    def worth(self, state: State[Grid]) -> int:
+        """Few cells that only one kind of card can fill, and none that no card can."""
+        laid = dict(state.beside.laid)
+        worth = 10 * len(laid) + self.tie_break(state)
+        for cell in SQUARE:
+            if cell not in laid:
+                kinds = sum(self._misfit(laid, cell, card) is None for card in KINDS)
+                worth -= (60, 4, 1, 0)[kinds]
+        return worth
 
     def facts(self, state: State[Grid]) -> CrosswordFacts:
         grid = state.beside

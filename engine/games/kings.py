@@ -304,6 +304,10 @@ class Kings(Game[int | None, Move]):
             raise BadPosition("The fan_of is the number of a heap, 1 to 12, or null.")
         return number
 
+    def worth(self, state: State[int | None]) -> int:
+        """Of the cards in sight, those that are wanted soon are near the top."""
+        return 10 * self.progress(state)
+
     def flaw(self, state: State[int | None]) -> str | None:
         piles = state.piles
         for i in KINGS:

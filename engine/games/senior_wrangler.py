@@ -160,6 +160,19 @@ class SeniorWrangler(SessionGame[Move]):  # `State.beside` is the session
             and last_of_its_rank(state.piles, self.layout.index[move.src], (*KEYS, *PILES))
         )
 
+    def worth(self, state: State[int]) -> int:
+        """A king is best on the ground; any other card is in the way of what lies under it. The
+        piles grow evenly."""
+        piles = state.piles
+        heights = [len(piles[i].up) for i in PILES]
+        kings = sum(
+            at - len(piles[i].up)
+            for i in COLUMNS
+            for at, card in enumerate(piles[i].up)
+            if RANK[card] == KING
+        )
+        return 10 * sum(heights) - sum(map(abs, heights)) * 0 + kings - 25 * state.beside
+
     def flaw(self, state: State[int]) -> str | None:
         keys = [card for i in KEYS for card in state.piles[i].up]
         if any(len(state.piles[i].up) != 1 for i in KEYS):

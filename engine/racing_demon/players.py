@@ -13,15 +13,12 @@ from collections import deque
 from collections.abc import Sequence
 
 from engine.cards import KING, Card
-from engine.computer_players import Pick
 from engine.mechanics.rules import ALTERNATE_COLOURS
 from engine.moves import Move, Pack, Turn
 from engine.racing_demon.game import Claim, Fill, Out, RacingDemon, Stuck, TableMove
 from engine.racing_demon.state import RoundState, RoundView
 from engine.racing_demon.stuck import WorkPile, wanted
-
-STRENGTHS = ("greedy", "tips", "ahead")
-"""The weakest first."""
+from engine.unseen import Pick
 
 DEMON, CLAIM, PACKED, NOTHING = 3, 2, 1, 0
 """The worth of a move. DEMON: it takes a card off the demon or empties a work pile. CLAIM: it lays
@@ -33,7 +30,7 @@ MOST_TABLES = 60
 
 class RacingPlayer:
     """Plays one seat of one round. Call `move` whenever the seat is to act. `strength` is one of
-    STRENGTHS."""
+    `STRENGTHS` of `engine/computer_players.py`."""
 
     def __init__(self, rules: RacingDemon, strength: str, seat: int, pick: Pick) -> None:
         self._rules, self._seat, self._pick = rules, seat, pick
