@@ -128,7 +128,7 @@ class Player:
         if self._is_vain(seen):
             self._way = []
             return self._best_by_worth(known, moves, turning=True)
-        if not self._way or self._way[-1] not in moves:
+        if not self._way or game.refusal(known, self._way[-1]):
             cards = unseen_cards(game, known, self._pick)
             self._way = best_way(game, known, self._been, cards)[::-1]
         if not self._way:
@@ -143,7 +143,8 @@ class Player:
         card nobody knows; `Resign` if there is none."""
         game, cards = self._game, unseen_cards(self._game, known, self._pick)
         worths: list[tuple[Any, int]] = []
-        for move in moves:
+        for listed in moves:
+            move = game.advised(known, listed)
             try:
                 after = game.play(known, move).state
             except HiddenCard:

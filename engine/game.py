@@ -221,6 +221,11 @@ class Game(ABC, Generic[Beside, Move]):
         The computer players `tips` and `ahead` look for the highest. Reads no face-down card."""
         return 10 * self.progress(state)
 
+    def advised(self, state: State[Beside], move: Move) -> Move:  # noqa: ARG002
+        """Return a legal move as the tips would make it: the move itself, unless the list of legal
+        moves leaves an order of cards to the player (`Legal.partial`). Reads no face-down card."""
+        return move
+
     def showdown(self, state: State[Beside]) -> State[Beside]:
         """Return the state with the cards turned up that stay face down until everybody has
         finished."""

@@ -49,7 +49,8 @@ def best_way(game: AnyGame, known: State[Any], been: Set[Any], cards: Sequence[C
     aim, turning = Aim(), Aim()
     while open_ends and len(met) < MOST_POSITIONS and aim.worth < WIN // 2:
         _, length, _, state, path = heappop(open_ends)
-        for move in game.legal(state).moves:
+        for listed in game.legal(state).moves:
+            move = game.advised(state, listed)
             try:
                 after = game.play(state, move).state
             except HiddenCard:

@@ -224,15 +224,14 @@ class SevenAndSixes(SessionGame[Move | Deal]):  # `State.beside` is the session:
         return {"session": state.beside, "closed": [*closed(state.piles)]}
 
     def worth(self, state: State[int]) -> int:
-        """Joined cards, few cards face down, spaces; a card over its own senior, and kings and
-        aces on top of other cards, are dangers."""
-        worth = 10 * self.progress(state)
+        """Joined cards, few cards face down, and many moves to choose from; a card over its own
+        senior is a danger, and spaces that are not needed are dead columns."""
+        worth = 10 * self.progress(state) + 6 * sum(1 for _ in moves(state.piles))
         for i in COLUMNS:
             down, up = state.piles[i]
             if len(down) < BOOK:
-                worth -= 8 * len(down) + 4 * reversed_pairs(up, SENIORS)
-                worth += 10 * (not down and not up)
-                worth -= 8 * sum(RANK[card] == KING for card in up[bool(not down) :])
+                worth -= 8 * len(down) + 2 * reversed_pairs(up, SENIORS)
+                worth -= 10 * (not down and not up)
         return worth
 
     def flaw(self, state: State[int]) -> str | None:
