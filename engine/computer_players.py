@@ -37,7 +37,7 @@ STRENGTHS = ("greedy", "tips", "ahead")
 """The strengths of computer players, the weakest first."""
 PLAYERS = ("random", *STRENGTHS)
 
-MOST_VAIN = 40
+MOST_VAIN = 100
 """A player of the strength `tips` or `ahead` resigns after so many moves in a row that neither
 improve the best position so far nor turn up a card."""
 
@@ -139,8 +139,8 @@ class Player:
         return move
 
     def _best_by_worth(self, known: State[Any], moves: Sequence[Any], turning: bool) -> Any:
-        """Return one of the moves to the best positions, or with `turning` of those that turn up a
-        card nobody knows; `Resign` if there is none."""
+        """Return one of the moves to the best positions, or with `turning` of those that deal, or
+        turn up a card nobody knows; `Resign` if there is none."""
         game, cards = self._game, unseen_cards(self._game, known, self._pick)
         worths: list[tuple[Any, int]] = []
         for listed in moves:
@@ -150,7 +150,7 @@ class Player:
             except HiddenCard:
                 worths.append((move, worth_of_turning(game, known, move, cards)))
             else:
-                if not turning:
+                if not turning or not hasattr(move, "src"):
                     worths.append((move, game.worth(after)))
         return self._best_of(known, [move for move, _ in worths], dict(worths).__getitem__)
 
