@@ -126,4 +126,5 @@ def test_the_games_that_are_measured_are_the_ranked_ones_with_choices() -> None:
     assert "clock" not in games
     assert "captive_queens" not in games
     assert {slug for slug, _ in LUCK} <= {*games}
+    assert {strength for _, strength in LUCK} <= {*STRENGTHS[1:]}
     assert all(reason for reason in LUCK.values())
