@@ -116,7 +116,8 @@ def _outlook(game: AnyGame, whole: State[Any], way: Sequence[Any]) -> int:
     for _ in range(MOST_MOVES):
         if state.over:
             break
-        nexts = [game.play(state, move).state for move in game.legal(state).moves]
+        moves = [game.advised(state, move) for move in game.legal(state).moves]
+        nexts = [game.play(state, move).state for move in moves]
         state = max(nexts, key=game.worth)
     return game.worth(state) + end_worth(state)
 
