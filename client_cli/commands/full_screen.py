@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 class Screens:
-    """Implements `client_cli.text_mode.server_command.FullScreen`."""
+    """Opens pages of the full screen. Implements
+    `client_cli.text_mode.server_command.FullScreen`."""
 
     async def race(
         self,

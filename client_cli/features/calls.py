@@ -77,8 +77,8 @@ def _missed(calls: Sequence[Call]) -> int:
 
 
 async def hear(client: OneShotClient, up_to: int) -> None:
-    """Tell the server that the calls up to this number have been heard. Raises Failure if the
-    server refuses or cannot be reached."""
+    """Tell the server that the player has heard the calls with numbers up to `up_to`. Raises
+    Failure if the server refuses or cannot be reached."""
     await client.ask(Done, lambda n: HearCalls(id=n, up_to=up_to))
 
 
@@ -136,8 +136,8 @@ async def unrung(client: OneShotClient) -> str | None:
 
 
 async def _rung(client: OneShotClient) -> set[str]:
-    """Return the ids of the crowns for which the player has rung, as far as the server still has
-    the calls."""
+    """Return the ids of the crowns about which the player has rung. Calls that the server has
+    deleted are not known."""
     found, at = set[str](), 0
     while calls := (await page(client, at, AT_ONCE)).calls:
         found |= {call.award for call in calls if call.mine}
@@ -149,7 +149,8 @@ async def _rung(client: OneShotClient) -> set[str]:
 
 
 def read_answer(text: str) -> Answer:
-    """Return the answer that a typed word stands for. Raises Failure."""
+    """Return the answer to a call that a typed word stands for. Raises Failure if it stands for
+    none."""
     word = text.strip().lower().replace("_", "-").replace(" ", "-")
     if word not in WORDS:
         raise Failure.usage(
@@ -170,8 +171,8 @@ def read_line(text: str) -> str:
 
 
 def must_wait(session: "RoomSession") -> bool:
-    """Return whether the player's own game runs or is about to start, so that no notice may
-    interrupt it."""
+    """Return whether the player's own game is running or about to start, so that no announcement of
+    a call may interrupt it."""
     board = session.board
     plays = session.racing and session.status in ("countdown", "running")
     return plays and (board is None or board.over is None)

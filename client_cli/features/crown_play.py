@@ -67,8 +67,8 @@ def chosen(text: str, typed: list[str], storage: Storage) -> CrownChoice:
 
 
 def may_begin(crown: Crown) -> None:
-    """Raise Failure if the player has a game in progress that counts for the run, because starting
-    another game would lose it."""
+    """Raise Failure if a game that counts for the player's crown run is in progress, because
+    starting another game would lose that game."""
     playing = crown.playing
     if playing is not None and playing.counts:
         raise Failure.refused(

@@ -93,7 +93,8 @@ def order_of(text: str) -> list[str]:
 
 
 def _begun(word: str) -> str:
-    """Return the great game whose slug begins with a typed word; empty if none does."""
+    """Return the great game whose slug begins with a typed word; the empty string if there is
+    none."""
     plain = word.strip().lower().replace("-", "_").replace(" ", "_")
     return next((slug for slug in GREAT_GAMES if plain and slug.startswith(plain)), "")
 

@@ -66,8 +66,8 @@ class CrownStatus(NamedTuple):
         return max(0, 1000 * self.crown.limits.total_s - self.spent_ms(now_ms))
 
     def left_ms(self, now_ms: int) -> int | None:
-        """Return the milliseconds until the run exceeds its next limit; None if no limit applies
-        now."""
+        """Return the milliseconds until the run exceeds its next time limit; None if no time limit
+        applies now."""
         left = self.crown.left_ms
         if left is not None and self.moved_ms is not None and self.crown.limit == "idle":
             return max(0, 1000 * self.crown.limits.idle_s - (now_ms - self.moved_ms))
@@ -214,7 +214,8 @@ def ended_lines(told: CrownStatus, now_ms: int) -> list[str]:
 
 
 def why(reason: str, limits: CrownLimits) -> str:
-    """Return the reason for the end of a run in words, for the end of a sentence."""
+    """Return, in words that can end a sentence, the reason for which a crown run has ended.
+    `limits` are the server's time limits."""
     reasons = {
         "lost": _("a game was lost"),
         "resigned": _("a game was given up"),

@@ -110,7 +110,8 @@ def _moves_a_minute(mine: Sequence[tuple[KeptRecord, Placed]]) -> float | None:
 
 
 def _alone(kept: KeptRecord) -> bool:
-    """Return whether exactly one contestant has first place."""
+    """Return whether exactly one contestant of the record has first place, so that it is not
+    shared."""
     return sum(placed.place == 1 for placed in kept.record.results) == 1
 
 

@@ -25,8 +25,8 @@ measurement."""
 
 
 class ServerUsage(NamedTuple):
-    """CPU time in seconds, cores in use, CPU microseconds a move, and memory in bytes of all server
-    processes during the measured time."""
+    """What all server processes together used during the measured time: CPU time in seconds, the
+    mean number of CPU cores, CPU microseconds for each move, and memory in bytes."""
 
     cpu_s: float
     cores: float
@@ -100,7 +100,7 @@ class LoadReport(NamedTuple):
 
     @property
     def lines(self) -> int:
-        """The largest number of connections at once."""
+        """The largest number of connections that were open at the same time."""
         return max((each.lines for each in self.seconds), default=0)
 
     @property

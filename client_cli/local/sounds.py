@@ -108,7 +108,8 @@ class Sounds:
         return True
 
     def _file(self, tone: Tone) -> Path:
-        """Return the path of a tone's file, which is written at its first use. Raises OSError."""
+        """Return the path of a tone's file, which is written when the tone is first played. Raises
+        OSError if it cannot be written."""
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(prefix="patience-")
         path = Path(self._folder.name) / f"{tone}.wav"

@@ -58,7 +58,8 @@ def me(found: Me, how: str = ANSWER, rename: str = RENAME) -> list[str]:
 
 def former_name(name: str, former: str | None, how: str = RENAME) -> list[str]:
     """Return a sentence that says that the server has renamed the account, which was called
-    `former`, and how to choose another name. The list is empty if `former` is None."""
+    `former`. The sentence ends with `how`, the way to choose another name. The list is empty if
+    `former` is None."""
     if former is None:
         return []
     return [
@@ -89,8 +90,8 @@ def friend(other: Friend) -> str:
 
 
 def asking(names: Sequence[str], how: str = ANSWER) -> list[str]:
-    """Return a sentence that says which accounts ask for friendship, and how to answer. The list is
-    empty without names."""
+    """Return a sentence that says which accounts ask for friendship. The sentence ends with `how`,
+    the way to answer. The list is empty without names."""
     if not names:
         return []
     return [

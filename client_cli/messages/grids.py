@@ -1,4 +1,5 @@
-"""Sentences and small drawings of the grids of all contestants, shown after each called card."""
+"""Sentences and small drawings of the grids of all contestants. They are shown after each called
+card, in races in which everybody places the same called cards on a grid."""
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest

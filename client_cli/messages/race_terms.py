@@ -28,7 +28,7 @@ TAKE_BACK_WORDS = {**TAKE_BACKS, PRACTICE: TAKE_BACKS["free"]}
 SAFE_PLAY = _("safe cards go up by themselves")
 CALL = _("A call")
 NO_CHOICE = _("no choice: the cards decide")
-"""The mark of a game in which the player decides nothing."""
+"""Said of a game in which the player decides nothing, after its terms."""
 
 
 NEW_TERMS = {

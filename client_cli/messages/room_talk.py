@@ -116,7 +116,8 @@ def changed(before: Settings, after: Settings) -> list[str]:
 
 def spoken(session: "KnownRoom", message: Said) -> list[str]:
     """Return what somebody has said in the chat, such as `Ann: Ace, please.` The list is empty if
-    the player has muted the speaker or all set phrases, or hides all talk."""
+    the player hides all chat, has muted the speaker, or has muted set phrases (the ready-made
+    sentences of the chat) and this is one."""
     phrase = message.set_phrase or message.phrase
     muted = message.seat in session.muted or (session.phrases_muted and phrase is not None)
     if muted or session.talk_hidden:

@@ -191,8 +191,9 @@ def window_lines(known: KnownTournament, now: int) -> list[str]:
 
 
 def round_name(tournament: Tournament, each: RoundInfo) -> str:
-    """Return the name of a round: `Round 2 of 5`, `Round 4, round 2 again`, `Round 2, a sprint for
-    the ties of round 1`."""
+    """Return the name of a round: `Round 2 of 5`; `Round 4, round 2 again` for a round that is
+    raced again; `Round 2, a sprint for the ties of round 1` for an extra round between contestants
+    with equal points."""
     of, number = known_as.planned(tournament), each.number
     if each.decides is not None:
         return _(
@@ -245,8 +246,9 @@ def briefly(known: KnownTournament, now: int) -> str:
 
 
 def round_left(known: KnownTournament, each: RoundInfo, now: int) -> int | None:
-    """Return the milliseconds until the present phase of a round (lobby, race or table) ends at the
-    latest; None if that is unknown."""
+    """Return the milliseconds until the present phase of a round ends at the latest; None if that
+    is unknown. The phases are the lobby before the race, the race, and the time in which the table
+    of points is shown."""
     paused = known.tournament.status == "paused" and each.state in ("lobby", "table")
     return each.ends_in_ms if paused else known.left(each.ends_in_ms, now)
 
@@ -256,7 +258,8 @@ def news_line(text: str, tournament: Tournament) -> str:
 
 
 def next_words(tournament: Tournament) -> list[str]:
-    """Return lines about what the player or the organiser can do next, with the commands for it."""
+    """Return lines about what the player or the organiser can do next in a tournament, with the
+    commands for it."""
     code = displayed(tournament.code)
     if tournament.status == "finished":
         told = []
@@ -291,7 +294,8 @@ def invited(names: Sequence[str]) -> str:
 
 
 def table_lines(tournament: Tournament) -> list[str]:
-    """Return the table of a tournament as lines, or its entrants while it has no table."""
+    """Return the table of a tournament as lines: its entrants with their points, then its teams.
+    Before there is a table, return the entrants as lines."""
     if not tournament.table:
         return [entrant_line(one) for one in tournament.entrants]
     told = [row_line(tournament, row) for row in tournament.table]

@@ -128,7 +128,7 @@ def teams(tournament: Tournament, table: TournamentTable) -> TableSheet:
 
 
 def deal(tournament: Tournament, told: TournamentRound) -> TableSheet:
-    """Return the results of a round, best first."""
+    """Return the results of a round as a sheet, the best first."""
     names, rules = known_as.names(tournament), _rules(told)
     heats = {heat.room: n for n, heat in enumerate(told.round.heats, 1)}
     several = len(heats) > 1 and not known_as.own_pace(tournament)

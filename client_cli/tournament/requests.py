@@ -60,8 +60,8 @@ def code_of(text: str) -> str:
 
 async def ask(client: OneShotClient, kind: type[A], make: Callable[[int], Request]) -> A:
     """Send a tournament request and return its answer. Raises Failure if the server refuses or
-    cannot be reached; its code is NOT_FOUND if the tournament or another thing in the request does
-    not exist."""
+    cannot be reached. The code of the Failure is NOT_FOUND if the tournament, or something else
+    that the request names, does not exist."""
     try:
         answer = await _answer(client, make)
     except RequestRefused as error:
@@ -117,7 +117,8 @@ async def get(client: OneShotClient, code: str) -> Tournament:
 
 
 def store_commitment(storage: Storage, server: str, tournament: Tournament) -> None:
-    """Store the commitment of a tournament's deals; one that is stored already is kept."""
+    """Store the commitment of a tournament's deals. A commitment that is stored already is not
+    replaced."""
     storage.save_commitment(server, tournament.name, tournament.commitment)
 
 
@@ -272,8 +273,8 @@ async def organise(client: OneShotClient, code: str, word: str) -> Tournament:
 
 
 async def table(client: OneShotClient, code: str) -> TournamentTable:
-    """Return the table of a tournament with exact fractions and all its rows. Raises Failure if the
-    server refuses or cannot be reached."""
+    """Return the table of a tournament with all its rows, and with exact fractions instead of
+    rounded numbers. Raises Failure if the server refuses or cannot be reached."""
     first = await ask(client, TournamentTable, _part(code, 0))
     rows = list(first.rows)
     while len(rows) < first.total:

@@ -34,7 +34,8 @@ UNDER_WAY = ("pairing", "lobby", "racing", "table")
 
 
 class KnownTournament(NamedTuple):
-    """A tournament, and the local time in milliseconds at which it arrived."""
+    """A tournament as the server sent it, and the local time in milliseconds at which it
+    arrived."""
 
     tournament: Tournament
     at: int
@@ -117,7 +118,8 @@ def own_pace(tournament: Tournament) -> bool:
 
 
 def way(tournament: Tournament) -> str:
-    """Return the way of scoring; empty if the plan does not name one."""
+    """Return the name of the way of scoring in a tournament; the empty string if its plan does not
+    name one."""
     scoring = tournament.plan.get("scoring")
     return str(scoring.get("way", "")) if isinstance(scoring, dict) else ""
 
@@ -145,8 +147,9 @@ def current(tournament: Tournament) -> RoundInfo | None:
 
 
 def waits(tournament: Tournament) -> int | None:
-    """Return the number of the round whose lobby or table is open, or 0 before the start of the
-    tournament. None during a race, and if everybody plays at their own pace."""
+    """Return the number of the round that waits: its lobby is open before the race, or its table is
+    shown after the race. Return 0 before the start of the tournament. None during a race, and if
+    everybody plays at their own pace."""
     if tournament.status in ("draft", "open"):
         return 0
     each = current(tournament)
