@@ -129,8 +129,9 @@ def _latest(folder: str) -> list[Path]:
 
 
 def _codes(folder: str) -> Iterator[str]:
-    """Yield room codes or race names taken from file names: `KQ74TX` from `KQ74TX-0@host.json` in
-    the folder `seats`, `KQ74TX-2` from the file of a record."""
+    """Yield room codes or race names taken from the names of the files in a folder: room code
+    `KQ74TX` from `KQ74TX-0@host.json` in the folder `seats`, race name `KQ74TX-2` from the file of
+    a record."""
     for path in _latest(folder):
         found = re.match(r"([0-9A-Z]{6})(-\d+)?", path.name)
         if found:

@@ -1,6 +1,6 @@
-"""Screens, an object through which line-mode functions open pages of the full screen.
+"""Screens, an object through which functions of line mode open pages of the full screen.
 
-Line-mode functions may not import `screens`, so commands pass them this object.
+Functions of line mode may not import `screens`, so commands pass them this object.
 
 The modules of `screens` load only when the full screen opens, because they are slow to import.
 """

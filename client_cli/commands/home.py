@@ -39,8 +39,8 @@ def open_home(voice: Output, storage: Storage, plain: bool, run: Run) -> None:
 
 
 def _asking(voice: Output, storage: Storage) -> list[str]:
-    """Return sentences about friend requests that the player has not answered. The list is empty if
-    no account is logged in."""
+    """Return sentences that name the accounts whose friend requests the player has not answered.
+    The list is empty if no account is logged in."""
     from client_cli.local.account_store import account_on
     from client_cli.net.addresses import server_address
 

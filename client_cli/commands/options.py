@@ -96,7 +96,8 @@ def command_context(server: str | None, as_json: bool, plain: bool) -> "ServerCo
 
 def with_plain(command: Any, known: Any = None) -> Any:
     """Add the option `--plain` to a command and all its subcommands, and return the command.
-    Commands that only print lines accept it too and ignore it, so that it can always be typed."""
+    Commands that only print lines accept the option too and ignore it, so that it can always be
+    typed."""
     own = next((param for param in command.params if "--plain" in param.opts), None)
     known = known or own
     if own is None:

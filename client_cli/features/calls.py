@@ -1,4 +1,5 @@
-"""Telephone calls about crowns: requests to the server, parsing of typed answers, and sentences."""
+"""Telephone calls about crowns: requests to the server, parsing of typed answers, and sentences for
+the player."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, get_args
@@ -110,9 +111,9 @@ async def mute(client: OneShotClient, muted: bool) -> None:
 async def ring(
     client: OneShotClient, words: str, to: Sequence[str] | None = None, award: str | None = None
 ) -> Call:
-    """Ring about a crown of the player: the one with the id `award`, or by default the latest for
-    which they have not rung. `to` limits the call to the accounts with these names. Return the
-    call. Raises Failure if the server refuses or cannot be reached."""
+    """Make a call about a crown of the player: the one with the id `award`, or by default the
+    latest about which they have not made a call. `to` limits the call to the accounts with these
+    names. Return the call. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     about = award or await unrung(client)
     if about is None:
@@ -123,8 +124,8 @@ async def ring(
 
 
 async def unrung(client: OneShotClient) -> str | None:
-    """Return the id of the player's latest crown for which they have not rung; None if there is
-    none. Raises Failure if the server refuses or cannot be reached."""
+    """Return the id of the player's latest crown about which they have not made a call; None if
+    there is none. Raises Failure if the server refuses or cannot be reached."""
     known = client.account
     mine = [
         honour.award
@@ -136,8 +137,8 @@ async def unrung(client: OneShotClient) -> str | None:
 
 
 async def _rung(client: OneShotClient) -> set[str]:
-    """Return the ids of the crowns about which the player has rung. Calls that the server has
-    deleted are not known."""
+    """Return the ids of the crowns about which the player has made a call. Calls that the server
+    has deleted are not known."""
     found, at = set[str](), 0
     while calls := (await page(client, at, AT_ONCE)).calls:
         found |= {call.award for call in calls if call.mine}
@@ -251,7 +252,8 @@ def answered(message: CallAnswered | Answered) -> str:
 
 
 def rung_sentence(call: Call, to: Sequence[str] = ()) -> str:
-    """Return the sentence that confirms a call just made; `to` are the names that were chosen."""
+    """Return the sentence that confirms a call that the player has just made. `to` has the names of
+    the people whom the player chose to call."""
     whom = _("everybody") if call.everybody else _(" and ").join(to) or _("nobody")
     return _("It rings for {whom}: your {crown}.", whom=whom, crown=CROWNS[call.crown])
 

@@ -1,4 +1,5 @@
-"""Crown races: requests to the server, parsing of typed codes and orders, and sentences."""
+"""Crown races: requests to the server, parsing of typed codes and orders of games, and sentences
+for the player."""
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
@@ -117,7 +118,7 @@ def remembered(storage: Storage, server: str) -> str | None:
 
 
 def crown_race_lines(race: CrownRace) -> list[str]:
-    """Return the state of a crown race as lines."""
+    """Return the state of a crown race as lines of text."""
     sentences = [
         _(
             "Crown race {code}, {status}: {games}.",

@@ -1,4 +1,5 @@
-"""Leaderboards: requests to the server, following changes, and sentences."""
+"""Leaderboards: requests to the server, following a board as it changes, and sentences that show
+it."""
 
 import asyncio
 import re
@@ -191,8 +192,8 @@ def _done(row: BoardPlace) -> BoardPlace:
 
 
 def title(board: Board) -> str:
-    """Return the title of a board, such as `Aces Up, best results of 2026-11-21, bots: 12 on the
-    board`."""
+    """Return the title of a leaderboard, such as `Aces Up, best results of 2026-11-21, bots: 12 on
+    the board`."""
     measure = MEASURES[board.measure]
     period = (
         _("{measure} of all time", measure=measure)
@@ -216,7 +217,7 @@ def subject(board: Board) -> str:
 
 
 def row_line(board: Board, row: BoardPlace) -> str:
-    """Return a row in one line, such as `2. Anna: out in 4:10`."""
+    """Return a row of a leaderboard in one line, such as `2. Anna: out in 4:10` (won in 4:10)."""
     return f"{row.place}. {name(row)}: {result(board, row)}"
 
 
@@ -225,7 +226,7 @@ def name(row: BoardPlace) -> str:
 
 
 def result(board: Board, row: BoardPlace) -> str:
-    """Return the result of a row in words."""
+    """Return the result that a row of a leaderboard shows, in words."""
     told = _result(board, row)
     return told if row.clean else _("{score}, with help", score=told)
 

@@ -1,7 +1,7 @@
 """Fetch records of the account's races that are not stored on this computer.
 
-So a user with an account finds on every computer what they have raced, including races as a guest
-that the account claimed later.
+An account's user therefore finds all races of the account on every computer. These include races as
+a guest that the account claimed later.
 """
 
 import asyncio

@@ -1,4 +1,5 @@
-"""Rivals and streaks: requests to the server, and sentences."""
+"""Rivals (people whom the player has raced) and streaks: requests to the server, and sentences that
+show its answers."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,5 @@
-"""The roll of honour, the list of all crowns won: requests to the server, and sentences.
+"""The roll of honour, the list of all crowns won: requests to the server, and sentences that show
+its answers.
 
 One entry of the list was not won on a server: it is a crown that the rule book reports.
 """

@@ -71,8 +71,8 @@ class LoadClient(ABC):
         """Handle a message from the server that is not the answer to a request."""
 
     def quick(self, data: bytes) -> bool:  # noqa: ARG002 # subclasses use it
-        """Handle a frequent message from its bytes, because parsing all of its JSON is slow. Return
-        False if the message is of another kind and has to be parsed."""
+        """Handle a message of a frequent kind directly from its bytes, because parsing all of its
+        JSON is slow. Return False if the message is of another kind and has to be parsed."""
         return False
 
     @abstractmethod

@@ -152,8 +152,8 @@ async def _timed(
 
 @contextlib.contextmanager
 def _interruptible(*events: asyncio.Event) -> Iterator[None]:
-    """Within the `with` block, let the first Ctrl-C only set these events, so that the test ends in
-    order. A second Ctrl-C interrupts the program at once."""
+    """Within the `with` block, let the first Ctrl-C only set the given events, so that the test
+    ends in order. A second Ctrl-C interrupts the program at once."""
     loop = asyncio.get_running_loop()
 
     def stop() -> None:

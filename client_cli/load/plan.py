@@ -154,7 +154,7 @@ UNITS: Sequence[tuple[str, float]] = (("ms", 0.001), ("s", 1), ("m", 60), ("h", 
 
 def seconds(text: str, option: str) -> float:
     """Return the seconds that a text means: `90`, `90s`, `250ms`, `5m` or `1h`, at most a day.
-    Raises Failure for any other text; its sentence names the `option`."""
+    Raises Failure for any other text; the sentence of the Failure names the `option`."""
     plain = text.strip().lower()
     unit = 1.0
     for name, worth in UNITS:

@@ -105,12 +105,12 @@ class LoadReport(NamedTuple):
 
     @property
     def cut(self) -> int:
-        """Connections that storms have cut, over all seconds."""
+        """The total number of connections that storms have cut during the load test."""
         return sum(each.cut for each in self.seconds)
 
     @property
     def races(self) -> int:
-        """Races that ended, over all seconds."""
+        """The total number of races that ended during the load test."""
         return sum(each.races for each in self.seconds)
 
     @property

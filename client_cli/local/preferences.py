@@ -167,9 +167,9 @@ def _known(name: str) -> str:
 
 
 def usual_options(storage: Storage, game: str) -> list[str]:
-    """Return the user's usual options of a game as the command line takes them, such as
-    `must_fill=false`. Options unknown to this program, which a newer version may have saved, are
-    left out."""
+    """Return the options that the user has stored as usual for a game, as the command line takes
+    them, such as `must_fill=false`. Options unknown to this program, which a newer version may have
+    saved, are left out."""
     slug = slug_of(game)
     if slug is None:
         return []

@@ -75,7 +75,8 @@ def _noise(seconds: float, loud: float) -> Iterator[float]:
 
 
 def _two_tones(seconds: float) -> Iterator[float]:
-    """Yield samples from -1 to 1 of two tones that beat, like a telephone bell."""
+    """Yield samples from -1 to 1 of two tones of nearly the same pitch, which together sound like a
+    telephone bell."""
     count = round(RATE * seconds)
     for i in range(count):
         at, edge = i / RATE, min(1.0, i / 160, (count - i) / 160)

@@ -28,8 +28,8 @@ def entered(done: SignInResult, how: str = ANSWER) -> list[str]:
 
 
 def rooms_transferred(rooms: int) -> list[str]:
-    """Return a sentence that says how many rooms the player had entered as a guest and now belong
-    to the account. The list is empty if `rooms` is 0."""
+    """Return a sentence that says in how many rooms the account now has the seat that the player
+    took there as a guest. The list is empty if `rooms` is 0."""
     if not rooms:
         return []
     return [ngettext("The room you sat in came along.", "{n} rooms you sat in came along.", rooms)]

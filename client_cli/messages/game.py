@@ -1,4 +1,4 @@
-"""Sentences about a game: moves, scores, ends."""
+"""Sentences about one game: its moves, its score and how it ended."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -56,9 +56,9 @@ def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
 
 
 def score(rules: AnyGame | None, standing: Standing) -> str:
-    """Return a standing in words: `out in 4:10`, `31 of 48 at 5:02` or `61 points`; `, with help`
-    follows if a move was taken back or a hint asked for. Without `rules`, a standing with points is
-    taken for one of a points game."""
+    """Return a standing in words: `out in 4:10` (won in 4:10), `31 of 48 at 5:02` or `61 points`;
+    `, with help` follows if a move was taken back or a hint asked for. Without `rules`, a standing
+    with points is taken for one of a game for points."""
     told = _score(rules, standing)
     return told if standing.clean else _("{score}, with help", score=told)
 
@@ -227,11 +227,11 @@ def _kept(old: Pile, new: Pile) -> int:
 def _by_source(
     gained: Sequence[Card], lost: dict[int, tuple[Card, ...]], own: int
 ) -> list[tuple[int | None, list[Card]]]:
-    """Return the cards that pile `own` gained, in order and grouped by the pile from which they
-    came. The pile is None for cards that no other pile lost.
+    """Group the cards that pile `own` has gained in a move by the pile from which they came, in the
+    order of the cards. The pile is None for cards that no other pile has lost.
 
-    `lost` has the cards that each pile lost. A card that is found in it is removed from it, because
-    a game with two packs has every card twice.
+    `lost` has the cards that each pile has lost. Each card found there is removed from `lost`,
+    because a game with two packs has every card twice.
     """
     groups: list[tuple[int | None, list[Card]]] = []
     for card in gained:

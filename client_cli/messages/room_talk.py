@@ -25,8 +25,8 @@ BOARDS = {
 
 
 def left(session: "KnownRoom", event: said.Left) -> str:
-    """Return a sentence about a seat that was given up. Call it before the session forgets the
-    seat."""
+    """Return a sentence about a seat that was given up. This function must be called before the
+    session forgets the seat."""
     name = session.name(event.seat)
     if event.seat == session.seat and event.kicked:
         return _("The host has sent you away.")
@@ -38,8 +38,9 @@ def left(session: "KnownRoom", event: said.Left) -> str:
 
 
 def kept(session: "KnownRoom", event: said.Event) -> list[str]:
-    """Return sentences about an event that changes the settings, the host, a silenced seat, or who
-    takes part in the race. The list is empty for other events."""
+    """Return sentences about an event that changes the settings or the host of a room, silences a
+    seat or lets it speak again, or changes who takes part in the race. The list is empty for other
+    events."""
     match event:
         case SettingsChanged(settings=settings):
             return changed(session.previous_settings, settings)

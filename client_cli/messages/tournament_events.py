@@ -95,8 +95,9 @@ def _about_rounds(before: KnownTournament, now_known: KnownTournament, now: int)
 def _is_put_off(
     before: KnownTournament, now_known: KnownTournament, each: RoundInfo, now: int
 ) -> bool:
-    """Return whether the lobby before a round, or the time in which its table is shown after it,
-    now ends later than in `before`. A pause does not count."""
+    """Return whether a wait of a round now ends later than in `before`. The wait is the lobby
+    before the race, or the time after the race in which the table is shown. A pause does not
+    count."""
     old = next(r for r in before.tournament.rounds if r.number == each.number)
     was, left = words.round_left(before, old, now), words.round_left(now_known, each, now)
     return was is not None and left is not None and left > was + MORE_MS

@@ -1,5 +1,5 @@
-"""Sentences about tournaments: list entries, state, rounds, tables. For line mode and the full
-screen."""
+"""Sentences about tournaments for line mode and the full screen: entries of the list of
+tournaments, states, rounds, tables."""
 
 from collections.abc import Sequence
 
@@ -338,8 +338,8 @@ def entrant_state(one: Entrant) -> str:
 
 
 def place_words(tournament: Tournament) -> str | None:
-    """Return a sentence such as `You are 2nd of 20 with 87.50.`; None before the first result or
-    without an entry."""
+    """Return a sentence about the player's place in the table, such as `You are 2nd of 20 with
+    87.50.` None before the first result, and if the player has not entered."""
     row = known_as.row_of(tournament, tournament.mine)
     counted = any(each.state in ("table", "closed") for each in tournament.rounds)
     if row is None or not (counted or known_as.own_pace(tournament)):
@@ -363,8 +363,8 @@ def ordinal(number: int) -> str:
 
 
 def bar_words(bar: EntrantProgress) -> str:
-    """Return the progress of an entrant in a race in words: `out in 4:10`, `31 of 48`, `12 points,
-    done`."""
+    """Return the progress of an entrant in a race in words: `out in 4:10` (won in 4:10), `31 of
+    48`, `12 points, done`."""
     if bar.result == "won":
         return _("out in {time}", time=clock(bar.ended_ms or 0))
     told = (

@@ -225,7 +225,7 @@ class RoomClient:
             self._seat = None
 
     async def request(self, kind: type[say.Request], **fields: Any) -> None:
-        """Send a request of any other kind and wait for its answer."""
+        """Send a request for which this class has no method of its own, and wait for its answer."""
         await self.link.ask(kind(id=self.link.next_id(), **fields))
 
     async def record(self, race: str) -> Mapping[str, object]:
@@ -237,8 +237,8 @@ class RoomClient:
         """Send a move without waiting; its answer arrives as a message. Raises IllegalMove, and
         sends nothing, if the rules forbid the move.
 
-        While the connection is down the move stays in the session's outbox, and is sent after a
-        reconnect.
+        While the connection is down the move stays in the session's outbox, the list of unanswered
+        moves. It is sent after a reconnect.
         """
         self.link.post(self.session.play(move, self.link.next_id()))
 

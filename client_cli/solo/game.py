@@ -1,8 +1,8 @@
 """A solo game: its board, its log of moves, and the record made of it.
 
-No input or output. Times are milliseconds since the deal and are given by the caller. As in a race,
-an undo is an entry of the log, so the record shows it, and the result ranks below results without
-undo.
+This file does no input or output. Times are milliseconds since the deal and are given by the
+caller. As in a race, an undo is an entry of the log, so the record shows it, and the result ranks
+below results without undo.
 """
 
 import secrets
@@ -96,7 +96,7 @@ class SoloGame:
 
     @property
     def begun(self) -> bool:
-        """Whether a move was made or a frame of the deal was passed."""
+        """Whether the player has made a move, or has gone on from a frame of a watched deal."""
         return bool(self._entries) or self._frame > 1
 
     def go_on(self, entries: Iterable[Entry], frame: int) -> None:

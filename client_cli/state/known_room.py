@@ -1,4 +1,5 @@
-"""What a client knows of one room, and the answers to questions of screens that follow from it."""
+"""What a client knows of one room, and what follows from that for the screens, such as whether the
+player may ask for a hint."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -220,7 +221,8 @@ class KnownRoom:
 
     def safe_move(self) -> Any:
         """Return the next move of safe auto-play; None if the terms of the race do not ask for it
-        or no move is safe. After a take-back there is none, because it would undo the take-back."""
+        or no move is safe. After a take-back there is none, because the move just taken back would
+        be made again."""
         board, rules, race = self.board, self.rules, self.race
         if board is None or rules is None or race is None or not race.terms.safe_play:
             return None

@@ -52,8 +52,9 @@ def deal_counts(session: "KnownRoom", heard: said.DealCounts) -> list[str]:
 
 
 def table(session: "KnownRoom", heard: said.Table, now_ms: int) -> list[str]:
-    """Replace the player's cards in the race by those that the server has sent. Unanswered moves
-    that the server has not made yet stay in the outbox. Return sentences to show."""
+    """Replace the player's cards in the race by those that the server has sent. Moves that the
+    server has not made yet stay in the outbox, the list of unanswered moves. Return sentences to
+    show."""
     rules = session.rules
     if session.race is None or rules is None or heard.race != session.race.n:
         return []

@@ -83,7 +83,7 @@ def _in_columns(name: str, number: int) -> str:
 
 
 def by_label(game: AnyGame) -> dict[str, str]:
-    """Return the pile name of every label."""
+    """Return the name of each pile by its label. It is the reverse of `labels`."""
     return {label: name for name, label in labels(game).items()}
 
 

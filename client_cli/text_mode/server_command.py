@@ -1,5 +1,5 @@
-"""The values and functions that all commands use that talk to a server: the server's address,
-output, data directory, full screen, the player's name."""
+"""Values and functions for all commands that talk to a server: the server's address, output, data
+directory, full screen, the player's name."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping

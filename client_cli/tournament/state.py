@@ -101,8 +101,8 @@ def _less(left: int | None, ms: int) -> int | None:
 
 
 def _stands(each: RoundInfo) -> bool:
-    """Return whether a round's clock stops during a pause. The clock of a race does not stop,
-    because races are played to their end."""
+    """Return whether the clock of a round stops while the tournament is paused. The clock of a race
+    does not stop, because races are played to their end."""
     return each.state in ("lobby", "table")
 
 
@@ -129,7 +129,8 @@ def has_teams(tournament: Tournament) -> bool:
 
 
 def planned(tournament: Tournament) -> int | None:
-    """Return the number of rounds if the plan alone determines it, else None."""
+    """Return the number of rounds of a tournament if it follows from the plan alone, as in a
+    series; otherwise None."""
     kind, rounds = tournament.plan.get("format"), tournament.plan.get("rounds")
     if kind in ("series", "crowns") and isinstance(rounds, list):
         return len(rounds)
@@ -236,7 +237,7 @@ def of_how_much(bar: EntrantProgress, bars: Iterable[EntrantProgress]) -> int:
 
 def seat_to_take(tournament: Tournament, played: Iterable[str]) -> tuple[HeatInfo, int] | None:
     """Return the heat in which the player races now or next, and their seat in it; None if there is
-    none. Heats in the rooms of `played` are left out."""
+    none. Heats in the rooms of `played`, in which the player is done, are left out."""
     done = set(played)
     for each in reversed(tournament.rounds):
         if each.state not in ("lobby", "racing"):

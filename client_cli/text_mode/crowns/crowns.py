@@ -142,8 +142,8 @@ def start(context: ServerCommandContext, which: str | None, typed: list[str]) ->
 def begin(
     context: ServerCommandContext, game: str, typed: list[str], name: str | None = None
 ) -> None:
-    """Play this great game for a crown, then print the state of the player's run. Raises Failure if
-    the server refuses or cannot be reached."""
+    """Play the great game `game` for a crown, then print the state of the player's run. Raises
+    Failure if the server refuses or cannot be reached."""
     chosen = play.chosen(game, typed, context.storage)
     context.voice.say([chosen.told] if chosen.told else [])
     sit(context, play.beginning(chosen.plan, name or _name(context)))

@@ -73,8 +73,9 @@ def join(context: ServerCommandContext, code: str, name: str, invite: str | None
 
 
 def enter_by(context: ServerCommandContext, enter: Callable[[RoomClient], Awaitable[None]]) -> None:
-    """Enter a room by calling `enter`, and stay in the room until the player leaves. Raises Failure
-    if the server refuses or cannot be reached."""
+    """Enter a room by calling `enter`, and stay in the room until the player leaves. Runs the
+    coroutine `seated` in a new event loop. Raises Failure if the server refuses or cannot be
+    reached."""
     asyncio.run(seated(context, enter))
 
 

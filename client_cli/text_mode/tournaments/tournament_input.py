@@ -91,8 +91,8 @@ VERBS: dict[str, Callable[[str, Tournament], said.Verb]] = {
 
 def more_time(text: str, number: int | None = None) -> said.AddTime:
     """Return the request that adds a time such as `5m` to the wait of round `number`: to its lobby
-    before the race, or to the showing of its table after it. Raises Failure if the text is no time
-    from a second to an hour."""
+    before the race, or after the race to the time in which its table is shown. Raises Failure if
+    the text is no time from a second to an hour."""
     ms = duration_ms(text, _("More time"))
     if not 1 <= ms <= MOST_ADDED_MS:
         raise Failure.usage(_("Time is added from a second to an hour at once."))

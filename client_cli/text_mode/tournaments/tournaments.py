@@ -90,9 +90,10 @@ def verb(context: ServerCommandContext, code: str, do: said.Verb) -> None:
 
 
 def of_what_waits(context: ServerCommandContext, code: str, number: int | None, do: Timed) -> None:
-    """Send an organiser's request about a wait of round `number` (the lobby before its race, or the
-    showing of its table after it), and print the tournament. If `number` is None, the request is
-    about the round that waits now. Raises Failure if the server refuses or cannot be reached."""
+    """Send an organiser's request about a wait of round `number`, and print the tournament. The
+    wait is the lobby before the race, or the time after the race in which the table is shown. If
+    `number` is None, the request is about the round that waits now. Raises Failure if the server
+    refuses or cannot be reached."""
 
     async def work(client: OneShotClient) -> Tournament:
         meant = number
