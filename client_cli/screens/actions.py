@@ -43,7 +43,7 @@ KEYS_FIRST = 12
 
 class Action(NamedTuple):
     """A key of a page: the key's name as the key bar shows it, the meaning of the key, and the
-    arguments `key` and `char` with which `Page.press` handles it."""
+    arguments `key` and `char` to pass to `Page.press` so that the page handles the key."""
 
     shown: str
     told: str

@@ -28,7 +28,8 @@ BARS = 5
 
 
 class LiveBoard(NamedTuple):
-    """One of the leaderboards of the page: its title, period and part."""
+    """One of the leaderboards of the page: its title, its period, and `part`, the accounts that it
+    lists (all of them, or only the player and friends)."""
 
     title: str
     period: Kind

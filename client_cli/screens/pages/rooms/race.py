@@ -123,7 +123,8 @@ class RacePage(PlayPage):
         return self.dealing() is None and self.state().over is not None
 
     def way_out(self) -> tuple[str, str]:
-        """Return the key with which the player leaves the page, and its meaning."""
+        """Return the key with which the player leaves the page, and the meaning of the key, as
+        (key, meaning)."""
         return self.key_for("q"), _("leave")
 
     def _leave(self) -> None:

@@ -338,7 +338,8 @@ def _bar(
 
 def _spread(lines: Sequence[Text], room: int, now: int) -> list[Text]:
     """Fit lines into `room` lines of the display. If there is room, put blank lines between them.
-    If they do not all fit, return a part of them, and another part every `TURN_MS`."""
+    If there are too many lines, return as many as fit, and show the next ones after `TURN_MS`
+    milliseconds, in turn. `now` is the time in milliseconds."""
     if 2 * len(lines) - 1 <= room:
         return [part for line in lines for part in (line, Text())][:-1]
     if len(lines) <= room:
