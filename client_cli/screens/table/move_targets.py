@@ -73,14 +73,14 @@ def first_event(game: AnyGame, state: State[Any], move: Any) -> Event | None:
 
 
 def size(move: Any) -> int:
-    """Return the number of cards that a move takes together."""
+    """Return how many cards a move takes together from its source."""
     n: int = getattr(move, "n", 1)
     return n
 
 
 def shared(found: list[MoveRoute]) -> tuple[Place, ...]:
-    """Return the piles or grid cells with which the steps of all these routes begin, as far as they
-    are the same for all."""
+    """Return the piles or grid cells that the player must pick first on each of these routes, up to
+    the point where the routes differ."""
     steps = [route.steps for route in found]
     length = 0
     while (

@@ -58,7 +58,8 @@ class ListPage(Page):
 
     @abstractmethod
     def choose(self) -> None:
-        """Called on Enter or a click. A subclass acts on the selected row."""
+        """Called when the player presses Enter or clicks a row. A subclass acts on the selected
+        row."""
 
     def above(self) -> list[str]:
         """Return the lines that stand above the list; they are drawn dim."""
@@ -241,8 +242,8 @@ def _marked(line: Text, sign: str) -> Text:
 
 def show_keys(page: Page, first: Sequence[tuple[str, str]] = ()) -> int:
     """Write the keys of a page into its key bar, after the keys of `first`. Return how many lines
-    the key bar takes. If there is no room for all keys, the last pair, which leaves the page, comes
-    first, and the keys at the end are left out."""
+    the key bar takes. If there is no room for all keys, the key that leaves the page (the last
+    pair) comes first, and the keys at the end are left out."""
     pairs = [keyline(page.look, pair) for pair in (*first, *page.key_pairs())]
     width, most = page.app.size.width - 2, max(1, page.app.size.height // LINES_A_KEYLINE)
     lines = keylines(pairs, width)

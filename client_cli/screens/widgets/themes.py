@@ -12,8 +12,8 @@ SuitColours = Literal["usual", "four", "two", "blind"]
 
 
 class CardStock(NamedTuple):
-    """The colours of cards in a theme: the face, the edge, the face of a selected card, the face of
-    a card that is a possible destination, and the signs of the four suits."""
+    """The colours in which a theme draws cards: the face, the edge, the face of a selected card,
+    the face of a card that is a possible destination, and the signs of the four suits."""
 
     face: str
     edge: str
@@ -155,7 +155,7 @@ def usual_colours(drawing: Drawing) -> SuitColours:
 
 
 def stock_of(theme: Theme, colours: SuitColours) -> CardStock:
-    """Return the colours of cards in a theme for the player's choice of suit colours."""
+    """Return the colours in which a theme draws cards, for the player's choice of suit colours."""
     if colours != "blind":
         return theme.cards
     return BLIND if theme is THEMES["baize"] else BLIND_ON_DARK

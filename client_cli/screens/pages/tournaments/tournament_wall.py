@@ -116,8 +116,8 @@ class WallPage(Page):
         self.tick()
 
     def overhear(self, heard: TournamentReminder | CrownWon) -> None:
-        """Show that somebody in the tournament has won a crown, and play a sound. In the last
-        seconds before a race, play no sound."""
+        """If the message says that somebody in the tournament has won a crown, show a sentence
+        about it and play a sound. In the last seconds before a race, play no sound."""
         known, now = self.known, self.patience.now()
         if known is None or not isinstance(heard, CrownWon):
             return

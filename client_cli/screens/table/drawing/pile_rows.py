@@ -64,9 +64,9 @@ def seen(view: View, name: str) -> PileView:
 
 
 def finished(game: AnyGame, view: View) -> dict[str, str]:
-    """Return the complete piles that are drawn in another way than other piles. Each is listed
-    under the name of the pile in whose place it is drawn. For a pile that is turned face down this
-    is its own name."""
+    """Return the complete piles that the game draws in a special way, for example turned face down,
+    as a dictionary from a place to a pile. The place is the name of the pile in whose place the
+    complete pile is drawn; this may be its own name."""
     piles = game.drawing.finished
     if piles is None:
         return {}
@@ -75,8 +75,9 @@ def finished(game: AnyGame, view: View) -> dict[str, str]:
 
 
 def blocks(game: AnyGame, view: View) -> list[Block]:
-    """Return the blocks of piles to draw in rows, in the order of the game's layout: all piles of
-    the view except columns and the fan."""
+    """Return the blocks (piles drawn side by side) to draw in rows, in the order of the game's
+    layout. They contain all piles of the view except the columns and the fan, which are drawn by
+    other functions."""
     found = []
     for group, places in game.layout.parts:
         names = [game.layout.names[i] for i in places]
@@ -94,9 +95,9 @@ def _block(game: AnyGame, group: Group, names: list[str]) -> Block:
 
 
 def caption_width(game: AnyGame, width: int, columns: int) -> int:
-    """Return how many cells to keep free at the left of the columns for the titles of the rows.
-    Return 0 if the game has no such titles or there is no room. In a wide window the cells include
-    a gap before the columns."""
+    """Return how many cells to keep free at the left of the columns for the titles of rows of
+    piles. In a wide window this includes a gap before the columns. Return 0 if the game has no such
+    titles or there is no room for them."""
     told = max(map(len, game.drawing.row_titles.values()), default=0)
     if not told or told + columns * CARD > width:
         return 0
@@ -104,9 +105,9 @@ def caption_width(game: AnyGame, width: int, columns: int) -> int:
 
 
 def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) -> list[PileRow]:
-    """Arrange blocks of piles in rows of `width` cells. `at` lists the x of each column of the
-    table. A group with as many piles as there are columns stands right above the columns. All other
-    blocks come before it, one after another."""
+    """Arrange blocks (piles drawn side by side) in rows of `width` cells. `at` lists the x of each
+    column of the table. A group with as many piles as there are columns stands right above the
+    columns. All other blocks stand in the rows above this group, one after another."""
     slot = FRAMED if framed else TIGHT
     aligned = len(at) if len(at) >= LEAST_ALIGNED else 0
     loose = [block for block in found if len(block.names) != aligned or block.single]
