@@ -38,7 +38,8 @@ class RoomApp(BaseApp):
         self.reach: ServerAddress | None = None
         """The address to name in invitations to the room; None if nobody is to be invited."""
         self.talk: deque[str] = deque(maxlen=MOST_TALK)
-        """Sentences shown about the room, oldest first."""
+        """The latest sentences about the room, such as chat, that were shown to the player, oldest
+        first."""
 
     def enter(self, room: "RoomProtocol", reach: "ServerAddress | None" = None) -> None:
         """Show the pages of a room from now on. `reach` is the server address for invitations; None

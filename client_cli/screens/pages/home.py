@@ -29,7 +29,8 @@ QUIET = _("Large and quiet")
 TELEPHONE, FRIENDS, I_AM = _("Telephone"), _("Friends"), _("I am")
 ACES = ("AS", "AH", "AD", "AC")
 LATELY_NS = 24 * 3600 * 10**9
-"""How long after a room was last used the home page offers to return to it, in nanoseconds."""
+"""The greatest time since a room was last used, in nanoseconds, for which the home page offers to
+return to the room."""
 MenuEntry = tuple[str, str, Callable[[], object]]
 """A menu entry: its name, its description, and the function that it calls."""
 

@@ -15,8 +15,8 @@ from engine.view import PileView, View
 
 FRAME_S = 0.035
 FLYING, SHOWN = 4, 8
-"""The last frame on which a moved card is drawn on its way, and the last on which its sign is
-shown."""
+"""The numbers of two frames of an animation: the last in which a moved card is drawn on its way,
+and the last in which a sign marks the card in its new pile."""
 MOST = 14
 """The most cards that are animated. If more moved, the views are taken to show different games."""
 NOTHING = PileView(0, [])

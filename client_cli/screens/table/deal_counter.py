@@ -13,7 +13,8 @@ from engine.games import AnyGame
 from protocol.texts import _
 
 MOST_COUNTS, MOST_CARDS = 6, 8
-"""The largest number of heaps that have a count, and the largest count of a heap."""
+"""The largest number of heaps (tableau piles) for which the player can keep a count, and the
+largest count of a heap."""
 
 
 class DealCounter:

@@ -32,7 +32,8 @@ class FanOrder:
         self._at = game.layout.index[self.pile] if self.pile else -1
         self._lying: list[Card] = []
         self._order: list[int] = []
-        """The engine's index of each card of `_lying`."""
+        """The engine's index of each card of `_lying`, which has the cards of the fan in the
+        player's order."""
 
     def arranged(self, state: State[Any]) -> State[Any]:
         """Return the state, but with the cards of the fan (the pile whose cards may each be

@@ -22,10 +22,12 @@ def name_of(game: AnyGame, place: Place) -> str:
 
 
 FAN_KEYS = {"<": (1, False), ">": (-1, False), "[": (1, True), "]": (-1, True)}
-"""Keys that choose the next card of the fan or shift the chosen card, as (step towards the far end,
-whether to shift). The far end is the bottom of the pile."""
+"""Keys that select the next card of the fan (the pile whose cards may each be selected) or shift
+the selected card. The values are (step, whether to shift); a positive step goes to the far end of
+the fan, which is the bottom of the pile."""
 FAN_ARROWS = {"shift+left": "[", "shift+right": "]"}
-"""Further keys for shifting, because brackets are hard to type on some keyboards."""
+"""Further keys that shift the selected card of the fan, because brackets are hard to type on some
+keyboards. The values are the keys that they stand for."""
 
 
 class Drag(NamedTuple):
@@ -37,20 +39,22 @@ class Drag(NamedTuple):
 
 
 class InputController:
-    """The input state of one table: typed characters, selection, and keyboard cursor (None while no
-    cursor is shown). Each method that returns an `Act` also stores the selection in it."""
+    """The input state of one table: the typed characters, the selection, and the keyboard cursor
+    (None while no cursor is shown). A method that returns an `Act` has already stored the new
+    selection of this `Act` in the controller."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game, self.fan = game, FanOrder(game)
         self.selection = NO_SELECTION
         self.typed = ""
         self._before: Selection | None = None
-        """The selection from before a label was picked with which a longer label begins. If the
-        player goes on to type the longer label, this selection is restored first. None
-        otherwise."""
+        """After the player has picked a pile whose label is also the beginning of a longer label,
+        the selection from before this pick; otherwise None. If the player goes on to type the
+        longer label, this selection is restored first."""
         self.cursor: Spot | None = None
         self.chosen: int | None = None
-        """Index, from 0, of the numbered choice that the cursor is on; None without one."""
+        """Index, from 0, of the numbered choice at the keyboard cursor; None if the cursor is at no
+        choice."""
         self._dragged: Drag | None = None
 
     def clear(self) -> None:
@@ -183,9 +187,9 @@ class InputController:
         return Act(Selection(pile, n))
 
     def enter(self, picker: Picker) -> Act:
-        """Handle Enter. If a label is being typed, pick its pile, although a longer label begins
-        with it. Otherwise make the numbered choice at the cursor, or pick the pile or grid cell at
-        the cursor."""
+        """Handle Enter. If the player has typed the label of a pile that is also the beginning of a
+        longer label, pick this pile. Otherwise make the numbered choice at the cursor or, if there
+        are no choices, pick the pile or grid cell at the cursor."""
         known = self._labels(picker)
         if self.typed in known and not self._before:
             return self._done(picker.pick(self._unasked(), Spot(known[self.typed])))

@@ -91,8 +91,9 @@ def shared(found: list[MoveRoute]) -> tuple[Place, ...]:
 
 
 def spelled(game: AnyGame, state: State[Any], move: Any, label: Callable[[Place], str]) -> str:
-    """Return the keys with which a player makes a legal move: `a c`, `2 a c` if more than two cards
-    could move, `d4` in a grid, or `Space`. `label` returns the label of a pile or grid cell."""
+    """Return the keys with which a player makes a legal move: `a c` from pile a to pile c, `2 a c`
+    if only two of the cards that could move are to move, `d4` in a grid, or `Space`. `label`
+    returns the label of a pile or grid cell."""
     if hasattr(move, "cell"):
         return label(move.cell)
     route = next(routes(game, state, move), None)

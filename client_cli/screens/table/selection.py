@@ -21,7 +21,7 @@ from engine.table import State
 from protocol.texts import _
 
 TAKES = frozenset({"discard", "foundation"})
-"""Roles of piles to which cards are moved, and from which they seldom are."""
+"""Roles of piles to which players move cards, but from which they seldom move a card."""
 GIVES = frozenset({"tableau", "fan", "line", "reserve", "waste"})
 """Roles of piles from which cards are played. Such a pile may be selected even if it has no legal
 move; the attempt to move then tells the player why."""
@@ -110,8 +110,8 @@ class Picker:
     def deal(self, selection: Selection, put_back: bool = True) -> Act:
         """Handle Space: return the move that names no card, such as dealing. If there are several
         such moves, return numbered choices; if there is none, return the reason. In a grid, return
-        the only legal move, or numbered choices for the last card. With `put_back` false, moves
-        that put cards back are left out."""
+        the only legal move, or numbered choices for the last card. With `put_back` false, leave out
+        moves that put cards back on their pile in a chosen order."""
         plain = [kind for kind in self.game.kinds if not fields(kind)]
         grid = grid_of(self.game, self.state) is not None
         found = [move for move in self.moves if source_of(self.game, move) is None and not grid]

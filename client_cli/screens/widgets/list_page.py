@@ -16,13 +16,13 @@ from client_cli.screens.page import Page, keyline, plain
 from protocol.texts import _
 
 MARGIN = 4
-"""Cells before the text of a row, for the scroll sign and the mark of the selected row."""
+"""Cells before the text of a row, for the scroll sign and the sign of the selected row."""
 FEWEST = 4
-"""The lines above the list are drawn only if so many lines remain for the list."""
+"""The lines above the list are drawn only if at least this number of lines remains for the list."""
 LOWEST = 8
 """Screen height in lines below which the status has one line instead of two."""
 LINES_A_KEYLINE = 6
-"""The key bar may take one line for each so many lines of the screen."""
+"""How many lines the screen must have for each line that the key bar may take."""
 WALK = {"down": 1, "tab": 1, "j": 1, "up": -1, "shift+tab": -1, "k": -1}
 
 
@@ -228,7 +228,7 @@ class ListPage(Page):
 
 
 def _filled(told: str, width: int) -> list[str]:
-    """Wrap a line that stands above the list to `width` cells."""
+    """Break a line of text for the part above the list into lines of at most `width` cells."""
     if len(told) + 2 <= width:
         return [f"  {told}" if told else ""]
     return textwrap.wrap(told, width, initial_indent="  ", subsequent_indent="  ")

@@ -92,8 +92,9 @@ BLIND = CardStock(
     diamonds="#56b4e9",
     clubs="#f0e442",
 )
-"""Suits in white, vermilion, sky blue and yellow, which people with any colour blindness can tell
-apart, though only on a dark card."""
+"""The colours of cards for players with colour blindness. The suits are white, vermilion, sky blue
+and yellow, which people with any kind of colour blindness can tell apart, though only on a dark
+card."""
 BLIND_ON_DARK = CardStock(
     face="#2b2f37",
     edge="#ccd2da",

@@ -23,8 +23,8 @@ from protocol.crowns import BeginBreak
 from protocol.texts import _, ngettext
 
 TOGETHER_MS = 700
-"""In games whose cards are called, sentences that arrive within so many milliseconds are shown
-together."""
+"""In games whose cards are called, sentences that arrive within this number of milliseconds are
+shown together."""
 
 SEAT_KEPT = _("Your seat is kept: home and patience resume lead back to it.")
 LEAVE = _("q again leaves: your seat is kept, your clock runs on.")

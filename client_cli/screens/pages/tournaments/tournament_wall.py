@@ -46,7 +46,7 @@ DIGITS = {
 LARGE_FROM = (50, 20)
 """The least width and height of the screen, in cells, for a clock in large digits."""
 BARS_FROM = 66
-"""Screen width in cells from which on the bars stand beside the standings."""
+"""Screen width in cells from which on the progress bars stand beside the standings."""
 TURN_MS = 8_000
 """Milliseconds for which each part of a table too long for the screen is shown."""
 
@@ -55,7 +55,8 @@ LEAST_ROWS = 3
 COUNTED_MS = 10_000
 """Milliseconds before a race in which only the sounds of the countdown are played."""
 COMMENT_MS = 20_000
-"""Milliseconds for which a sentence of the commentary is shown, unless another comes."""
+"""Milliseconds for which a comment (a sentence about the latest event of the tournament) is shown,
+unless another comment replaces it."""
 
 
 def large(text: str, mark: str) -> list[str]:
@@ -76,7 +77,8 @@ class WallPage(Page):
         self.reach: ServerAddress | None = None
         self._say = ASKING
         self._comment: tuple[str, int] | None = None
-        """The latest sentence of the commentary, and the time at which it came."""
+        """The latest comment (a sentence about an event of the tournament), and the time at which
+        it came; None before the first."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="header", classes="bar")

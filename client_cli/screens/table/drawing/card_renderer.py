@@ -10,7 +10,8 @@ from client_cli.screens.table.drawing.canvas import Canvas, Place, Spot
 from client_cli.screens.table.drawing.table_style import TableStyle
 
 CARD = 4
-"""Width of an unframed card in cells: one for a mark and three for the face."""
+"""Width of an unframed card in cells: one for a sign, such as that of a selected card, and three
+for the face."""
 BOX = 5
 """Width of a framed card in cells."""
 

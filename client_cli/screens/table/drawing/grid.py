@@ -17,8 +17,9 @@ PITCH = CARD + 1
 BESIDE = 15
 """Cells that the next card and the stock take at the left of the grid."""
 SPAN = 7
-"""The number of columns that a grid four cells wide may extend over after the first card. The
-drawing is centred for that width, so that it does not jump."""
+"""The number of columns in which cards can come to lie in a grid four cells wide whose place is not
+fixed: three on each side of the first card. The drawing is centred for this width, so that it does
+not jump when a card is laid."""
 
 
 def draw_square(

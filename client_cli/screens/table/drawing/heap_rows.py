@@ -14,10 +14,10 @@ from engine.view import View
 from protocol.texts import _
 
 SIDE = 8
-"""Cells of a column of foundations: a label and the title of the column, or a card and its
-count."""
+"""Width in cells of a column of foundations beside the heaps (tableau piles): a label and the title
+of the column, or a card and its count."""
 WIDEST = 30
-"""Most cells of a heap: seven cards side by side, and a gap."""
+"""The greatest width of a heap (tableau pile) in cells: seven cards side by side, and a gap."""
 WAY = ColumnStyle(lambda _up, _index: False)
 
 

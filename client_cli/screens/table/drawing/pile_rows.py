@@ -17,8 +17,8 @@ TIGHT = CARD + 2
 """Cells from one unframed pile to the next: a card, and room for a count of two digits."""
 FRAMED = BOX + 2
 LEAST_ALIGNED = 6
-"""If a table has at least so many columns, a group of as many piles is drawn right above them, pile
-over column."""
+"""In a table with at least this number of columns, a group with as many piles as there are columns
+is drawn right above the columns, each pile over a column."""
 
 
 class Block(NamedTuple):

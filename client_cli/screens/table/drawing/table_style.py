@@ -18,8 +18,9 @@ from client_cli.screens.widgets.themes import (
 from engine.drawing import Drawing
 
 Form = Literal["fits", "squashed", "jinked"]
-"""How columns are laid out. `fits`: every card has a row while there is room; `squashed`: sets are
-squashed to their two ends; `jinked`: each set is moved aside from the one before."""
+"""How columns are laid out. A set is a group of cards that move together. `fits`: every card has a
+row while there is room; `squashed`: only the first and last card of a set are shown; `jinked`: each
+set is shifted sideways from the one before."""
 FORMS: tuple[Form, ...] = ("fits", "squashed", "jinked")
 """The forms of columns, in the order in which the key `v` switches between them."""
 

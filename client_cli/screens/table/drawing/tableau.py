@@ -31,8 +31,9 @@ from engine.view import View
 FRAMED_COLUMNS = 8
 FRAMED_HEIGHT = 14
 ROOMY = 85
-"""The table's width in cells from which on sets are shifted sideways, in games whose book does so.
-A window of 110 columns with the standings beside the table has this width."""
+"""The table's width in cells from which on sets (cards that move together) are shifted sideways, in
+games in which only whole sets move. A window of 110 columns with the standings beside the table has
+this width."""
 BESIDE = 11
 """Cells from one framed pile to the next where single piles stand beside the columns."""
 SILENT = frozenset({"phase", "fan_of"})
