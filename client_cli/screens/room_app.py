@@ -171,8 +171,8 @@ class RoomApp(BaseApp):
         begin(self, go, exit_on_error=False)
 
     def action_phrase(self, key: str) -> None:
-        """Say the set phrase (a fixed sentence for the chat) of a function key. Phrases have no
-        letters as keys, because letters name piles."""
+        """Say the set phrase (a fixed sentence for the chat) of the function key `key`. Only
+        function keys say phrases, because letters are the labels of piles."""
         if self.room is not None:
             from protocol.rooms.talk import SayPhrase
 

@@ -46,7 +46,7 @@ FRIENDS = LiveBoard(_("You and your friends"), "all", "friends")
 
 class LiveBoardsPage(ServerPage):
     """Several leaderboards of one game at the same time. Each has a connection of its own, because
-    a connection follows one leaderboard."""
+    a connection can follow only one leaderboard."""
 
     heading = _("Leaderboards")
 

@@ -1,10 +1,12 @@
 """Let the player count cards by hand during the watched deal of Kings, a game of memory.
 
-The cards of Kings are dealt to twelve tableau piles, called heaps, each with a number of the cards.
-The book advises the player to count on the fingers how many cards of a number have been seen, for
-about six of the numbers. A heap need not be taken in hand once all eight cards of its number have
-been seen. The program counts nothing by itself: the player adds one to a count with the letter of
-the heap or a click on the heap.
+The cards of Kings are dealt to twelve tableau piles, called heaps, and to a face-down pile in the
+corner. Each heap stands for one number of the cards; a number has eight cards. When the player
+later turns up a card of the corner, the player takes the heap of its number in hand. The book
+advises the player to count on the fingers how many cards of some numbers, about six, lie on the
+heaps. A heap whose number has all its eight cards there is not taken in hand later. The program
+counts nothing by itself: the player adds one to a count with the letter of the heap or a click on
+the heap.
 """
 
 from client_cli.screens.table.drawing.canvas import Spot

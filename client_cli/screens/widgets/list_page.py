@@ -235,8 +235,8 @@ def _filled(told: str, width: int) -> list[str]:
 
 
 def _marked(line: Text, sign: str) -> Text:
-    """Return a drawn line of a row with a sign, such as the mark of the selected row, in its first
-    cell."""
+    """Return a drawn line of a row, with a sign in its first cell, such as the sign of the selected
+    row."""
     return Text.assemble(sign, line[1:]) if len(line) else Text(sign)
 
 

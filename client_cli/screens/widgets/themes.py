@@ -1,4 +1,5 @@
-"""The colour themes of the full-screen client: a colour for background, text and cards each.
+"""The colour themes of the full-screen client. Each theme has colours for the background, for text
+and for cards.
 
 Tables use the themes through `table/drawing/table_style.py`, everything else through `app.tcss`.
 """

@@ -100,8 +100,9 @@ class RacePage(PlayPage):
         return super().typed(key, char)
 
     def news(self, sentences: list[str]) -> None:
-        """Show sentences about the room on the status line. While a deal is watched, show none,
-        because players count cards then; they can be read later on the page `Said and done`."""
+        """Show sentences about the room on the status line. During a watched deal the sentences are
+        not shown, because players count cards then; the player can read them later on the page
+        `Said and done`."""
         if self.dealing() is not None:
             self.say, self._heard_at = "" if self._heard_at else self.say, 0
         elif sentences:

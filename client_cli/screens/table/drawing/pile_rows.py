@@ -22,7 +22,8 @@ is drawn right above the columns, each pile over a column."""
 
 
 class Block(NamedTuple):
-    """Piles that are drawn side by side: the piles of a group, or a `single` pile."""
+    """Piles that are drawn side by side: all piles of a group in the game's layout. `single` is
+    true for a group of only one pile."""
 
     title: str
     names: Sequence[str]
@@ -178,7 +179,8 @@ def draw_pile_row(
     ended: Mapping[str, str] = {},
 ) -> int:
     """Draw a planned row of piles from canvas line `y`, shifted right by `left` cells. Return the
-    line after it. `ended` is the result of `finished`."""
+    number of the first line below the row. `ended` is what `finished` has returned: the complete
+    piles that are drawn in a special way."""
     away = {pile for place, pile in ended.items() if place != pile}
     row = y + (2 if framed else 1)
     for x, told in pile_row.titles:
