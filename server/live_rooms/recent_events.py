@@ -1,4 +1,5 @@
-"""Recent events of a room, for seats that resume and have missed some of them."""
+"""The recent events of a room, for a seat that has a connection again and has missed some of
+them."""
 
 from collections.abc import Iterable
 
@@ -11,9 +12,9 @@ MOST_UNREAD = 100
 
 
 class RecentEvents:
-    """The last `events` of a room, oldest first: at least MOST_UNREAD if the room has so many.
-    `before` is the room before them. `rooms` has the room after each, which is computed once for
-    all seats that resume."""
+    """The last `events` of a room, oldest first: at least MOST_UNREAD of them, if the room has so
+    many. `before` is the room before these events. `rooms` has the room after each event, computed
+    once for all seats that have missed events."""
 
     def __init__(self, before: Room, events: Iterable[StoredEvent] = ()) -> None:
         self.before = before

@@ -8,7 +8,8 @@ from server.rooms.state import How, Race, Room
 
 
 class RoomCallbacks:
-    """Callbacks that do nothing. Subclasses override those that they need."""
+    """The functions that rooms call when something has happened in them. Here each does nothing.
+    Subclasses override those that they need."""
 
     def race_stored(self, code: str, n: int) -> None:
         """Called when this process has stored the end of race `n` of a room, before the end is sent
@@ -27,5 +28,6 @@ class RoomCallbacks:
         those that are played for crowns."""
 
     async def deal_seen(self, room: Room, race: Race, accounts: Iterable[str], how: How) -> None:
-        """Called when these accounts are about to see the deal of a race. Raises StoreAway; then
-        the deal is not shown to them."""
+        """Called when these accounts are about to see the deal of a race. `how` says whether they
+        race it, watch it or get its replay. Raises StoreAway; then the deal is not shown to
+        them."""

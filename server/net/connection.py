@@ -164,9 +164,8 @@ class Connection:
 
     def _handle_immediately(self, text: bytes) -> bool:
         """Handle a frame in the read callback if it is a move that need not wait. Return False if
-        `_handle_frame` must handle the frame. A move then costs its rate-limit credits twice,
-        because it causes more work.
-        """
+        `_handle_frame` must handle the frame. A move that `_handle_frame` handles after this costs
+        its rate-limit credits twice, because it causes more work."""
         if self._closing:
             return False
         try:

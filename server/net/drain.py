@@ -45,8 +45,8 @@ class DrainedConnection(Protocol):
 
 
 def share(connected: int, left_s: float) -> int:
-    """Return how many of `connected` connections to close in this round (one every TICK_S), so that
-    all are closed after `left_s` seconds."""
+    """Return how many of `connected` connections to close now, so that all are closed after
+    `left_s` seconds. The drain closes some every TICK_S seconds."""
     return connected if left_s <= TICK_S else ceil(connected * TICK_S / left_s)
 
 
@@ -123,8 +123,8 @@ class Drain:
             self._hold_races()
 
     async def gone(self) -> None:
-        """Tell other processes that this process has ended. Call this after the last heartbeat.
-        Does nothing if `end` has not returned yet or the store is away."""
+        """Tell other processes through the store that this process has ended. Call this after the
+        last heartbeat. Does nothing if `end` has not returned yet or the store is away."""
         if self._idle_since is not None:
             with suppress(StoreAway):
                 await self._processes.unregister(self._idle_since)

@@ -263,8 +263,8 @@ class HttpKeepalive(ServerConnection):
             self.transport.abort()
 
     def _silent(self) -> None:
-        """Close the connection, because no request came in time. If a request waits for its turn,
-        check again after LOOK_S."""
+        """Close the connection, because no request came in time. If a request has come but waits
+        for its turn, check again after LOOK_S seconds."""
         if self._has_asked:
             self._timer = self.loop.call_later(LOOK_S, self._silent)
         else:

@@ -75,7 +75,8 @@ async def order(redis: RedisClient, what: Order, process: str) -> None:
 
 
 class ControlChannel:
-    """Reads and carries out the orders for one process, which runs `run` as a task."""
+    """Reads the operator's orders to one process and carries them out. The process runs `run` as a
+    task."""
 
     def __init__(
         self,

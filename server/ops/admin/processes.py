@@ -53,7 +53,8 @@ async def leaving(at: StoreAccess) -> frozenset[str]:
 
 
 async def told(at: StoreAccess, name: str) -> dict[str, Any]:
-    """Return the status that the process `name` has stored about itself; empty if there is none."""
+    """Return the status that the process `name` has stored about itself; an empty dict if it has
+    stored none."""
     async with patience():
         said = await at.store.others.get(keys.process(name))
     return json.loads(said) if said else {}

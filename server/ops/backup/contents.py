@@ -70,7 +70,8 @@ async def _key(
 
 
 async def _page(redis: RedisClient, kind: Kind, key: str, start: int) -> Sequence[bytes]:
-    """Return a page of the values of a key, as bytes; empty if the key has expired."""
+    """Return some of the values of a key, as bytes: those from index `start` on, at most a page.
+    Return none if the key has expired or has no more values."""
     command: dict[Kind, tuple[str | int, ...]] = {
         "string": ("GET", key),
         "hash": ("HGETALL", key),
@@ -165,8 +166,8 @@ async def clear(redis: RedisClient, but: str = "") -> None:
 async def replace(redis: RedisClient, found: Iterable[BackupPiece]) -> int:
     """Replace all keys of a store by the pieces of a backup; return the number of keys.
 
-    Until all pieces are written, the schema stored in the store forbids every server to use it. If
-    this fails half-way (StoreAway), that stays so.
+    Until all pieces are written, the schema number in the store forbids every server to use the
+    store. If the store fails half-way (StoreAway), servers stay forbidden to use it.
     """
     async with patience():
         await redis.hset(keys.SCHEMA, mapping={"number": FIRST, "reader": HALF})

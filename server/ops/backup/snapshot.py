@@ -113,8 +113,8 @@ async def _fetch(url: str, to: Path) -> None:
 
 
 async def _save(reader: asyncio.StreamReader, to: Path) -> None:
-    """Save the copy that comes from `reader` to the file `to`. The first line has the length of the
-    copy, or the mark that ends it."""
+    """Save the copy that comes from `reader` to the file `to`. The first line says how the copy
+    ends: it has the length of the copy, or the bytes that will follow the copy."""
     async with asyncio.timeout(LONGEST_WAIT_S):
         head = b""
         while not head.strip():  # the store sends empty lines while it prepares

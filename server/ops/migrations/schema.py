@@ -88,8 +88,8 @@ def _refuse(number: int, reader: int, known: int) -> None:
 
 
 class _Lost(Exception):
-    """Raised if this process does not hold the lease any more, because it has expired. Another
-    process may have taken over the migration."""
+    """Raised if this process has no longer the lease (the right to migrate the store), because the
+    lease has expired. Another process may have taken over the migration."""
 
 
 class Schema:
@@ -166,9 +166,9 @@ class Schema:
             await self.note()
 
     async def note(self, cursor: str = "", done: int | None = None) -> None:
-        """Store the cursor of the step and prolong the lease; or, if `done` is given, store that
-        the store has schema `done`, and give up the lease. Raises _Lost if this process does not
-        hold the lease."""
+        """Store the cursor, which says how far the migration step has come, and prolong the lease
+        (the right to migrate). If `done` is given, store instead that the store has schema `done`,
+        and give up the lease. Raises _Lost if this process does not hold the lease."""
         told = (self._process, self._lease_ms, done or "", cursor)
         async with patience():
             ours = await NOTE.run(self._redis, (keys.SCHEMA, keys.MIGRATING), *told)
