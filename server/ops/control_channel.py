@@ -1,7 +1,7 @@
 """Control channel: orders from operators to running server processes.
 
-The orders are to drain, to stop draining (`stay`), and to read the bans or the halls again. They
-are entries of a Redis stream that every process reads.
+The orders are to drain, to stop draining (`stay`), and to read from the store again which accounts
+are banned or which halls are open. They are entries of a Redis stream that every process reads.
 """
 
 import asyncio

@@ -69,7 +69,7 @@ def too_much(room: Room, events: tuple[StoredEvent, ...], factor: float = 1.0) -
 
 
 def _is_asked_for(event: StoredEvent) -> bool:
-    """Return whether an event counts towards the quota.
+    """Return whether the quota counts an event, because a user has asked for it.
 
     Not counted are events of the server; leaving a seat, and beginning, joining and ending a race,
     because each happens once; and the end of a break, because it must never be refused.
@@ -81,7 +81,8 @@ def _is_asked_for(event: StoredEvent) -> bool:
 
 
 def _whose(event: StoredEvent, host: int | None) -> int | None:
-    """Return the seat for which the quota counts an event; None if the event takes a new seat."""
+    """Return the seat for which the quota counts an event. Return None for the event that takes a
+    new seat, which counts for no seat."""
     if isinstance(event, SeatTaken):
         return None
     seat: int | None = host if event.by == "host" else getattr(event, "seat", None)

@@ -1,4 +1,5 @@
-"""Commands for membership: join, kick, take over as host, silence, stand aside, join a race late.
+"""Commands for membership: join, kick, take over as host, silence, stand aside (take no part in
+races), join a race late.
 
 Pure decisions, as in `commands.py`.
 """
@@ -131,7 +132,7 @@ def kick(room: Room, seat: int, whom: int, countdown_ms: int, now: int) -> Chang
 
 def take_host(room: Room, seat: int, now: int) -> Change:
     """Make a seat the host. Raises Refusal if the present host has a connection or had one less
-    than HOST_AWAY_MS ago, or if the server keeps the room without a host."""
+    than HOST_AWAY_MS ago, or if the room has no host because the server has seated its players."""
     held(room, seat)
     if room.host == seat:
         return ()
@@ -153,7 +154,8 @@ def silence(room: Room, seat: int, whom: int, silent: bool, now: int) -> Change:
 
 
 def stand_aside(room: Room, seat: int, aside: bool, countdown_ms: int, now: int) -> Change:
-    """Stand aside from races, or take part again; a race under way is not affected.
+    """Take no part in races from now on (stand aside), or take part again; a race under way is not
+    affected.
 
     Before the countdown, the seat is no longer ready, and the countdown begins if the others waited
     only for this seat.

@@ -111,8 +111,8 @@ def _prepared(room: Room, event: RacePrepared) -> Room:
 
 
 def _after_the_end(race: Race, event: SessionOpened | VoteCast) -> Race:
-    """Return a finished race after a later event about it: a vote for the next game, or the opening
-    of its deal."""
+    """Return a finished race after a later event about it: a vote for the game of the next race
+    (VoteCast), or the publication of the race's deal (SessionOpened)."""
     if isinstance(event, VoteCast):
         others = {seat: slug for seat, slug in race.votes.items() if seat != event.seat}
         return replace(race, votes={**others, event.seat: event.game})
@@ -161,8 +161,8 @@ def _uncovered(seats: Mapping[int, Seat]) -> Mapping[int, Seat]:
 
 def _next_host(seats: Mapping[int, Seat]) -> int | None:
     """Return the seat that becomes the host: one with a connection if there is one, then preferably
-    a person rather than a bot, then one that does not stand aside, then the lowest number. None if
-    everybody has left."""
+    a person rather than a bot, then one that takes part in races (does not stand aside), then the
+    lowest number. None if everybody has left."""
 
     def succession_order(number: int) -> tuple[bool, bool, bool, int]:
         seat = seats[number]

@@ -39,11 +39,12 @@ class EventCount(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat of a room. `connection` is the connection that speaks for it, None if there is none.
+    """A seat of a room. `connection` is the name of the connection that its player uses, None if
+    there is none.
 
-    `account`: the id of its account, None for a guest. `left`: left for good. `kicked`: removed by
-    the host, and so left. `aside`: takes no part in races. `silent`: may not speak. `covered`: on a
-    break, which ends with the race at the latest.
+    `account`: the id of the player's account, None for a guest. `left`: left for good. `kicked`:
+    removed by the host, and so left. `aside`: takes no part in races. `silent`: may not send chat
+    messages. `covered`: on a break, which ends with the race at the latest.
     """
 
     name: str
@@ -230,7 +231,8 @@ class Room:
 
 
 def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int]:
-    """Return the fields of the room's race hash against which `commit_moves.lua` checks moves.
+    """Return the fields of the stored hash of a room's race against which the script
+    `commit_moves.lua` checks moves.
 
     If `events` start a race, they include the first values of `active` (contestants whose games go
     on), `last` (race time of the last move) and `sudden` (1 if the first game won ends the race).

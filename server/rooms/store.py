@@ -84,8 +84,8 @@ class RoomStore:
         self.feed = RoomFeed(url, heard)
 
     async def open(self) -> None:
-        """Load the scripts into the store. Call this again after the store was away, because it may
-        have lost them."""
+        """Load the Lua scripts into the store. Call this again after the store was away, because
+        the store may have lost the scripts."""
         await self._commits.open()
         await self.heartbeat.open()
         async with patience():
@@ -198,7 +198,7 @@ class RoomStore:
         return {int(seat): StoredStanding.read(text) for seat, text in stored.items()}
 
     async def moves(self, code: str, n: int, seat: int, since: int = 0) -> list[Entry]:
-        """Return a seat's moves in race `n`, in order, without the first `since` of them."""
+        """Return a seat's moves in race `n`, in order, without the first `since` moves."""
         async with patience():
             lines = await self.others.lrange(keys.moves(code, n, seat), since, -1)
         if not lines:
@@ -234,7 +234,8 @@ class RoomStore:
             await pipeline.execute()
 
     async def count(self, code: str, n: int, seat: int) -> None:
-        """Store that a seat gets no chat until its watched deal in race `n` ends."""
+        """Store that the player of a seat counts the cards of their watched deal in race `n`, so
+        that the seat gets no chat until the deal ends."""
         async with patience():
             pipeline = self.others.pipeline(transaction=True)
             pipeline.hset(keys.phrases(code, n), seat, COUNTING)
@@ -293,8 +294,8 @@ class RoomStore:
         return found
 
     async def due(self, until: int) -> dict[str, int]:
-        """Return the deadlines up to `until`, server time by room code. One may be missing if
-        another is removed while they are read, because they are read in pages."""
+        """Return the deadlines up to server time `until`, by room code. They are read in pages, so
+        a deadline may be missing if another one is removed during the reading."""
         found: dict[str, int] = {}
 
         async def read(shard: int) -> None:
@@ -365,6 +366,6 @@ def _is_of_others(race: Race) -> bool:
 
 
 def entries_of(lines: Iterable[str]) -> list[Entry]:
-    """Parse the lines of the stored moves of a seat, in order."""
+    """Parse the stored moves of a seat, one a line, in order."""
     parts = (line.split(" ", 3) for line in lines)
     return [Entry(int(ms), by, text) for ms, _, by, text in parts]

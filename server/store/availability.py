@@ -62,8 +62,8 @@ class StoreAvailability:
             self.doubt(away)
 
     def beaten(self, at: int) -> None:
-        """Note that the store has answered a heartbeat that was sent at server time `at`, even if
-        the answer has come much later."""
+        """Note that the store has answered a heartbeat of this process that was sent at server time
+        `at`, even if the answer has come much later."""
         self.beaten_at = at
         self._beaten.set()
         self._beaten.clear()

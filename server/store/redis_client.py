@@ -52,8 +52,9 @@ def unanswered_s(error: BaseException) -> float:
 
 
 def connect(url: str, connections: int) -> RedisClient:
-    """Return a client with a pool of at most `connections` connections (to each node of a cluster).
-    Commands wait for a free connection. It connects when the first command is sent.
+    """Return a client of the Redis at the address `url`. It has a pool of at most `connections`
+    connections (to each node of a cluster). Commands wait for a free connection. The client
+    connects when the first command is sent.
 
     Raises ValueError if the address is malformed.
     """
@@ -95,8 +96,8 @@ def _nodes(url: str) -> tuple[str, list[ClusterNode]]:
 
 
 def database(url: str) -> int:
-    """Return the number of the database in an address. Raises ValueError if the address is
-    malformed."""
+    """Return the number of the database that the address of a Redis names. Raises ValueError if the
+    address is malformed."""
     client: Any = connect(url, 1)
     return int(client.connection_pool.connection_kwargs.get("db") or 0)
 

@@ -164,8 +164,8 @@ class RedisClient(RedisCommands, Protocol):
     def xread(
         self, streams: Mapping[str, str], *, count: int | None = None, block: int
     ) -> Awaitable[list[tuple[str, list[StreamEntry]]]]:
-        """Return the new entries as (stream, entries). Each pair is in fact a list of two items,
-        for which Python has no type."""
+        """Return the new entries of streams as (stream, entries). Each pair is in fact a list of
+        two items, for which Python has no type."""
 
 
 T = TypeVar("T")

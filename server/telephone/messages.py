@@ -58,8 +58,8 @@ class CallMessages:
         """Return the messages about the calls `entries` for an account, which has seen calls up to
         number `heard`.
 
-        The message about a call that the account made has all answers; any other has the account's
-        own answer.
+        The message about a call that the account itself made has all answers. The message about any
+        other call has only the account's own answer.
         """
         me, calls = account.number, await self.store.calls(entry.number for entry in entries)
         mine = [call.number for call in calls if call.caller == me]
@@ -110,8 +110,8 @@ class CallMessages:
         return {"telephone": {"muted": listing.muted, "calls": told}}
 
     async def forget(self, number: str) -> None:
-        """Delete the list of calls, the settings and the answers of the deleted account
-        `number`."""
+        """Delete the list of calls, the telephone settings and the answers of the deleted account
+        with the id `number`."""
         await self.store.forget(number)
 
 
@@ -126,7 +126,9 @@ def message(
     answers: list[say.Answered] | None = None,
 ) -> say.Call:
     """Return the message about a call. `name` is the name of the caller. If it is None, because the
-    account is deleted, the message also lacks the caller's words."""
+    account is deleted, the message also lacks the caller's words. `mine` says that the account that
+    gets the message made the call, and `missed` that it has not seen the call. `withdrawn` says
+    that the crown has been withdrawn."""
     return say.Call(
         call=call.number,
         name=name,

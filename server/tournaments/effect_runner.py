@@ -131,7 +131,8 @@ class EffectRunner:
 
     async def note_claimed(self, heat: StoredHeat, one: Entrant) -> None:
         """Give the seat that a guest has in a heat to the account that has claimed the guest's
-        place in the tournament. Does nothing if no account has, or if the room is not made yet."""
+        entry in the tournament. Does nothing if no account has claimed the entry, or if the room is
+        not made yet."""
         account = one.claimed_by
         if account is None:
             return

@@ -25,7 +25,8 @@ class StoredEffect(EffectValue):
 
 
 class OpenRoundRooms(StoredEffect):
-    """Make the rooms of a round with all seats taken. The lobby begins when this is done."""
+    """Make the rooms of a round with all seats taken. When this is done, the lobby of the round
+    begins: the time in which the entrants come to their seats."""
 
     e: Literal["open_rooms"] = "open_rooms"
 
@@ -73,7 +74,8 @@ class OpenNextEdition(StoredEffect):
 
 
 class TellSession(StoredEffect):
-    """Disclose the session's secret in all rooms of a finished tournament."""
+    """Disclose the secret of a finished tournament, from which all its deals are made, in all its
+    rooms."""
 
     e: Literal["tell_all"] = "tell_all"
 

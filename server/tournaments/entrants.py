@@ -126,8 +126,8 @@ def _not_too_late(tournament: Tournament, *, admitted: bool) -> None:
 
 
 def _next_turn(tournament: Tournament) -> int:
-    """Return the number of the first turn (a planned round) that an entrant plays who checks in
-    now."""
+    """Return the number of the turn (round as planned, without sprints and replays) from which on
+    an entrant plays who checks in now."""
     return 1 if tournament.plan.own_pace else tournament.turn + 1
 
 
@@ -210,8 +210,8 @@ def claimed(tournament: Tournament, guest: str, account: str, now: int) -> Tourn
 
 
 def without(tournament: Tournament, one: Entrant, how: Gone, now: int) -> Tournament:
-    """Mark an entrant as gone, and add the effects that make its seats leave races that are not
-    over. Raises Refusal if the tournament is over."""
+    """Mark an entrant as gone, in the way that `how` says. Add the effects that make the entrant's
+    seats leave races that are not over. Raises Refusal if the tournament is over."""
     refuse_over(tournament)
     after = put_entrant(tournament, one.model_copy(update={"gone": how}))
     for each in tournament.rounds:

@@ -219,8 +219,8 @@ class TournamentService:
 
     async def claim(self, code: str, account: str) -> Tournament:
         """Choose an unused room code for the next deal of an entrant who plays at their own pace,
-        store it, and return the tournament. The room is not made. Nothing changes if a deal of the
-        entrant is in progress."""
+        store the code, and return the tournament. The room is not made. Nothing changes if a deal
+        of the entrant is in progress."""
         room = await self._registry.free_code()
         return await self.change(
             code, lambda each: arena.claim(each, account, room, self._clock.now())

@@ -62,11 +62,13 @@ class Entrant(EffectValue):
 
     `account` is the id of the account. If a guest has entered, it is the guest's id until an
     account claims the entry. `guest` is the id of the guest who has entered, also after the claim;
-    `name` is the guest's name until the claim. If an account has entered, both are None.
+    `name` is the guest's name until the claim. If an account has entered, `guest` and `name` are
+    None.
 
-    `nonce` and `token_hash` are set by the check-in. `since` is the first turn that the entrant
-    plays: 1 if it was checked in at the start, the next turn if it came late; None before. `gone`
-    says how it left. `admitted`: the organiser let it in, even if late or uninvited.
+    `nonce` and `token_hash` are set by the check-in. `since` is the first turn (round as planned)
+    that the entrant plays: 1 if it was checked in at the start, the next turn if it came late; None
+    before the check-in. `gone` says how the entrant left. `admitted`: the organiser let the entrant
+    in, even if late or uninvited.
     """
 
     number: int
@@ -211,10 +213,11 @@ class Tournament(EffectValue):
     """A tournament as it is stored.
 
     `to_do` has the effects that have not been carried out; `numbered` is the number of all effects
-    so far. `order` is the order of the draw, and `nonces` has the nonces by entrant, with which all
-    deals are made; both are fixed at the start. `again` has the turns to be replayed. `invited` are
-    account ids, None if anybody may enter. `edition` is the number of the tournament in its series;
-    `next` is the code of the next tournament of the series.
+    so far. `order` is the random order of the entrants, and `nonces` has the nonces by entrant,
+    with which all deals are made; both are fixed at the start. `again` has the turns (rounds as
+    planned) that are to be replayed. `invited` are account ids, None if anybody may enter.
+    `edition` is the number of the tournament in its series; `next` is the code of the next
+    tournament of the series.
 
     `put_off_ms` delays the planned start, but not the starts of later tournaments of the series.
     `made_at` is when the tournament was created, `touched_at` when a person last did something.
@@ -279,16 +282,16 @@ class Tournament(EffectValue):
 
     @property
     def current(self) -> StoredRound | None:
-        """The round that is under way or shows its table; None if there is none. Always None if
-        everybody plays at their own pace."""
+        """The round that is under way, or whose race is over and whose standings are being shown;
+        None if there is none. Always None if everybody plays at their own pace."""
         if self.plan.own_pace or not self.rounds:
             return None
         last = self.rounds[-1]
         return last if last.state in ("pairing", "lobby", "racing", "table") else None
 
     def deal(self, number: int) -> tuple[OfSession, bytes]:
-        """Return the secret of deal `number`, and the data about the tournament that each race on
-        this deal stores, as (data, secret)."""
+        """Return (data, secret) for deal `number`: the data about the tournament that each race on
+        this deal stores, and the secret of the deal."""
         session = OfSession(
             name=self.name, deal=number, commitment=self.commitment, nonces=self.nonces
         )
@@ -339,8 +342,8 @@ class Tournament(EffectValue):
         return self.plan.knockout.sprint
 
     def of_turn(self, turn: int) -> StoredRound | None:
-        """Return the last round of a turn that is neither a sprint nor voided; None if there is
-        none."""
+        """Return the last round of a turn (a round as planned, with its replays) that is neither a
+        sprint nor voided; None if there is none."""
         found = (each for each in reversed(self.rounds) if each.turn == turn)
         return next((r for r in found if r.decides is None and r.state != "voided"), None)
 

@@ -69,8 +69,8 @@ class StoredRaceClock(NamedTuple):
 
 
 class TournamentSummary(EffectValue):
-    """A tournament's line in the public list. `turn` is the number of turns drawn so far, `of` the
-    number of all turns, None if unknown."""
+    """A tournament's line in the public list. `turn` is the number of turns (rounds as planned)
+    drawn so far. `of` is the number of all turns, None if unknown."""
 
     code: str
     title: str
@@ -275,7 +275,8 @@ class TournamentStore:
         return StoredRaceClock(int(origin), int(bell))
 
     async def numbers(self, rooms: Collection[str]) -> dict[str, dict[int, StoredStanding]]:
-        """Return the standings of the seats that have made a move, by room code and seat."""
+        """Return the standings in tournament rooms of the seats that have made a move, by room code
+        and seat."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.hgetall(keys.seats(room, 1)) for room in rooms]

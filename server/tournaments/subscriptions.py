@@ -190,8 +190,8 @@ class TournamentSubscriptions:
         self._followed.changed([code])
 
     async def _keep_looking(self) -> None:
-        """Every BARS_S, mark tournaments in which a round is raced as changed, so that the
-        standings are read again. Every LOOK_S, drop the cached names."""
+        """Every BARS_S seconds, mark tournaments in which a round is raced as changed, so that the
+        standings are read again. Every LOOK_S seconds, drop the cached names of accounts."""
         loop = asyncio.get_running_loop()
         look_at = loop.time() + LOOK_S
         while True:

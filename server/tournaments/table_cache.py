@@ -15,14 +15,15 @@ LARGE = 2_000
 
 
 class TableCache:
-    """The tables of the tournaments that have changed last, by tournament code."""
+    """Keeps the tables (standings) of tournaments, by tournament code: those that were computed
+    last."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[str, tuple[Any, StandingsTable]] = OrderedDict()
         self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def of(self, tournament: Tournament) -> StandingsTable:
-        """Return the table of a tournament, from the cache if no result has changed."""
+        """Return the table (standings) of a tournament, from the cache if no result has changed."""
         rests_on = _rests_on(tournament)
         async with self._making.setdefault(tournament.code, asyncio.Lock()):
             known = self._made.get(tournament.code)

@@ -79,8 +79,9 @@ def _next_before_start(tournament: Tournament) -> int:
 
 def _own_pace_until(tournament: Tournament) -> int:
     """Return the server time at which a tournament must be checked in which everybody plays at
-    their own pace: when its window of deals closes, or at once if all have played all deals. While
-    heats have no result, it is the time at which they count as lost."""
+    their own pace. This is when the time in which deals can begin (the window) is over, or at once
+    if all have played all deals. While heats have no result, it is the time at which they count as
+    lost."""
     opens_at, closes_at = tournament.window or (0, 0)
     if not pending(tournament):
         return opens_at if tournament.everybody_is_done else closes_at
@@ -235,7 +236,8 @@ def _race(tournament: Tournament, current: StoredRound, now: int, countdown_ms: 
 
 
 def _lost(tournament: Tournament, now: int) -> Tournament:
-    """Mark the races being run that have no result as lost. Their heats are then over."""
+    """Mark the races of rounds under way that have no result as lost: no result is waited for any
+    more. Their heats are then over."""
     rooms = dict.fromkeys((heat.room for heat in pending(tournament)), ())
     return ended(tournament, rooms, now, lost=True)
 
@@ -243,8 +245,9 @@ def _lost(tournament: Tournament, now: int) -> Tournament:
 def ended(
     tournament: Tournament, ends: Ends, now: int, *, lost: bool = False, void: bool = False
 ) -> Tournament:
-    """Add the results `ends` of races; a race that has a result keeps it. A round that now has all
-    its results shows its table. `lost` and `void` are stored with each added result."""
+    """Add the results `ends` of races; a race that has a result keeps it. When a round has all its
+    results, its standings are shown for a time (the state `table`). `lost` and `void` are stored
+    with each added result."""
     for each in tournament.rounds:
         known = [heat.room for heat in each.heats if not heat.is_over and heat.room in ends]
         if each.state != "racing" or not known:

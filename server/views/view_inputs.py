@@ -96,8 +96,9 @@ class DealFrame(NamedTuple):
 
 
 class PlacedGrids(NamedTuple):
-    """The boards of all contestants of the room's race, by seat, each after at most `placed` moves.
-    `placed` is the number of called cards that every contestant still in play has placed."""
+    """The boards (grids) of all contestants of the room's race, by seat, each after at most
+    `placed` moves. `placed` is the number of called cards that every contestant still in play has
+    placed."""
 
     room: Room
     placed: int
@@ -108,7 +109,8 @@ class PlacedGrids(NamedTuple):
 class WholeRoom(NamedTuple):
     """The whole room, for somebody who has entered it. `watchers` is the number of spectators.
     `boards` is the viewer's own board or frame, if any; `unread` are the events that the viewer has
-    missed, oldest first. `grids` are those of all contestants, if they are shown."""
+    missed, oldest first. `grids` are the boards of all contestants, if the race shows them to
+    all."""
 
     request: int | None
     room: Room

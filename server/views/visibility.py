@@ -100,8 +100,8 @@ def _aside(
 
 
 def same_for_all(what: RoomEvent | NewStandings) -> bool:
-    """Return whether everybody in the room gets the same message about `what`. That is the message
-    for the viewer PUBLIC."""
+    """Return whether everybody in the room gets the same message about `what`. That is then the
+    message for PUBLIC, a viewer who has no seat and no account."""
     return deal_secrecy_of(what.room, what.standings, PUBLIC, what.now).standings is None
 
 

@@ -41,7 +41,8 @@ async def any_alive(at: StoreAccess) -> bool:
 
 
 async def _listed(at: StoreAccess) -> bool:
-    """Return whether a process is alive, or has ended without removing itself from the store."""
+    """Return whether the store lists a process: one that is alive, or one that has ended without
+    removing itself from the store."""
     async with patience():
         return bool(await at.store.others.exists(keys.PROCESSES))
 

@@ -65,11 +65,12 @@ async def snapshot(url: str) -> AsyncIterator[RedisClient]:
 
 @asynccontextmanager
 async def held(url: str) -> AsyncIterator[RedisClient]:
-    """Context manager: its value is a client of the store itself. Meanwhile the store holds the
-    writes of all other clients.
+    """Context manager: its value is a client of the store itself. While the block runs, the store
+    lets the writes of all other clients wait.
 
-    Raises NoSnapshot if the store cannot hold writes, or, at the end, if the block took longer than
-    HELD_MS, because the data it has read is then not of one instant. Raises StoreAway.
+    Raises NoSnapshot if the store cannot let writes wait. Also raises it at the end if the block
+    took longer than HELD_MS, because the data that the block has read is then not of one instant.
+    Raises StoreAway.
     """
     client = connect(url, 2)
     try:
