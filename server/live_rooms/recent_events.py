@@ -8,7 +8,8 @@ from server.rooms.reducer import after
 from server.rooms.state import Room
 
 MOST_UNREAD = 100
-"""Most missed events that are sent to a seat that resumes; the oldest are left out."""
+"""The maximum number of missed events that are sent to a seat when it has a connection again. The
+oldest are left out."""
 
 
 class RecentEvents:

@@ -27,7 +27,7 @@ from server.views.visibility import shown
 MERGE_S = 0.25
 """The minimum number of seconds between two messages about a board."""
 AGAIN_S = 1.0
-"""Seconds to wait before reading the log again if the store was away."""
+"""Seconds to wait before the moves of a board are read again if the store was away."""
 
 
 class BoardFold(NamedTuple):

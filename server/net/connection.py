@@ -35,8 +35,8 @@ BEHIND = 64 * 1024
 """A connection with this number of unsent bytes, or more, gets no messages about the progress of
 races, which a later message would replace."""
 LOST = 1024 * 1024
-"""A connection with more unsent bytes is closed. The client may connect again and resume its
-seat."""
+"""A connection with more unsent bytes than this is closed. The client may connect again and get its
+seat back."""
 
 HELLO_S = 30
 """Seconds after which a connection that has not sent `hello` is closed."""

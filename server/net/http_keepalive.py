@@ -108,7 +108,8 @@ class HttpKeepalive(ServerConnection):
         self._opening = False
         """Whether a request has asked for a websocket and the handshake has not ended."""
         self._ended = False
-        """Whether all further bytes are ignored."""
+        """Whether bytes that are received from now on are ignored, because the connection is being
+        closed."""
         self._queued = self._plain
         """Whether incoming bytes are added to `_rest`, where they wait for a turn."""
         self._rest = bytearray()

@@ -19,18 +19,19 @@ from server.rooms.events import (
 from server.rooms.state import HOUR_MS, EventCount, Room
 
 SEAT_HOURLY = 240
-"""Events that a seat may cause in an hour. Resuming a seat is one of them."""
+"""The maximum number of events that a seat may cause in an hour. Connecting to the seat again is
+such an event."""
 ROOM_HOURLY = 5_000
-"""Events that all seats together may cause in an hour. Once they have caused them, nobody new may
-join, and each seat may cause only SPARED events in the hour."""
+"""The maximum number of events that all seats together may cause in an hour. After that, nobody new
+may join, and each seat may cause only SPARED events in the hour."""
 SPARED = 20
 """Events that each seat may cause in an hour, even if the other seats have used up ROOM_HOURLY."""
 ROOM_EVER = 30_000
-"""Once a room has this number of events, whoever caused them, the quota allows only resuming a
-seat."""
+"""Once a room has this number of events, whoever caused them, the quota allows only connecting to a
+seat again."""
 LAST_EVER = 60_000
-"""Once a room has this number of events, whoever caused them, a seat may be resumed only while a
-race is under way."""
+"""Once a room has this number of events, whoever caused them, people may connect to their seats
+again only while a race is under way."""
 
 OFTEN = "This has been asked for too often in the last hour; wait until the next one."
 CROWDED = "Too much happens in this room just now; wait until the next hour."

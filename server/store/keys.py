@@ -161,7 +161,7 @@ FEED_LENGTH = 10_000
 """The approximate number of entries that the stream of a feed keeps."""
 
 ALL = "cp:*"
-"""The pattern that matches all keys."""
+"""The pattern that matches all keys of this program."""
 
 BEAT = "cp:{clock}:beat"
 OUTAGES = "cp:{clock}:outages"

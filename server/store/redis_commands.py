@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from typing import Literal, Protocol, TypeAlias, TypedDict, TypeVar, overload
 
 Argument: TypeAlias = str | bytes | int | float
-"""A word of a command."""
+"""The name or an argument of a Redis command."""
 Reply: TypeAlias = "str | bytes | int | float | list[Reply] | None"
 """A reply that redis-py has not converted, such as that of a script."""
 Texts: TypeAlias = set[str]

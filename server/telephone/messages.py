@@ -10,7 +10,8 @@ from server.accounts.store import Account, AccountNames
 from server.telephone.store import MOST_TO_EVERYBODY, CallEntry, CallStore, StoredCall
 
 Stands = Callable[[str], Awaitable[dict[str, str]]]
-"""Returns the relations of an account (see `change_friend.lua`), by the id of the other account."""
+"""Returns how an account stands to others, such as friend or blocked (see `change_friend.lua`), by
+the id of the other account."""
 
 KINDS: dict[str, CrownKind] = {"triple": "triple", "quintuple": "quintuple"}
 

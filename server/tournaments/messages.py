@@ -20,7 +20,7 @@ from server.tournaments.store import StoredRaceClock
 from server.tournaments.transitions import LOST_MS
 
 Names = Mapping[str, str]
-"""Names by account."""
+"""The names of accounts, by account id."""
 Bars = Mapping[tuple[int, int], StoredStanding]
 """The standings of the entrants who are racing, by (round number, entrant's number). Clients show
 each as a bar of progress."""

@@ -125,8 +125,8 @@ class TournamentService:
             self.schedule.add(tournament.code, at)
 
     def heard_of(self, code: str, at: int | None) -> None:
-        """Schedule a check of a tournament after a process has announced that it changed it. `at`
-        is the server time at which the next step is due, None if no step is.
+        """Schedule a check of a tournament that another process says it has changed. `at` is the
+        server time at which the next step is due, None if no step is.
 
         The check is OTHERS_MS late, so that the process that changed the tournament can carry out
         the effects first.

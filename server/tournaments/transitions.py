@@ -32,7 +32,8 @@ UNTENDED_MS = 7 * 86_400_000
 """Milliseconds without any action of a person after which a tournament that has not begun is
 ended."""
 PAUSED_MS = 12 * 3_600_000
-"""The maximum milliseconds of a pause. After it the tournament ends as it stands."""
+"""The maximum milliseconds of a pause of a tournament. After it the tournament ends with the
+results that it has."""
 
 Ends = Mapping[str, Sequence[Standing]]
 """The results of races (standings of their seats), by room."""

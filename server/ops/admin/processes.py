@@ -28,9 +28,9 @@ async def alive(at: StoreAccess) -> list[str]:
 async def any_alive(at: StoreAccess) -> bool:
     """Return whether a server process is alive.
 
-    A process removes itself from the store when it ends in order. If there is no recent heartbeat
-    but a process has not removed itself, wait up to SILENT_MS for a heartbeat, so that a server
-    that stalls on a busy machine is not taken for dead.
+    A process that ends normally removes itself from the store. If there is no recent heartbeat but
+    a process has not removed itself, wait up to SILENT_MS for a heartbeat, so that a server that
+    stalls on a busy machine is not taken for dead.
     """
     until = monotonic() + SILENT_MS / 1000
     while not await alive(at):

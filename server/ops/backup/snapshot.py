@@ -30,8 +30,8 @@ from server.store.redis_commands import RedisClient
 from server.store.temp_dirs import temp_dir
 
 HELD_MS = 60_000
-"""The maximum milliseconds for which the store holds writes. Then it executes them, even if this
-process has died."""
+"""The maximum milliseconds for which the store lets writes wait. Then it executes them, even if
+this process has died."""
 LONGEST_WAIT_S = 120.0
 """The maximum seconds until the store begins to send its copy. It may first have to wait for other
 forked processes of its own."""

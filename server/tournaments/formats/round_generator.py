@@ -17,8 +17,8 @@ order of the draw decides."""
 MOST_DEALS = 200
 """The maximum number of deals of a tournament, including sprints and replayed rounds."""
 MOST_PLAYED = 30_000
-"""The maximum number of games of an arena, over all entrants. The limit is needed because all
-results are read again after each game."""
+"""The maximum number of games, over all entrants, of an arena (a tournament in which everybody
+plays at their own pace). The limit is needed because all results are read again after each game."""
 LEAST_TURNS = 3
 """The minimum number of rounds of a Swiss tournament whose plan does not set the number."""
 
@@ -78,9 +78,9 @@ def most_deals(plan: TournamentPlan) -> int:
 def number_of_turns(tournament: Tournament) -> int:
     """Return the number of turns (rounds as planned, without replays) of a Swiss tournament.
 
-    The plan may set it. Otherwise it is the number of rounds in the plan if there are several. If
-    there is only one, it is the number of turns that a knockout of these entrants would need, at
-    least LEAST_TURNS. It is never more than one turn for each opponent.
+    The plan may set it. If the plan does not, it is the number of rounds in the plan or, if there
+    is only one, the number of turns that a knockout of these entrants would need, at least
+    LEAST_TURNS. It is then never more than one turn for each opponent.
     """
     plan = tournament.plan
     if plan.turns is not None:
