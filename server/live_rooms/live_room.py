@@ -286,8 +286,8 @@ class LiveRoom:
 
     def tell_talk(self, listener: Listener, speaker: int, data: bytes) -> None:
         """Send a connection a chat message of the seat `speaker`. If the connection's own seat
-        wants to hear no talk until its deal has been shown, keep messages of other seats back until
-        then."""
+        wants to get no chat until its deal has been shown, keep the message back until then, unless
+        it is the seat's own."""
         seat = listener.viewer.seat
         if seat is None or seat == speaker or not self._keeps_talk_back(seat):
             listener.send_progress(data)

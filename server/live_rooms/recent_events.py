@@ -25,7 +25,7 @@ class RecentEvents:
             self.add(event)
 
     def add(self, event: StoredEvent, room: Room | None = None) -> None:
-        """Add an event. `room` is the room after it; it is computed if it is None."""
+        """Add an event. `room` is the room after the event; if it is None, it is computed."""
         if room is None:
             room = after(self.rooms[-1] if self.rooms else self.before, event)
         self.events.append(event)

@@ -175,7 +175,7 @@ class RoomRegistry:
 
     async def change(self, live: LiveRoom, decision: Decision) -> None:
         """Store the events of a decision, apply them to the room and send them to its connections.
-        If other events have been stored meanwhile, apply those and call `decision` again.
+        If other events of the room have been stored first, apply those and call `decision` again.
 
         Raises what the decision raises; Refusal if the quota of events is used up; RoomDataLost if
         the store has lost events of the room, which is then dropped from the cache. After any of
@@ -228,8 +228,8 @@ class RoomRegistry:
                 live.set_standing(live.race.n, seat, standing)
 
     def drop(self, live: LiveRoom) -> None:
-        """Remove a room from the cache and close its connections, so that the clients connect again
-        and resume."""
+        """Remove a room from the cache and close its connections. Their clients then connect again
+        and get their seats back."""
         self.rooms.pop(live.room.code, None)
         for listener in tuple(live.listeners):
             listener.close(Close.RESYNC)

@@ -1,6 +1,6 @@
-"""The cache of seat boards: folds the boards of contestants, that is, computes them by playing the
-moves of their logs. It also sends a board again when something other than the contestant's own move
-has changed it."""
+"""The cache of seat boards. A seat board is the board of a contestant, computed by playing the
+stored moves of the contestant's seat (folding). This module also sends a board again when something
+other than the contestant's own move has changed it."""
 
 from contextlib import suppress
 from functools import partial

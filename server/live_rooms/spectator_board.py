@@ -1,9 +1,8 @@
 """The spectator board: the board of a contestant as others see it, with a delay.
 
-The board is computed by playing the moves of the stored log (folding), not copied from the
-contestant's board. So any process can show it, and no move is shown before it is stored. This
-module decides when there is something new to show; `views/visibility.py` decides what a viewer may
-see.
+The board is computed by playing the stored moves (folding), not copied from the contestant's board.
+So any process can show it, and no move is shown before it is stored. This module decides when there
+is something new to show; `views/visibility.py` decides what a viewer may see.
 """
 
 import asyncio

@@ -90,7 +90,7 @@ class Drain:
 
     def begin(self) -> None:
         """Start draining in the background, and return at once. The drain closes all connections,
-        also those that are opened meanwhile, until `undo` is called.
+        also those that are opened later, until `undo` is called.
 
         While no other process is running, connections stay open, because their clients could only
         reconnect to this process.

@@ -34,7 +34,7 @@ class Drainer(Protocol):
     """Drains a process (`server/net/drain.py`)."""
 
     def begin(self) -> None:
-        """Start to send all connections, also those opened meanwhile, to other processes, until
+        """Start to send all connections to other processes, also those that are opened later, until
         `undo` is called."""
 
     def undo(self) -> None:

@@ -225,8 +225,8 @@ def start(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
 
 
 def leave(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
-    """Leave a seat for good, and begin the countdown if the other seats waited only for it. Returns
-    no events if the seat was left before."""
+    """Leave a seat for good. Begin the countdown if the other seats waited only for this seat.
+    Returns no events if the seat was left before."""
     if room.seats[seat].left:
         return ()
     return without(room, SeatLeft(at=now, by="seat", seat=seat), countdown_ms, now)

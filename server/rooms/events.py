@@ -134,7 +134,7 @@ class Detached(StoredBase):
 
 
 class SeatSilenced(StoredBase):
-    """The host has silenced a seat, or lets it speak again."""
+    """The host has forbidden a seat to send chat messages, or allows it again."""
 
     e: Literal["silenced"] = "silenced"
     seat: int

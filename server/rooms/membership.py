@@ -43,11 +43,12 @@ HOST_AWAY_MS = 60_000
 
 
 def join(room: Room, request: Join, connection: str, now: int, owner: SeatOwner = GUEST) -> Change:
-    """Take a new seat and attach a connection to it. An account that already has a seat in the room
-    gets that seat back, with the new token in place of the old one.
+    """Take a new seat for somebody whose connection is `connection`. An account that already has a
+    seat in the room gets that seat back, with the new token in place of the old one.
 
-    Raises Refusal if the token holds a seat already, a seat of the token or the account was kicked,
-    the settings of the room forbid it, the room is full, or a seat has the same or a similar name.
+    Raises Refusal if the token holds a seat already, the host has kicked a seat of the token or the
+    account, the settings of the room forbid it, the room is full, or a seat has the same or a
+    similar name.
     """
     refuse_kicked(room, request.token, owner.account)
     if room.seat_of(token_hash(request.token)) is not None:
@@ -145,8 +146,8 @@ def take_host(room: Room, seat: int, now: int) -> Change:
 
 
 def silence(room: Room, seat: int, whom: int, silent: bool, now: int) -> Change:
-    """Silence seat `whom` at the host's request, or let it speak again. Raises Refusal as `kick`
-    does."""
+    """Forbid seat `whom` to send chat messages, at the host's request, or allow it again. Raises
+    Refusal unless `seat` is the host's and `whom` is held by somebody else."""
     _other(room, seat, whom)
     if room.seats[whom].silent == silent:
         return ()

@@ -52,9 +52,9 @@ PAGE = 2_000
 
 
 class StoredSeat(NamedTuple):
-    """The stored data of a seat in a race. `entries` are its moves in order; `frame` is the frame
-    of the watched deal that it has reached (1 if none is stored); `counting` says that it gets no
-    chat until its watched deal ends."""
+    """The stored data of a seat in a race. `entries` are the seat's moves in order. `frame` is the
+    frame of the watched deal that the seat has reached (1 if no frame is stored). `counting` says
+    that the seat gets no chat until its watched deal ends."""
 
     entries: list[Entry]
     frame: int
@@ -262,8 +262,8 @@ class RoomStore:
             return await CHAT.run(self.others, names, *about)
 
     async def answer(self, code: str, n: int, seat: int, said: str) -> bool:
-        """Store the chat message with which the server answers the set phrase "Ace, please" of a
-        seat in race `n`. Return False, storing nothing, if it has answered the seat in this race
+        """Store the chat message with which the server answers the phrase "Ace, please" of a seat
+        in race `n`. Return False, storing nothing, if the server has answered the seat in this race
         already."""
         names = (keys.phrases(code, n), keys.talk(code), keys.feed(keys.shard(code)))
         about = (code, seat, said, keys.FEED_LENGTH, self.kept_s)

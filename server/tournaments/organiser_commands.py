@@ -248,8 +248,8 @@ def reinstate(tournament: Tournament, by: str, number: int, now: int) -> Tournam
 
 
 def admit(tournament: Tournament, by: str, who: Asker, now: int) -> Tournament:
-    """Enter an account or guest, even uninvited or late, but not after the pairs or the bracket
-    were drawn. The entrant still has to check in."""
+    """Enter an account or guest, even uninvited or late, but not after the pairs of a round robin
+    or the bracket of a knockout were drawn. The entrant still has to check in."""
     _organised(tournament, by)
     return entered(tournament, who, None, now, admitted=True)
 

@@ -96,8 +96,8 @@ class TournamentService:
         """Apply a decision (a function that changes a tournament), store the changed tournament and
         return it. Effects are not carried out.
 
-        If another process stores a step meanwhile, the decision is made again on the newer
-        tournament. Raises the errors of the decision; then nothing is stored.
+        If another process stores a step first, the decision is made again on the newer tournament.
+        Raises the errors of the decision; then nothing is stored.
         """
         lock = self._locks.setdefault(code, asyncio.Lock())
         async with lock:
@@ -227,11 +227,11 @@ class TournamentService:
         )
 
     async def is_wanted(self, code: str, number: int, heat: StoredHeat) -> bool:
-        """Return whether the room of `heat`, just made for a deal at one's own pace, is still
-        needed.
+        """Return whether the room of `heat`, which has just been made for one entrant of a
+        tournament in which everybody plays at their own pace, is still needed.
 
-        If round `number` was voided while the room was made, void the race in the room too; if the
-        entrant has left, leave the seat. Return False then.
+        Return False if round `number` was voided while the room was made; then void the race in the
+        room too. Also return False if the entrant has left; then leave the seat.
         """
         now = await self.load(code)
         each, [entrant] = now.rounds[number - 1], heat.entrants

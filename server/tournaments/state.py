@@ -1,9 +1,9 @@
 """State of a tournament: the stored models of entrants, heats, rounds and the tournament.
 
 Times are server time in milliseconds. Everything else about a tournament is computed from this
-state and the events of its rooms. All deals of a tournament belong to one session. Deal k is the
-deal of round number k, counting sprints and replayed rounds; if everybody plays at their own pace,
-it is the k-th deal of each entrant.
+state and the events of its rooms. All deals of a tournament are made from one secret (a session).
+Deal k is the deal of round number k; sprints (short races that decide ties) and replayed rounds are
+counted too. If everybody plays at their own pace, deal k is the k-th deal of each entrant.
 """
 
 import hmac
@@ -153,11 +153,12 @@ class StoredRound(EffectValue):
     `turn` counts the rounds as planned, from 1; a replayed round has the turn of the round that it
     replaces. `kind` is the index of the round in the plan, None for a sprint. A sprint is a short
     race that decides the ties of round number `decides`. In a knockout, `groups` has the entrants
-    who meet in each match of the bracket, including byes.
+    who meet in each match of the bracket, including those who go on without playing (byes).
 
-    The states are: `pairing` while the rooms are made; `lobby` until `until`; `racing`, in which
-    the race starts at `zero_at` and races without a result at `until` count as lost; `table`, which
-    shows the standings until `until`; `closed`; `voided`. `since` is when the state began.
+    A round goes through these states. `pairing`: its rooms are being made. `lobby`: entrants come
+    to their seats, until `until`. `racing`: the race starts at `zero_at`; races without a result at
+    `until` count as lost. `table`: the standings are shown until `until`. `closed`: the round is
+    over. `voided`: the round does not count. `since` is when the present state began.
     """
 
     number: int
@@ -298,7 +299,8 @@ class Tournament(EffectValue):
         return session, sub_secret(bytes.fromhex(self.secret), number)
 
     def draw_seed(self, what: str) -> bytes:
-        """Return the random seed of the draw called `what`, such as the order of the entrants.
+        """Return the seed of a random draw in the tournament. `what` is the name of the draw; one
+        draw, for example, decides the order of the entrants.
 
         The seed is derived from the secret and from the nonces of all entrants at the start, so
         that nobody can choose it.
@@ -368,8 +370,8 @@ class Tournament(EffectValue):
 
     @property
     def contestants(self) -> list[int]:
-        """The numbers of the entrants in the table: all who could play, including those who have
-        left."""
+        """The numbers of the entrants in the table of the standings: all who could play, including
+        those who have left."""
         return [one.number for one in self.entrants if one.since is not None]
 
     def go_on(self, of: StoredRound) -> int:
@@ -380,14 +382,15 @@ class Tournament(EffectValue):
 
     def played(self) -> list[engine.Round]:
         """Return the rounds whose results count, in the form from which the engine computes the
-        table."""
+        table of the standings."""
         own_pace = self.plan.own_pace
         counting = [r for r in self.rounds if r.counts or (own_pace and r.state == "racing")]
         return [self.as_played(each) for each in counting]
 
     def as_played(self, each: StoredRound) -> engine.Round:
-        """Return a round in the form from which the engine computes the table. Heats under way are
-        left out, and a bye is a heat of one entrant."""
+        """Return a round in the form from which the engine computes the table of the standings.
+        Heats under way are left out. An entrant without an opponent (a bye) is a heat of one
+        entrant."""
         known = [heat for heat in each.heats if heat.is_over]
         heats = [engine.Heat(heat.entrants, heat.standings) for heat in known]
         heats += [engine.Heat((one,), ()) for one in each.byes]

@@ -155,10 +155,11 @@ class TournamentStore:
             self._known.popitem(last=False)
 
     async def save(self, tournament: Tournament, before: StoredTournament | None, now: int) -> bool:
-        """Store a step; `before` is the tournament as it was loaded, None for a new one.
+        """Store a step of a tournament. `before` is the tournament as it was loaded, None for a new
+        one.
 
-        Return False, storing nothing, if another step was stored meanwhile or the code of a new
-        tournament is in use.
+        Return False, storing nothing, if another step was stored since `before` was loaded, or if
+        the code of a new tournament is in use.
         """
         step = 0 if before is None else before.step
         fields = _changed(tournament, None if before is None else before.stored)

@@ -78,8 +78,8 @@ class TournamentSubscriptions:
         )
 
     async def known(self, code: str) -> TournamentFacts:
-        """Read a tournament and the other data of the messages about it. Raises StoreAway, and
-        Refusal if there is no such tournament."""
+        """Read a tournament and all other data that messages about it contain. Raises StoreAway,
+        and Refusal if there is no such tournament."""
         tournament, step, _ = await self.tournaments.store.load(code)
         entered = (one.account for one in tournament.entrants if one.name is None)
         accounts = [tournament.organiser, *tournament.helpers, *entered]
@@ -208,8 +208,8 @@ class TournamentSubscriptions:
         await self._followed.tell()
 
     async def _read(self, code: str) -> TournamentFacts | None:
-        """Read a tournament from the store, with its table and everything else that messages about
-        it contain. Return None if the tournament has expired."""
+        """Read a tournament from the store, with the table of its standings and everything else
+        that messages about it contain. Return None if the tournament has expired."""
         try:
             return await self.known(code)
         except Refusal:  # the tournament has expired

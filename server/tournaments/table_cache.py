@@ -39,8 +39,8 @@ class TableCache:
 
 
 def _rests_on(tournament: Tournament) -> Any:
-    """Return all data of a tournament that may change and from which its table is computed. The
-    cached table is used while this stays equal."""
+    """Return all data of a tournament that may change and from which the table of its standings is
+    computed. The cached table is used while this data stays equal."""
     own_pace = tournament.plan.own_pace
     return (
         tuple((one.team, one.since is None, one.gone) for one in tournament.entrants),

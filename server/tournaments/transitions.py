@@ -1,8 +1,8 @@
 """Tournament state machine: deadlines, and the steps from start through rounds to the end. Pure.
 
-A step takes a tournament and returns a changed copy. If another process stores a step meanwhile,
-the service makes the step again on the newer tournament. The effects of a step (such as making
-rooms) are stored in the tournament until they have been carried out.
+A step takes a tournament and returns a changed copy. If another process stores a step first, the
+service makes the step again on the newer tournament. The effects of a step (such as making rooms)
+are stored in the tournament until they have been carried out.
 """
 
 from collections.abc import Mapping, Sequence

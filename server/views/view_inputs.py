@@ -149,8 +149,9 @@ class RefusedRequest(NamedTuple):
 
 
 class ChatMessage(NamedTuple):
-    """A chat message of a seat: a set phrase, or free text if `phrase` is None. `dealt` says that
-    it is the answer of the server to "Ace, please", so that it tells something about the deal."""
+    """A chat message of a seat: a set phrase (a sentence from a fixed list), or free text if
+    `phrase` is None. `dealt` says that the message is the answer of the server to "Ace, please", so
+    that it tells something about the deal."""
 
     seat: int
     text: str

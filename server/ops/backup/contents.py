@@ -36,8 +36,8 @@ async def _names(redis: RedisClient) -> AsyncIterator[list[str]]:
 
 
 async def read(redis: RedisClient) -> AsyncIterator[BackupPiece]:
-    """Yield the values of all keys of Crown Patience as pieces of a backup. Meanwhile keys may
-    expire, but must not change otherwise. Raises StoreAway."""
+    """Yield the values of all keys of Crown Patience as pieces of a backup. Until all are read,
+    keys may expire, but must not change otherwise. Raises StoreAway."""
     seen: set[str] = set()
     async for found in _names(redis):
         names = sorted(set(found) - seen)

@@ -2,10 +2,10 @@
 
 `snapshot` asks the store for the copy that it would send to a new replica. A forked process of the
 store writes the copy, so no player has to wait. A private Redis server on this computer loads the
-copy, and the keys are read from that server. If this is not possible, because a hosted Redis
-forbids it or is newer than the Redis on this computer, `held` makes the store hold the writes of
-all other clients while the keys are read from the store itself. Then players wait; if it takes
-longer than a second and a half, races are refunded the time, as after any outage.
+copy, and the keys are read from that server. This is not possible if a hosted Redis forbids it or
+is newer than the Redis on this computer. Then `held` makes the store let the writes of all other
+clients wait while the keys are read from the store itself. During this time players wait too. If it
+takes longer than a second and a half, the time is refunded to races, as after any outage.
 
 This module reads the copy from the connection itself. `redis-cli --rdb` would do the same, but the
 Python package with the embedded store does not contain redis-cli. The private server cannot fetch

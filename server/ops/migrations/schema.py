@@ -1,7 +1,8 @@
 """Schema check and migration: refuses a store of a newer schema, and runs migration steps.
 
 A schema is the form of the stored data, and has a number. The process that runs a migration step
-holds the lease: its name in a key that expires unless the process prolongs it.
+holds the lease, which is the right to do so. The lease is a key with the name of the process. The
+key expires unless the process prolongs it.
 """
 
 import asyncio

@@ -85,8 +85,8 @@ def bracket(order: Sequence[int], size: int, go_on: int) -> list[Group]:
 
 
 def _seeding_order(heats: int) -> list[int]:
-    """Return the order in which heats stand in a bracket. The heats are numbered by strength from
-    0.
+    """Return the order in which the heats of a knockout stand in its bracket (the plan of who can
+    meet whom later). The heats are numbered by the strength of their entrants, the strongest 0.
 
     `heats`, the number of heats, is a power of two. The two strongest are in different halves of
     the bracket, the four strongest in different quarters, and so on.

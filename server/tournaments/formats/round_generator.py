@@ -38,7 +38,7 @@ class RoundDraw(NamedTuple):
 
 
 def next_draw(tournament: Tournament) -> RoundDraw | None:
-    """Return the next round; None if nothing is left to play. Also None if everybody plays at their
+    """Return the next round. Return None if nothing is left to play, or if everybody plays at their
     own pace, because no rounds are drawn then."""
     if tournament.stopping or len(tournament.rounds) >= MOST_DEALS:
         return None
@@ -192,7 +192,8 @@ def _nobody_moved(last: StoredRound, tied: Group) -> bool:
 
 
 def _sprint(tournament: Tournament) -> RoundDraw | None:
-    """Return the sprint that decides the ties of the last round; None if there are none."""
+    """Return the sprint (a short race) that decides the ties of the last round; None if there are
+    no ties."""
     rule, main = tournament.plan.knockout, tournament.of_turn(tournament.turn)
     if rule is None or main is None or not main.counts or main.turn in tournament.again:
         return None
