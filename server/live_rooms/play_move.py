@@ -64,8 +64,9 @@ class MovePath:
         self.stored = metrics.moves.labels("stored")
 
     def play_at_once(self, live: LiveRoom, listener: Listener, seat: int, request: Play) -> bool:
-        """Check a move and queue it like `play`, if that is possible without waiting. Return False,
-        having done nothing, if it is not; the caller then uses `play`. Raises MoveRefused."""
+        """Check a move and queue it to be stored, as `play` does, if that is possible without
+        waiting. Return False, having done nothing, if the move has to wait; the caller then uses
+        `play`. Raises MoveRefused."""
         race, seat_board = live.race, live.seat_boards.get(seat)
         if (
             seat_board is None

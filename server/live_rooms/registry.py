@@ -127,7 +127,10 @@ class RoomRegistry:
 
     async def open_under(self, code: str, decision: Callable[[int], Change]) -> LiveRoom | None:
         """Create a room under this code; return None if the code is taken. `decision` is called
-        with the server time and returns the first events. Raises as `open` does."""
+        with the server time and returns the first events.
+
+        Raises what `decision` raises; StoreAway, after which the room may have been created.
+        """
         events = decision(self._clock.now())
         room = await self.store.append(Room(code), events)
         if room is None:

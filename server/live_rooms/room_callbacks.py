@@ -16,12 +16,12 @@ class RoomCallbacks:
         to connections."""
 
     async def daily_ended(self, live: LiveRoom) -> None:
-        """Called when the race of a room has ended and was a try of a daily deal, in every process
-        that has the room."""
+        """Called when the race of a room has ended and was a try of a daily deal. It is called in
+        every process that has the room in its cache."""
 
     def session_deal_ended(self, room: Room) -> None:
-        """Called when the race of a room has ended and was a deal of a tournament or a crown race,
-        in every process that has the room."""
+        """Called when the race of a room has ended and was a deal of a tournament or a crown race.
+        It is called in every process that has the room in its cache."""
 
     def great_game_changed(self, code: str) -> None:
         """Called when something has happened in a room that races one of the five great games,

@@ -86,8 +86,8 @@ class SeatBoardCache:
     async def mark(
         self, live: LiveRoom, seat: int, place: Place, marked: MarkedCard | None
     ) -> None:
-        """Store a tilt mark of a seat in the current race; `marked` None removes it. Raises Refusal
-        if the seat has too many marks."""
+        """Store a tilt mark of a seat in the current race; if `marked` is None, remove it. Raises
+        Refusal if the seat has too many marks."""
         if not await self._store.mark(live.room.code, live.race.n, seat, place, marked):
             raise Refusal("bad_request", f"At most {MOST_MARKS} cards can be tilted.")
         seat_board = live.seat_boards.get(seat)

@@ -245,8 +245,8 @@ class RoomStore:
     async def mark(
         self, code: str, n: int, seat: int, place: Place, marked: MarkedCard | None
     ) -> bool:
-        """Store the tilt mark of a seat at a place; None removes it. Return False, storing nothing,
-        if the seat has too many marks already."""
+        """Store the tilt mark of a seat at a place; if `marked` is None, remove it. Return False,
+        storing nothing, if the seat has too many marks already."""
         field, value = write_mark(place, marked or MarkedCard(0, None))
         about = (field, value if marked else "", self.kept_s + keys.LONGER_S, MOST_MARKS)
         async with patience():

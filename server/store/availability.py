@@ -47,7 +47,8 @@ class StoreAvailability:
         return self._now() - self.beaten_at > self._patience_ms
 
     async def up(self) -> None:
-        """Wait until the store is up and the last heartbeat is not stale."""
+        """Wait until the store is up and this process has a recent heartbeat, one that is at most
+        `patience_ms` old."""
         while not self.is_up or self.is_stale:
             await (self._beaten if self.is_up else self._up).wait()
 

@@ -38,8 +38,9 @@ class CallMessages:
     async def listed(self, account: Account) -> ListedCalls:
         """Return the calls that an account has made or received.
 
-        Calls to everybody since the account was created are included, except for bots. Calls of
-        accounts that it has blocked are left out.
+        The account of a person also gets the calls to everybody that were made since the account
+        was created; the account of a bot does not. Calls of accounts that the account has blocked
+        are left out.
         """
         me = account.number
         listing = await self.store.listing(me)

@@ -125,8 +125,8 @@ def start(
 
 
 def pause(tournament: Tournament, by: str, now: int) -> Tournament:
-    """Pause the tournament: no round begins until `resume`. A race under way is played to its
-    end."""
+    """Pause the tournament: no round begins until the organiser resumes the tournament. A race
+    under way is played to its end."""
     _organised(tournament, by)
     _running(tournament)
     if tournament.status == "paused":
@@ -331,8 +331,8 @@ def close_hall(tournament: Tournament, by: str, now: int) -> Tournament:
 def stop(
     tournament: Tournament, by: str, now: int, fresh: FreshSecrets, *, for_good: bool
 ) -> Tournament:
-    """End the tournament: at once, or after the race under way. With `for_good`, its series ends
-    too."""
+    """End the tournament: at once, or after the race under way. With `for_good`, no further
+    tournament of its series follows."""
     _organised(tournament, by)
     refuse_over(tournament)
     if for_good and tournament.plan.schedule is not None:

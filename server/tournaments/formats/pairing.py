@@ -249,13 +249,15 @@ class _Scale:
         self.bits = (self._byes * (pairs * again + 1)).bit_length() + whole.bit_length()
 
     def pair(self, i: int, j: int) -> int:
-        """Return the cost of pairing the entrants on places i and j, counted from 0."""
+        """Return the cost of pairing the entrants on places i and j, counted from 0: the lower the
+        cost, the better the pair."""
         gap = self._points[i] - self._points[j]
         again = self._past.meetings(self._order[i], self._order[j])
         return again * self._byes + gap**2 * self._places + (i - j) ** 2
 
     def bye(self, i: int) -> int:
-        """Return the cost of a bye for the entrant on place i, counted from 0."""
+        """Return the cost of a bye (no opponent in this round) for the entrant on place i, counted
+        from 0: the lower the cost, the better the choice."""
         had = self._past.byes.get(self._order[i], 0)
         return had * self._low + (len(self._order) - i) * self._gaps
 
