@@ -16,10 +16,10 @@ from server.rooms.state import Room
 
 class Deadlines:
     """Handles the deadlines of rooms. Every process may handle every deadline, because the store
-    takes each step of a race only once.
+    takes each step of a race (its start, a called card, its end) only once.
 
     `owes_time` returns whether races have yet to be refunded the time of an outage, or whether this
-    process may have yet to learn of such an outage.
+    process may have yet to learn of an outage that is to be refunded.
     """
 
     def __init__(
@@ -72,8 +72,8 @@ class Deadlines:
             )
 
     async def _place_called_card(self, live: LiveRoom) -> None:
-        """If the time for the called card is over, place it for the contestants who have not placed
-        it."""
+        """If the time for placing the called card is over, place the card for the contestants who
+        have not placed it."""
         race = live.race
         if race.status != "running" or not race.call:
             return

@@ -70,11 +70,11 @@ class SpectatorBoard:
         return listener in self._watchers
 
     async def enter(self, listener: Listener, request: int | None) -> None:
-        """Send a connection the board in answer to `request`, if any, and from now on every change
-        of it.
+        """Send a connection the board, and from now on every change of the board. `request` is the
+        id of the request that the board answers, if any.
 
         Raises Refusal if the viewer may not see the board or the room has another race by now;
-        StoreAway. Then the connection is not added.
+        StoreAway. After either, the connection is not sent the board's changes.
         """
         await self._read(unheard=True)
         self._refuse(listener)

@@ -46,9 +46,10 @@ async def tell_talk(store: RoomStore, live: LiveRoom) -> None:
 async def set_off(
     store: RoomStore, tables: SeatBoardCache, live: LiveRoom, seat: int, phrase: PhraseId
 ) -> None:
-    """Store the effect of a set phrase that a seat has said: the program's answer to "Ace, please",
-    or that the seat gets no chat until its deal has been shown. Other phrases have no effect, and
-    no phrase has an effect outside the race in which the seat is a contestant.
+    """Store the effect of a set phrase (a sentence from a fixed list) that a seat has said. The
+    effect is the program's answer to "Ace, please", or that the seat gets no chat until its deal
+    has been shown. Other phrases have no effect, and no phrase has an effect outside the race in
+    which the seat is a contestant.
 
     Raises StoreAway; Refusal if the room has meanwhile gone on to another race.
     """

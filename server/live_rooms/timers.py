@@ -16,8 +16,9 @@ AGAIN_MS = 5_000
 
 
 class Timers:
-    """Calls a function at deadlines. One task (`run`) sleeps until the earliest deadline; each call
-    runs in a task of its own, and there is never more than one at a time for the same code."""
+    """Calls a function at deadlines. One task (`run`) sleeps until the earliest deadline. Each call
+    of the function runs in a task of its own. For one code, there is never more than one call at a
+    time."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

@@ -1,7 +1,8 @@
 """Graceful shutdown (drain): closes all connections, so that clients reconnect to other processes.
 
-If other processes are running, connections are closed gradually; if not, all at once. Requests
-under way are answered first. No race begins on a draining process.
+If other processes are running, connections are closed gradually. If no other process is running,
+they are closed all at once. Requests under way are answered first. No race begins on a draining
+process.
 """
 
 import asyncio

@@ -53,8 +53,9 @@ class TurnQueue:
         self._steps: deque[Callable[[], None]] = deque()
 
     def ask(self, step: Callable[[], None]) -> None:
-        """Queue a step. It is run soon, never before this returns. What it raises goes to the event
-        loop's exception handler; the steps after it are run all the same."""
+        """Queue a step (a callback). The step is run soon, never before `ask` returns. An error
+        that the step raises goes to the event loop's exception handler, and the steps after it are
+        still run."""
         self._steps.append(step)
         if len(self._steps) == 1:
             asyncio.get_running_loop().call_soon(self._next)

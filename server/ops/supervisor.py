@@ -96,8 +96,8 @@ class Supervisor:
                         await self._stop.wait()
 
     async def _until_it_ends(self, process: asyncio.subprocess.Process) -> None:
-        """Wait until a worker ends. When `stop` is set or on cancellation, end it by SIGTERM, and
-        wait for that too."""
+        """Wait until a worker has ended. When `stop` is set or on cancellation, send the worker
+        SIGTERM and wait until it has ended."""
         ended = asyncio.ensure_future(process.wait())
         wanted = asyncio.ensure_future(self._stop.wait())
         try:

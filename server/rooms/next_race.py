@@ -24,10 +24,10 @@ Standings = Mapping[int, StoredStanding]
 
 def rematch(room: Room, seat: int, standings: Standings, secret: bytes, now: int) -> Change:
     """Prepare the next race at the host's request, with the same game and terms and a new secret.
-    `standings` are the final standings of the race before, by seat.
+    `standings` are the final standings of the last race, by seat.
 
-    Raises Refusal if the seat is not the host's, the current race is not over, or it is a daily
-    deal or a deal of a tournament or a crown race, which is played once.
+    Raises Refusal if the seat is not the host's, the last race is not over, or its deal is played
+    only once (a daily deal, or a deal of a tournament or a crown race).
     """
     host_only(room, seat)
     race = _over(room)

@@ -37,14 +37,15 @@ from server.rooms.state import Race, Room, Seat
 
 
 def fold(room: Room, events: Iterable[StoredEvent]) -> Room:
-    """Return the room after the given events, which follow it, oldest first."""
+    """Return the state of a room after more events, which are given oldest first. `room` is the
+    state before them."""
     for event in events:
         room = after(room, event)
     return room
 
 
 def after(room: Room, event: StoredEvent) -> Room:
-    """Return the state of the room after one event that follows it."""
+    """Return the state of a room after one more event. `room` is the state before the event."""
     event_count = after_event(room.event_count, event, room.host)
     room = replace(room, seq=room.seq + 1, event_count=event_count)
     match event:

@@ -25,8 +25,9 @@ async def load_slowly(lines: Sequence[str]) -> list[StoredEvent]:
 
 
 async def fold_slowly(room: Room, news: Sequence[StoredEvent]) -> Room:
-    """Return the room after the events `news`, which follow it, oldest first. Only some events are
-    applied at a time, and other tasks run in between."""
+    """Return the state of a room after the events `news`, which are given oldest first. `room` is
+    the state before them. Only some events are applied at a time, and other tasks run in
+    between."""
     for start in range(0, len(news), SLICE):
         if start:
             await asyncio.sleep(0)

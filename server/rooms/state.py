@@ -117,8 +117,8 @@ class Race:
 
     @property
     def is_try(self) -> bool:
-        """Whether others play the same deal in other rooms: it is a daily deal, a deal of a
-        tournament or a crown race, or that of a ghost."""
+        """Whether others play the deal of this race in other rooms. They do if it is a daily deal,
+        a deal of a tournament or a crown race, or the deal of a ghost."""
         return self.daily is not None or self.session is not None or self.ghost is not None
 
     @property
@@ -163,9 +163,9 @@ class Race:
         """Return the nonces that the deal seed is made of, in hexadecimal.
 
         In an ordinary race they are the nonces of the contestants when the countdown began, by
-        seat. In a deal of a tournament or crown race they are the nonces given when that began, by
-        the player's number in it. In a race against a ghost they are those of the ghost's race. A
-        daily deal has none.
+        seat. In a race of a tournament or crown race (a session) they are the nonces that were
+        fixed when the session began, by the number of the player in the session. In a race against
+        a ghost they are the nonces of the ghost's race. A daily deal has none.
         """
         if self.is_try:
             return dict(self.agreed)

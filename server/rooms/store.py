@@ -165,7 +165,8 @@ class RoomStore:
         return None if line is None else events.load(line)
 
     async def statuses(self, codes: Collection[str]) -> dict[str, str | None]:
-        """Return the status of each room's current race, by code; None if there is no such room."""
+        """Return the status of each room's current race, by the code of the room. The status is
+        None if there is no room with the code."""
         async with patience():
             pipeline = self.others.pipeline(transaction=False)
             asked = [pipeline.hget(keys.race(code), "status") for code in codes]

@@ -54,8 +54,8 @@ class StoreAvailability:
 
     @asynccontextmanager
     async def reached(self) -> AsyncIterator[None]:
-        """Context manager: wait as `up` does, then run the block. If the block raises StoreAway,
-        suppress it and call `doubt`."""
+        """Context manager: wait until the store can be reached (`up`), then run the block. If the
+        block raises StoreAway, suppress it and call `doubt`."""
         await self.up()
         try:
             yield

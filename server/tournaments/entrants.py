@@ -36,8 +36,8 @@ class Asker(NamedTuple):
 
 
 def enter(tournament: Tournament, who: Asker, team: str | None, now: int) -> Tournament:
-    """Enter an account or a guest, into a team unless `team` is None. Nothing changes if `who`
-    takes part already.
+    """Enter an account or a guest into a tournament, and into a team unless `team` is None. If
+    `who` takes part already, nothing changes except perhaps the team.
 
     Raises Refusal if `who` may not enter.
     """
@@ -47,8 +47,12 @@ def enter(tournament: Tournament, who: Asker, team: str | None, now: int) -> Tou
 def entered(
     tournament: Tournament, who: Asker, team: str | None, now: int, *, admitted: bool
 ) -> Tournament:
-    """Enter an account or a guest, as `enter` does. `admitted` says that the organiser lets the
-    entrant in, even late or uninvited."""
+    """Enter an account or a guest into a tournament, and into a team unless `team` is None.
+    `admitted` says that the organiser lets the entrant in, even late or uninvited. If `who` takes
+    part already, nothing changes except perhaps the team.
+
+    Raises Refusal if `who` may not enter.
+    """
     refuse_over(tournament)
     refuse_claimed(tournament, who.account)
     known = tournament.entrant(who.account)

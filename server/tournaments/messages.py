@@ -27,9 +27,9 @@ each as a bar of progress."""
 
 
 class TournamentFacts(NamedTuple):
-    """Everything that messages about a tournament contain: the tournament as stored by step number
-    `step`, the names of the accounts, the table of the standings, and the figures of the entrants
-    who are racing (`bars`).
+    """Everything that messages about a tournament contain: the tournament; the number `step` of its
+    last stored change; the names of the accounts; the table of the standings; and the figures of
+    the entrants who are racing (`bars`).
 
     `clock` is the clock of the race under way if all play at the same time, else None.
     """

@@ -36,8 +36,8 @@ whose token is stored is a repetition and is ignored."""
 
 
 class FreshSecrets(NamedTuple):
-    """Inputs of a step that are not part of the tournament: functions that return random codes and
-    random secrets, and the length of a countdown in milliseconds."""
+    """What a change of a tournament needs and the tournament does not contain: functions that
+    return random codes and random secrets, and the length of a countdown in milliseconds."""
 
     code: Callable[[], str]
     secret: Callable[[], bytes]

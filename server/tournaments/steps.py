@@ -1,6 +1,7 @@
-"""Building blocks of tournament steps: add effects, void rounds, replace entrants and rounds.
+"""Building blocks of tournament steps (changes of a tournament): add effects, void rounds, replace
+entrants and rounds.
 
-Pure functions. Those that change a tournament or a round return a changed copy.
+Pure functions. A function that changes a tournament or a round returns a changed copy.
 """
 
 from collections.abc import Callable

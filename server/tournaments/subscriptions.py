@@ -96,8 +96,8 @@ class TournamentSubscriptions:
 
     async def _clock(self, tournament: Tournament) -> StoredRaceClock | None:
         """Return the start and the bell of the race that all entrants play at the same time; None
-        if no such race is under way. If its rooms began at different times, those of the last
-        unfinished room are returned."""
+        if no such race is under way. If the rooms began the race at different times, return the
+        times of the last room that has not finished it."""
         each = tournament.current
         if each is None or each.state != "racing":
             return None
@@ -136,8 +136,8 @@ class TournamentSubscriptions:
         """Send a whole tournament to `listener`, as the answer to `request`, and from then on its
         changes. The connection no longer follows another tournament.
 
-        Raises Refusal if there is no such tournament, and StoreAway; then the connection follows
-        none.
+        Raises Refusal if there is no such tournament, and StoreAway; then the connection follows no
+        tournament.
         """
         self.stop(listener)
         view = self._views.get(code)

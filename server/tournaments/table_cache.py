@@ -15,8 +15,8 @@ LARGE = 2_000
 
 
 class TableCache:
-    """Keeps the tables (standings) of tournaments, by tournament code: those that were computed
-    last."""
+    """A cache of the tables (standings) of tournaments, by tournament code. It keeps the tables
+    that were computed last."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[str, tuple[Any, StandingsTable]] = OrderedDict()

@@ -1,8 +1,8 @@
 """Tournament state machine: deadlines, and the steps from start through rounds to the end. Pure.
 
-A step takes a tournament and returns a changed copy. If another process stores a step first, the
-service makes the step again on the newer tournament. The effects of a step (such as making rooms)
-are stored in the tournament until they have been carried out.
+A step is one change of a tournament: it takes a tournament and returns a changed copy. If another
+process stores a step first, the service makes the step again on the newer tournament. The effects
+of a step (such as making rooms) are stored in the tournament until they have been carried out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -99,8 +99,8 @@ def pending(tournament: Tournament) -> list[StoredHeat]:
 
 
 def due(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
-    """Take all steps that are due at `now`, and return the changed tournament; return the same
-    object if no step is due.
+    """Make all changes of the tournament that are due at `now`, and return the changed tournament;
+    return the same object if none is due.
 
     The caller must first add the results of finished races with `ended`; otherwise these races may
     be marked as lost.
@@ -116,13 +116,13 @@ def due(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
 
 
 def _falls_due(tournament: Tournament) -> int | None:
-    """Return the server time at which the next step is due; None for never. Effects that have not
-    been carried out are ignored."""
+    """Return the server time at which the next change of the tournament is due; None for never.
+    Effects that have not been carried out are ignored."""
     return look_at(with_(tournament, to_do=()))
 
 
 def _step(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
-    """Take the step that is due; return the same object if there is nothing to do."""
+    """Make the change of the tournament that is due. Return the same object if none is due."""
     match tournament.status:
         case "open":
             return _before_start(tournament, now, fresh)
@@ -144,8 +144,8 @@ def _step(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
 
 
 def _before_start(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
-    """Take the step that is due before the start: remind the entrants, begin the tournament, or end
-    it because nobody has done anything for UNTENDED_MS."""
+    """Make the change of the tournament that is due before its start: remind the entrants, begin
+    the tournament, or end it because nobody has done anything for UNTENDED_MS."""
     schedule, starts_at = tournament.plan.schedule, tournament.starts_at
     if schedule is None or starts_at is None:
         return finished(tournament, "untended", now, fresh)
@@ -269,7 +269,7 @@ def ended(
 
 def _closed(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
     """End a tournament in which everybody plays at their own pace. If heats have no result, only
-    mark them as lost; the tournament then ends in the next step."""
+    mark them as lost; the tournament then ends when it is next checked."""
     if pending(tournament):  # never played: results would be known by now
         return _lost(tournament, now)
     return finished(tournament, _as_planned(tournament), now, fresh)

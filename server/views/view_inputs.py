@@ -123,8 +123,9 @@ class WholeRoom(NamedTuple):
 
 
 class BoardMove(NamedTuple):
-    """A stored move of a seat. `ms` is the race time at which it counts. `stopped_counting` means
-    the same as in `WholeBoard`. `counts` is the result of `LiveRoom.counts` for a hint."""
+    """A stored move of a seat. `ms` is the race time at which it counts. `stopped_counting`: the
+    game could count for a crown until a move was taken back or a hint asked for. `counts` is the
+    result of `LiveRoom.counts` for a hint."""
 
     request: int | None
     race: Race
@@ -176,8 +177,9 @@ class ListedRooms(NamedTuple):
 
 
 class WholeRecord(NamedTuple):
-    """The record of a finished race. `shown` makes a message without the record, and only if the
-    viewer may have it; the handler then adds the record, which is the same for everybody."""
+    """The record of a finished race. From this, `shown` makes a message without the record, and
+    only if the viewer may have the record. The handler then adds the record, which is the same for
+    everybody."""
 
     request: int
     race: Race

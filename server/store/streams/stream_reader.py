@@ -36,8 +36,9 @@ class StreamReader:
     async def run(
         self, link: StoreAvailability, *beside: Callable[[], Coroutine[object, None, None]]
     ) -> None:
-        """Read until cancelled; while the store is away (`link`), wait for it. While reading, also
-        run the coroutines of `beside`. When cancelled, close the connections."""
+        """Read the streams until cancelled. While the store is away, wait until `link` says that it
+        can be reached. While reading, also run the coroutines of `beside`. When cancelled, close
+        the connections."""
         try:
             while True:
                 await link.up()

@@ -99,7 +99,8 @@ def _seeding_order(heats: int) -> list[int]:
 
 def joined(went_on: Sequence[Group], ratio: int) -> list[Group]:
     """Return the heats of the next round of a knockout. `went_on` has, for each heat, the entrants
-    who went on from it. Each new heat has those of `ratio` neighbouring heats."""
+    who went on from it. Each new heat has the entrants who went on from `ratio` neighbouring
+    heats."""
     return [
         tuple(entrant for group in went_on[first : first + ratio] for entrant in group)
         for first in range(0, len(went_on), ratio)
