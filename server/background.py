@@ -8,7 +8,7 @@ from server.errors import StoreAway
 from server.observability import error_log
 
 Later = Callable[[Coroutine[object, object, None]], None]
-"""Runs a coroutine in the background."""
+"""The type of `Background.later`: a function that runs a coroutine in the background."""
 
 
 class Background:
@@ -40,5 +40,6 @@ async def _run_logged(coroutine: Coroutine[object, object, None]) -> None:
 
 
 def discard(coroutine: Coroutine[object, object, None]) -> None:
-    """Close a coroutine without running it: a `Later` for code that has no background tasks."""
+    """Close a coroutine without running it. Code that has no background tasks uses this function in
+    place of `Background.later`."""
     coroutine.close()

@@ -1,8 +1,8 @@
 """Bans of accounts and of IP networks, for a time or for good.
 
 The list of bans is stored in Redis. Every process has a copy in memory, because the list is checked
-at every `hello`. A process reads the stored list again when it gets the order that announces a
-change.
+at every `hello`, the first request of a connection. Whenever the list has changed, every process is
+sent a message and reads the stored list again.
 """
 
 import json
@@ -45,7 +45,8 @@ class Ban(NamedTuple):
 
     @property
     def field(self) -> str:
-        """The field of this ban in the stored hash: its kind and `whom`."""
+        """The field under which this ban is stored in the Redis hash of bans: its kind (account or
+        network) and `whom`."""
         return f"{self.kind} {self.whom}"
 
     def holds(self, now: int) -> bool:
@@ -135,7 +136,8 @@ NOBODY = Bans()
 
 class BanList:
     """The list of bans in the store, and the history of its changes. Each change adds a line to the
-    history and tells every process. All methods raise StoreAway."""
+    history and is announced to every process. All methods raise StoreAway if the store cannot be
+    reached."""
 
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis

@@ -31,10 +31,11 @@ def client_address(peer: str, forwarded: Sequence[str], trusted: Iterable[Networ
 
 
 def paying_address(address: str, unlimited: Iterable[Network]) -> str | None:
-    """Return the address whose credits a connection from `address` spends; None if the address is
-    in a network of `unlimited`, to which the limits of addresses do not apply.
+    """Return the address whose rate limits apply to a connection from `address`; None if `address`
+    is in one of the networks `unlimited`, to which no rate limits of addresses apply.
 
-    For an IPv6 address it is the /64 network, because one household or machine has all of that.
+    For an IPv6 address it is the /64 network that contains the address, because one household or
+    machine has a whole /64 network.
     """
     if within(address, unlimited):
         return None

@@ -1,10 +1,12 @@
 """Halls: addresses from which many people take part in a tournament, with raised limits.
 
-The organiser of a tournament names the address; its limits are raised for as many people as the
-organiser says, until the tournament is over. The list of halls is stored in Redis. It is changed
-only when the effect `RaiseLimits`, which is stored with the tournament, is carried out. So a hall
-is closed even if the process that ended the tournament dies. Every process has a copy of the list
-in memory, because it is consulted at every request.
+The organiser of a tournament names the address and the number of people. The limits of the address
+are raised for so many people until the tournament is over.
+
+The list of halls is stored in Redis. A tournament stores that its hall must be opened or closed
+(`RaiseLimits`) together with the change that causes this. Any process carries that out later, so a
+hall is closed even if the process that ended the tournament dies. Every process has a copy of the
+list in memory, because it is consulted at every request.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,15 +21,16 @@ from server.store.redis_commands import RedisClient
 from server.store.scripts import Script, as_flag
 
 ORDER = "halls"
-"""The order that makes every process read the list of halls again."""
+"""The kind of the message that makes every process read the list of halls again."""
 CHANGE = Script(Path(__file__).parent / "change_hall.lua", as_flag)
 PEOPLE_AS_USUAL = 30
 """The number of people behind one address for whom the usual limits of an address are enough."""
 
 
 class HallAddress(NamedTuple):
-    """A hall. `address` is as `client_address.paying_address` returns it; `tournament` is a code,
-    `organiser` the id of an account. `since_ms` and `until_ms` are server time."""
+    """A hall. `address` is in the form that `client_address.paying_address` returns. `tournament`
+    is the code of the tournament, `organiser` the id of an account. `since_ms` and `until_ms` are
+    the server times of its beginning and its end."""
 
     address: str
     people: int
@@ -49,8 +52,8 @@ class Halls:
         self._at: dict[str, HallAddress] = {}
 
     def replace(self, halls: Iterable[HallAddress]) -> None:
-        """Replace the copy by these halls. If two halls have the same address, only the hall for
-        more people counts."""
+        """Replace the copy by these halls. If two halls have the same address, its limits are
+        raised for the larger number of people."""
         self._at = {hall.address: hall for hall in sorted(halls, key=lambda hall: hall.people)}
 
     def __len__(self) -> int:
@@ -76,8 +79,8 @@ NO_HALLS = Halls()
 
 
 class HallList:
-    """The list of halls in the store. Every change tells all processes. All methods raise
-    StoreAway."""
+    """The list of halls in the store. Every change is announced to all processes. All methods raise
+    StoreAway if the store cannot be reached."""
 
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
@@ -89,8 +92,8 @@ class HallList:
         return sorted(map(_HALL.validate_json, stored), key=lambda hall: hall.since_ms)
 
     async def open(self, hall: HallAddress) -> None:
-        """Add the hall of a tournament. It replaces all other halls of the same tournament and of
-        the same organiser."""
+        """Add the hall of a tournament. Earlier halls of this tournament and earlier halls of its
+        organiser are removed."""
         await self._change(
             hall.tournament, hall.organiser, _HALL.dump_json(hall).decode(), hall.since_ms
         )

@@ -28,10 +28,11 @@ CONNECTION = Rate(1_000, 100)
 ACCOUNT = Rate(2_000, 200)
 ADDRESS = Rate(6_000, 600)
 EXCESS = Rate(100, 2)
-"""How many requests of a connection may be refused as too fast before the connection is closed."""
+"""How many requests and frames of a connection may come too fast before the connection is
+closed."""
 UNCOUNTED_FRAMES = Rate(4_000, 400)
-"""The bucket that pays for frames that are no whole request, on a connection to which the limits of
-addresses do not apply."""
+"""The bucket that pays for websocket frames that are no whole request, on a connection to which the
+limits of addresses do not apply."""
 
 CONNECTIONS_PER_ADDRESS = 250
 """The maximum number of open connections from one address."""
@@ -100,14 +101,15 @@ COSTS = {
 }
 """The cost of a request in credits, by its type."""
 OTHER_COST = 5
-"""The cost of a request of any other type."""
+"""The cost in credits of a request whose type is not in COSTS."""
 OPENING_COST = 20
 """The cost of opening a connection, which its address pays."""
 FRAME_COST = 1
-"""The cost of a frame that is no whole request: a ping, a pong, a close, or a fragment."""
+"""The cost of a websocket frame that is no whole request: a ping, a pong, a close, or a
+fragment."""
 AGAIN_COST = 1
-"""The cost of each page or file after the first on a connection; also of the first, if it comes
-through a trusted proxy."""
+"""The cost of a page or file that a client requests by HTTP. The first one on a connection is free,
+because OPENING_COST was paid, except through a trusted proxy."""
 METRICS_COST = 100
 """The additional cost of the metrics page."""
 
@@ -174,8 +176,8 @@ class RateLimits:
         self._open: dict[str, int] = {}
 
     def pay(self, address: str | None, cost: float) -> bool:
-        """Take credits from an address; return False, taking none, if it has too few. An address of
-        None always pays."""
+        """Take credits from the bucket of an address. Return False, taking none, if it has too few.
+        If `address` is None, take nothing and return True."""
         return address is None or self.addresses.take(address, cost, self._halls.factor(address))
 
     def most_open(self, address: str | None) -> int:
@@ -183,8 +185,8 @@ class RateLimits:
         return int(self._most_open * self._halls.factor(address))
 
     def opened(self, address: str | None) -> int:
-        """Count a new connection and return how many its address has now; 0 if `address` is None,
-        which means that connections are not counted."""
+        """Count a new connection and return how many open connections its address has now. If
+        `address` is None, count nothing and return 0."""
         if address is None:
             return 0
         self._open[address] = self._open.get(address, 0) + 1
@@ -202,8 +204,8 @@ class Allowance:
     """The rate limit of one connection.
 
     `account` is the id of the account that is logged in, None if none is. `address` is the address
-    whose bucket pays (`client_address.paying_address`), None if the limits of addresses do not
-    apply. `origin` is the client's address in either case.
+    whose bucket pays for requests (`client_address.paying_address`), None if the limits of
+    addresses do not apply. `origin` is always the address from which the client connects.
     """
 
     def __init__(self, limits: RateLimits, address: str | None, origin: str = "") -> None:
@@ -220,12 +222,14 @@ class Allowance:
         return self._pay(COSTS.get(kind, OTHER_COST))
 
     def take_frame(self) -> bool:
-        """Take the cost of a frame that is no whole request from the buckets. Return False if the
-        connection must be closed, because there have been too many.
+        """Take the cost of a websocket frame that is no whole request, such as a ping or a
+        fragment. Return False if there have been too many of them, so that the connection must be
+        closed.
 
-        The server cannot refuse a single frame, and other connections may have spent the credits of
-        the address. So a frame for which there are no credits is counted like a request that comes
-        too fast. The connection is closed when there are too many of them together (EXCESS).
+        The server cannot refuse a single frame. Other connections may have spent the credits of the
+        address. So a frame for which there are no credits is only counted, like a request that
+        comes too fast. EXCESS says how many frames and requests may be counted in this way before
+        the connection is closed.
         """
         limits = self._limits
         if self.address is not None:

@@ -25,7 +25,8 @@ async def forget_gone(store: AccountStore, elsewhere: Iterable[AccountDataOwner]
 
     This is called periodically, because the process that deleted an account may have died before
     all packages had deleted their data. If one package fails, the error is logged, the others are
-    still called, and all are called again for this account next time. Raises StoreAway.
+    still called, and all are called again for this account next time. Raises StoreAway if the store
+    cannot be reached.
     """
     places = tuple(elsewhere)
     for number in await store.gone():

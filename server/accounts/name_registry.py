@@ -1,7 +1,8 @@
 """Name registry: which account owns a name, and renaming accounts whose names clash.
 
 Names can clash because earlier versions had other rules for which names look alike. To settle a
-name is to make it valid and unique by the current rules. Methods raise StoreAway.
+name is to make it valid and unique by the current rules. Methods raise StoreAway if the store
+cannot be reached.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +25,8 @@ comparison."""
 ALL_ACCOUNTS_S = 120.0
 """Seconds that listing all accounts may take."""
 SOME = 100
-"""The number of accounts whose names the migration settles before it stores its progress."""
+"""The number of accounts that the migration `settle_names` handles before it stores its
+progress."""
 UNNAMED = "Player"
 """The new name, with a number appended, of an account whose name breaks the current rules."""
 
@@ -60,7 +62,8 @@ class NameRegistry:
         self._redis = redis
 
     async def owner(self, name_keys: Iterable[str]) -> str | None:
-        """Return the id of an account whose name has one of these keys; None if there is none."""
+        """Return the id of an account whose name has one of these keys (`name_rules.keys_of`); None
+        if there is none."""
         return next(iter(await self._owners(name_keys)), None)
 
     async def _owners(self, name_keys: Iterable[str]) -> list[str]:
@@ -96,7 +99,8 @@ class NameRegistry:
             return await CLAIM.run(self._redis, names, number, len(fresh), packed(old), *fields)
 
     async def forget_former(self, number: str, name: str) -> None:
-        """Stop an account from logging in by its former name `name`. Does nothing if that is ''."""
+        """Stop an account from logging in by `name`, a name that it lost to an older account. Does
+        nothing if `name` is empty."""
         if name:
             async with patience():
                 pipeline = self._redis.pipeline(transaction=False)
@@ -116,7 +120,8 @@ class NameRegistry:
             pass
 
     async def _made_unique(self, number: str) -> bool:
-        """Do one step of `settle`, such as one renaming; return True if the name is settled."""
+        """Do one step of `settle`, such as one renaming. Return True if the name is settled, so
+        that no further step is needed."""
         mine = await self._known(number)
         if mine is None:
             return True
@@ -193,8 +198,9 @@ ID = 16
 
 
 async def settle_names(redis: RedisClient, progress: MigrationProgress) -> None:
-    """Migration step to schema 2: settle the names of all accounts, going on after
-    `progress.cursor`."""
+    """Migration of the store to schema 2: settle the names of all accounts, that is, make each name
+    valid and unique. Accounts up to the id `progress.cursor` are skipped, because an earlier,
+    interrupted run has settled them."""
     naming = NameRegistry(redis)
     left = [number for number in await naming.all_accounts() if number > progress.cursor]
     for start in range(0, len(left), SOME):
@@ -205,8 +211,9 @@ async def settle_names(redis: RedisClient, progress: MigrationProgress) -> None:
 
 
 def is_settled(name: str, name_keys: frozenset[str]) -> bool:
-    """Return whether an account with this name has registered all keys of it, and may keep the name
-    by the current rules."""
+    """Return whether the name of an account is valid and registered by the current rules.
+    `name_keys` are the keys that are registered for the account; all keys of `name` must be among
+    them."""
     return keys_of(name) <= name_keys and bearable(name)
 
 

@@ -48,8 +48,8 @@ _NICKNAME = get_profile("NicknameCasePreserved")
 def form(name: str) -> str:
     """Return the name in the form that is stored and shown.
 
-    Raise Refusal (`bad_name`) if the name is empty or too long, or has forbidden characters or too
-    many marks.
+    Raise Refusal (`bad_name`) if the name is empty or too long, has forbidden characters, or has
+    too many combining marks on a letter.
     """
     shown = visible(name)
     if not shown.strip():
@@ -75,8 +75,8 @@ def visible(name: str) -> str:
 
 
 def _is_stacked(name: str) -> bool:
-    """Return whether the name has a mark without a letter under it, more than MOST_STACKED marks on
-    a letter, or the same mark twice in a row."""
+    """Return whether the name has a combining mark (an accent) without a letter under it, more than
+    MOST_STACKED combining marks on a letter, or the same one twice in a row."""
     before, stacked = " ", 0
     for char in unicodedata.normalize("NFD", name):
         category = unicodedata.category(char)
@@ -152,7 +152,8 @@ def _reserved() -> frozenset[str]:
 
 
 def _skeleton(text: str) -> str:
-    """Return the text without MARKS, with each character replaced by its simplest look-alike."""
+    """Return the text without spaces and punctuation (MARKS), with each other character replaced by
+    its simplest look-alike."""
     table = _table()
     pieces = unicodedata.normalize("NFD", text)
     seen = "".join(table.get(c, c) for c in pieces if c not in MARKS)

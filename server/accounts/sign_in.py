@@ -21,7 +21,7 @@ from server.store.clock import Clock
 REMEMBERED_MS = 180 * login_throttle.DAY
 """Length of a session that the client asked to remember."""
 BRIEFLY_MS = 12 * login_throttle.HOUR
-"""Length of any other session."""
+"""Length of a session that the client did not ask to remember."""
 RENEW_MS = 30 * login_throttle.DAY
 """When a remembered session is used after this much of it has passed, it gets its full length
 again."""
@@ -139,10 +139,11 @@ class SignIn:
         return await self._store.account(account.number) or account
 
     async def _unknown_device_buckets(self, whose: str) -> tuple[list[Bucket], list[Bucket]]:
-        """Return the buckets that count a try from an unknown device, as (own, shared).
+        """Return the two lists of buckets that count an attempt to log in from an unknown device.
 
-        A right password resets the `own` ones and takes one try off the `shared` ones. `whose` is
-        the account's id, or a key of the name if nobody has claimed it.
+        The first list counts attempts under this name from this address; a right password resets
+        it. The second list also counts attempts of others; a right password takes one attempt off.
+        `whose` is the account's id, or a key of the name if nobody has claimed the name.
         """
         everywhere = login_throttle.of_name(whose)
         tries = await self._store.tries(everywhere)
@@ -157,8 +158,8 @@ class SignIn:
         """Set a new password by a recovery code and end all sessions; return the account and its
         new recovery code.
 
-        Tries are not delayed. Raise Refusal (`wrong_recovery`) if no account of this name has this
-        code.
+        Attempts with a wrong code are not delayed. Raise Refusal (`wrong_recovery`) if no account
+        of this name has this recovery code.
         """
         numbers = await self._store.named(request.name)
         typed = credentials.recovery_hash(request.recovery)
@@ -195,8 +196,9 @@ class SignIn:
         """Return the account of a valid session and the server time in ms at which the session
         ends.
 
-        A remembered session gets its full length again if more than RENEW_MS of it has passed.
-        Tries are not delayed. Raise Refusal (`session_ended`) if the session is not valid.
+        A session that the client asked to remember gets its full length again if more than RENEW_MS
+        of it has passed. Attempts with a wrong token are not delayed. Raise Refusal
+        (`session_ended`) if the session is not valid.
         """
         now = self._clock.now()
         until = await self._store.lasts_until(session, now)
@@ -213,8 +215,9 @@ class SignIn:
         return await self._made_unique(account), until
 
     async def wait_for(self, buckets: Iterable[Bucket], words: str | None = None) -> None:
-        """Count a try in these buckets. While one of them delays tries, count nothing and raise
-        Refusal (`wait`) with the text `words`, by default the time to wait."""
+        """Count an attempt to log in in each of these buckets. While one of them delays attempts,
+        count nothing and raise Refusal (`wait`). The text of the refusal is `words`, or by default
+        a sentence that tells the time to wait."""
         wait = await self._store.attempt(buckets, self._clock.now())
         if wait:
             raise Refusal("wait", words or login_throttle.wait_sentence(wait))

@@ -1,7 +1,8 @@
 """Account store in Redis: accounts, sessions, devices, password tries, preferences, friends and
 seats.
 
-Methods raise StoreAway. This module checks no rules: callers decide what is allowed.
+Methods raise StoreAway if the store cannot be reached. This module checks no rules: callers decide
+what is allowed.
 """
 
 import json
@@ -83,11 +84,9 @@ T = TypeVar("T")
 
 
 class AccountStore:
-    """Reads and writes accounts. All their keys share one hash tag, so that a script may use keys
-    of two accounts.
-
-    A seat is remembered for `keep_days`.
-    """
+    """Reads and writes accounts. The Redis keys of all accounts share one hash tag, so that a
+    script may use keys of two accounts. The store remembers for `keep_days` days that an account
+    holds a seat in a room."""
 
     def __init__(self, url: str, keep_days: int) -> None:
         self._client = connect(url, 4)
@@ -105,7 +104,8 @@ class AccountStore:
     # Accounts and their names. ----------------------------------------------------------------
 
     async def owner(self, name_keys: Iterable[str]) -> str | None:
-        """Return the id of an account whose name has one of these keys; None if there is none."""
+        """Return the id of the account whose name has one of these keys (`name_rules.keys_of`);
+        None if there is none."""
         return await self.naming.owner(name_keys)
 
     async def named(self, name: str) -> list[str]:
@@ -280,21 +280,21 @@ class AccountStore:
     # Password tries. --------------------------------------------------------------------------
 
     async def tries(self, bucket: Bucket) -> int:
-        """Return the number of tries counted in a bucket."""
+        """Return the number of attempts to log in that are counted in a bucket."""
         async with patience():
             return int(await self._client.hget(keys.tries(bucket.owner), "n") or 0)
 
     async def attempt(self, buckets: Iterable[Bucket], now: int) -> int:
-        """Count a try in all buckets and return 0. If one of them delays tries, count nothing and
-        return the milliseconds to wait."""
+        """Count an attempt to log in in all these buckets and return 0. If one of the buckets
+        delays attempts, count nothing and return the milliseconds to wait."""
         counted = tuple(buckets)
         numbers = [n for b in counted for n in (b.free, b.first_ms, b.longest_ms, b.forget_ms)]
         names = [keys.tries(bucket.owner) for bucket in counted]
         return await self._run(COUNT_ATTEMPT, names, now, *numbers)
 
     async def forgive(self, wholly: Iterable[Bucket], once: Iterable[Bucket]) -> None:
-        """Uncount a try with the right password: reset the buckets `wholly`, and take one try off
-        each of the buckets `once`."""
+        """Take back the count of an attempt to log in, because its password was right: reset the
+        buckets `wholly`, and take one attempt off each of the buckets `once`."""
         async with patience():
             pipeline = self._client.pipeline(transaction=True)
             for bucket in wholly:
@@ -307,11 +307,11 @@ class AccountStore:
     # Other data of an account: preferences, friends, seats. -----------------------------------
 
     async def prefer(self, number: str, chosen: Mapping[str, Preference]) -> int:
-        """Store the preferences in `chosen` that are newer than the stored preferences of the same
-        name.
+        """Store the preferences in `chosen`, except those of which a newer choice is stored
+        already.
 
-        Return 1 if done, 0 if there would be more than MOST_PREFERENCES, -1 if the account is
-        deleted. After 0 and -1 nothing has changed.
+        Return 1 if done, 0 if the account would have more than MOST_PREFERENCES, -1 if the account
+        is deleted. After 0 and -1 nothing has changed.
         """
         names = [keys.account(number), keys.account_part(number, "preferences")]
         parts: list[str | int] = []
@@ -378,9 +378,11 @@ class AccountStore:
         return [(code, int(seat)) for code, seat in parts]
 
     async def note_claimed(self, number: str, code: str, seat: int, text: str) -> None:
-        """Store the races played as a guest on a seat that the account has claimed; `text` is JSON.
+        """Store the races that the account has played as a guest, on a seat that it has claimed
+        later. `text` is the list of these races as JSON.
 
-        Does nothing if races of MOST_CLAIMED other seats are stored or the account is deleted.
+        Does nothing if the races of MOST_CLAIMED other seats are stored already or the account is
+        deleted.
         """
         names = [keys.account(number), keys.account_part(number, "claimed")]
         await self._run(STORE_CLAIMED_RACE, names, f"{code} {seat}", text, MOST_CLAIMED)
@@ -400,7 +402,7 @@ class AccountStore:
 
 async def account_named(accounts: AccountStore, name: str) -> Account:
     """Return the account that has a name. Raise Refusal (`unknown_name`) if nobody has claimed it,
-    and StoreAway."""
+    and StoreAway if the store cannot be reached."""
     number = await accounts.owner(keys_of(name))
     account = None if number is None else await accounts.account(number)
     if account is None:

@@ -43,8 +43,9 @@ class Archiver:
 
     `kept_s` is the number of seconds for which an archived race is stored. `most_bytes` is the
     memory that the store may use; None takes the limit that Redis reports. `known` returns the room
-    with a code from the memory of this process, or None. With it, only newer events are read from
-    the store. `full` says whether FULL_AT was reached at the last look.
+    with a code from the memory of this process, or None; of a room in memory only newer events are
+    read from the store. `full` says whether the store used at least the share FULL_AT of its memory
+    when `look` measured it last.
     """
 
     def __init__(
@@ -72,9 +73,11 @@ class Archiver:
             await asyncio.sleep(LOOK_S * random.uniform(0.5, 1.5))
 
     async def look(self) -> int:
-        """Measure the store's memory, archive the queued races, and return how many were archived.
+        """Measure the store's memory, archive the finished races in the queue, and return how many
+        were archived.
 
-        An error in one race is logged, and the race stays in the queue. Raises StoreAway.
+        If one race causes an error, the error is logged and the race stays in the queue. Raises
+        StoreAway if the store cannot be reached.
         """
         self.full = await self._is_full()
         done = 0
@@ -85,8 +88,9 @@ class Archiver:
         return done
 
     async def over(self) -> list[tuple[str, int]]:
-        """Return the queue of races to archive: (room code, race number) of up to MOST races of
-        each shard, shard by shard, and in each shard oldest first."""
+        """Return the queue of finished races to archive, each as (room code, race number). Rooms
+        are spread over shards of the store. The result has up to MOST races of each shard, oldest
+        first."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.zrange(keys.over(i), 0, MOST - 1) for i in range(keys.SHARDS)]
@@ -112,7 +116,8 @@ class Archiver:
             await self.results_log.write(result, told=race.told)
 
     async def _gone(self, room: Room, race: Race) -> set[str]:
-        """Return the ids of the contestants' accounts that have been deleted."""
+        """Return the ids of the contestants' accounts that have been deleted since they joined the
+        room."""
         owners = sorted({room.seats[seat].account or "" for seat in race.racing} - {""})
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -120,8 +125,8 @@ class Archiver:
         return {owner for owner, known in zip(owners, there, strict=True) if not known}
 
     async def pack_race(self, code: str, n: int) -> bool:
-        """Store a finished race in its compact form, let its logs expire, and take it out of the
-        queue. Return False if it was archived before or its room has expired."""
+        """Store a finished race in its compact form, set its move logs to expire, and take the race
+        out of the queue. Return False if the race was archived before or its room has expired."""
         async with patience():
             standings = await self._redis.hgetall(keys.seats(code, n))
         seats = sorted(map(int, standings))

@@ -43,14 +43,16 @@ class _Note(NamedTuple):
 
 
 class ClaimedSeats:
-    """Reads and stores the claimed seats of accounts. Methods raise StoreAway."""
+    """Reads and stores the claimed seats of accounts. Methods raise StoreAway if the store cannot
+    be reached."""
 
     def __init__(self, accounts: AccountStore, rooms: RoomStore, now: Callable[[], int]) -> None:
         self._accounts, self._rooms, self._now = accounts, rooms, now
 
     async def note(self, account: str, room: Room, seat: int) -> None:
-        """Store the races of an account on a seat that it has claimed. Do nothing if the seat was
-        taken by an account, because its races are in that account's results anyway."""
+        """Store the races that a player played as a guest on a seat that `account` has claimed now.
+        Do nothing if the player was logged in when taking the seat: such races are stored as
+        results of that account anyway."""
         if room.seats[seat].account is not None:
             return
         await self._keep(account, room, seat, _Note(0, []))
@@ -87,8 +89,8 @@ class ClaimedSeats:
         await self._accounts.forget_claimed(number)
 
     async def _keep(self, account: str, room: Room, seat: int, before: _Note) -> _Note:
-        """Store and return the claimed seat with the races that have ended since `before` was
-        stored."""
+        """Store the claimed seat with all its races, and return it. `before` is what was stored;
+        only races that ended later are added."""
         known = {race[0] for race in before.races}
         races = list(before.races)
         over = [race for race in room.races.values() if race.status == "over"]
@@ -123,7 +125,8 @@ class ClaimedSeats:
 
 
 def _is_mine(room: Room, race: Race, seat: int, account: str, now: int) -> bool:
-    """Return whether a finished race is shown in an account's history: this seat raced, the race's
-    secret is public by `now`, and the account itself raced on no other seat."""
+    """Return whether a finished race on a claimed seat is shown in the history of the seat's
+    account. It is shown if this seat took part, the secret of the race is public by `now`, and no
+    other seat of the race belongs to the account."""
     others = {room.seats[each].account for each in race.racing}
     return seat in race.racing and account not in others and race.opened(now)

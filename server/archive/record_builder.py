@@ -73,10 +73,11 @@ async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record:
 
 
 def _called_off(race: Race, standings: Mapping[int, StoredStanding]) -> bool | None:
-    """Return whether the organiser called off a race of a tournament; None for every other race.
+    """Return whether the organiser of a tournament has called off this race. Return None if the
+    race is not of a tournament, and if the answer is unknown.
 
-    Also None if it is unknown: servers of earlier versions did not store it, so a race that ended
-    at another time than its games and its bell imply may have been called off.
+    Servers of earlier versions did not store the answer. In such a race it is unknown if the race
+    ended at another time than its games and its bell imply.
     """
     if race.session is None or not race.session.of_tournament:
         return None

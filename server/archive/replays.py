@@ -35,8 +35,8 @@ class ReplayPart(NamedTuple):
 class ReplayCache:
     """Least-recently-used cache of replays, of up to `most_bytes` in all.
 
-    Replays are computed one after the other, because several at once would each occupy the event
-    loop for SLICE_S before other tasks get a turn.
+    One replay is computed at a time. Each computation occupies the event loop for SLICE_S before
+    other tasks get a turn, so several at once would hold up the other tasks.
     """
 
     def __init__(self, store: RoomStore, most_bytes: int = MOST_BYTES) -> None:
@@ -49,7 +49,7 @@ class ReplayCache:
     async def part(self, room: Room, race: Race, seat: int, offset: int, now: int) -> bytes:
         """Return the part of a contestant's replay that contains move `offset`, as a JSON object
         without its opening brace. Raises Refusal if the seat did not race or the race is no longer
-        stored, StoreAway."""
+        stored, and StoreAway if the store cannot be reached."""
         # A room code does not identify a race, since later rooms reuse it; nor does a secret, since
         # one deal may be played in many rooms.
         key = room.code, race.secret, room.race_id(race), race.ended_at, seat

@@ -41,8 +41,8 @@ def seen_at(game: AnyGame, state: State[Any], pile: str, index: int) -> str | No
 
 
 def valid_marks(game: AnyGame, state: State[Any], marks: Marks) -> list[Tilt]:
-    """Return the marks that are shown, in a fixed order: marks on piles, and marks on cards that
-    still lie where they were marked."""
+    """Return the tilt marks that are shown, always in the same order: every mark on a whole pile,
+    and each mark on a card that still lies where it was marked."""
     return [
         Tilt(pile=pile, index=index, tilt=marked.tilt)
         for (pile, index), marked in sorted(marks.items(), key=str)
@@ -57,7 +57,8 @@ def write_mark(place: Place, marked: MarkedCard) -> tuple[str, str]:
 
 
 def read_marks(stored: Mapping[str, str]) -> dict[Place, MarkedCard]:
-    """Return the marks of a seat, given the fields and values of its hash in the store."""
+    """Return the tilt marks of a seat. `stored` has the fields and values of the Redis hash in
+    which they are stored."""
     marks: dict[Place, MarkedCard] = {}
     for field, value in stored.items():
         (pile, index), (tilt, card) = field.split(" "), value.split(" ")

@@ -5,7 +5,7 @@ compresses better. The text has five parts, separated by form feeds. The first i
 Each of the others has one line for each seat:
 
     number of the seat, a space, its standing as it was stored
-    moves, separated by tabs; a move that the seat did not make has its author: "text@server"
+    moves, separated by tabs; "text@server" if the server and not the seat made the move
     milliseconds between each move and the one before it, separated by spaces
     tilt marks, "field=value", separated by tabs
 """

@@ -76,8 +76,9 @@ class SeatBoard:
     IllegalMove or BadRequest if one of them cannot be made. If a move in flight cannot be stored,
     the board is `broken`, and the caller must make a new board from the stored log. `frames` is the
     number of frames of a watched deal, 0 for any other deal; `frame` is the number of the current
-    frame, from 1. `moved`: the log has a move other than a hint. `marks` are the owner's tilt
-    marks, as stored. `counting`: the owner wants to hear no talk until the deal has been shown.
+    frame, from 1. `moved` says whether the log has a move other than a hint. `marks` are the tilt
+    marks of the player, as stored. `counting` says whether the player wants to get no chat messages
+    until the whole deal has been shown.
     """
 
     def __init__(
@@ -121,7 +122,8 @@ class SeatBoard:
 
     @property
     def keeps_talk_back(self) -> bool:
-        """Whether chat messages to the owner are held back until the owner has seen the deal."""
+        """Whether chat messages to the player of this board are held back until the player has seen
+        the whole deal."""
         return self.counting and self.dealing
 
     @property

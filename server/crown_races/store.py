@@ -1,5 +1,5 @@
 """Crown race store in Redis: reads and writes crown races, their deadlines, and each account's list
-of crown races. Methods raise StoreAway."""
+of crown races. Methods raise StoreAway if the store cannot be reached."""
 
 from collections.abc import Collection
 from pathlib import Path

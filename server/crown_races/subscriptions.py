@@ -62,7 +62,8 @@ class CrownRaceSubscriptions:
         )
 
     async def known(self, race: CrownRace) -> CrownRaceFacts:
-        """Return a race with the other values that the message about it shows. Raises StoreAway."""
+        """Return a race with the other values that the message about it shows. Raises StoreAway if
+        the store cannot be reached."""
         store, accounts = self.races.store, [one.account for one in race.candidates]
         since, pending = race.started_at, race.pending
         named = await self._names(accounts) if accounts else {}
@@ -76,7 +77,7 @@ class CrownRaceSubscriptions:
         self, race: CrownRace, reader: str | None, request: int | None
     ) -> say.CrownRace:
         """Return the message about a race for the account `reader`, None for a spectator. Raises
-        StoreAway."""
+        StoreAway if the store cannot be reached."""
         return CrownRaceMessages(await self.known(race)).message(reader, request, self._now())
 
     async def follow(

@@ -13,7 +13,7 @@ MOST_ROOMS = 200
 
 class RoomCache:
     """Least-recently-used cache of rooms, each with the facts derived from it. Methods that read
-    the store raise StoreAway."""
+    the store raise StoreAway if the store cannot be reached."""
 
     def __init__(self, rooms: RoomStore, crowns: CrownStore) -> None:
         self._rooms, self._crowns = rooms, crowns

@@ -44,7 +44,7 @@ from server.rooms.store import RoomStore
 
 
 class CrownService:
-    """Runs for crowns, and the crowns won. Methods raise StoreAway.
+    """Runs for crowns, and the crowns won. Methods raise StoreAway if the store cannot be reached.
 
     `plan(account, at)` is called to schedule a call of `meet` at server time `at`. `is_stale`
     returns whether this process was stopped for a while; then steps raise StoreAway until the

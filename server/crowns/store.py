@@ -1,6 +1,6 @@
 """Crown store in Redis: candidates, crowns won (awards), the roll of honour and deadlines.
 
-Methods raise StoreAway.
+Methods raise StoreAway if the store cannot be reached.
 """
 
 import json

@@ -98,8 +98,8 @@ class CrownWatcher:
 
     async def tell_rooms(self) -> None:
         """Update the crown runs of candidates by the new events of the rooms that `room_changed`
-        has noted. If the store cannot be reached, note the failed room again and raise
-        StoreAway."""
+        has noted. If the store cannot be reached, note the failed room again and raise StoreAway if
+        the store cannot be reached."""
         self._heard.clear()
         while self._rooms:
             code = self._rooms.pop()

@@ -44,7 +44,7 @@ class DailyTries(NamedTuple):
 
 class DailyStore:
     """Reads and writes daily deals. A stored value never changes. Deals are stored until
-    `keep_days` after they become public. Methods raise StoreAway."""
+    `keep_days` after they become public. Methods raise StoreAway if the store cannot be reached."""
 
     def __init__(self, store: RoomStore, keep_days: int) -> None:
         self._store = store

@@ -157,7 +157,7 @@ class Dispatcher:
 
     async def gone(self) -> None:
         """End all subscriptions of the connection, which has closed, and detach it from its seat.
-        Raises StoreAway, Refusal."""
+        Raises Refusal, and StoreAway if the store cannot be reached."""
         self._leaderboards.stop()
         self._telephone.unsubscribe()
         self._candidates.stop()

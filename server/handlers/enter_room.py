@@ -91,7 +91,7 @@ class EnterRoomHandlers:
 
     async def gone(self) -> None:
         """Take the connection, which has closed, out of its room. Its seat is kept and detached.
-        Raises StoreAway, Refusal."""
+        Raises Refusal, and StoreAway if the store cannot be reached."""
         place, self.place = self.place, None
         if place is None:
             return
@@ -249,7 +249,7 @@ class EnterRoomHandlers:
         board and the missed events. The connection is already attached to the seat.
 
         Raises Refusal if the token holds no seat, or another connection has been attached to the
-        seat meanwhile; StoreAway.
+        seat meanwhile, and StoreAway if the store cannot be reached.
         """
         seat = self._seat_of(live, request.token)
         missed = await unread(self._services.store, live, seat, self._services.clock.now())

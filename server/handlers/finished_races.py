@@ -19,8 +19,8 @@ class FinishedRace(NamedTuple):
 
 async def finished_race(services: Services, name: str) -> FinishedRace:
     """Return the finished race that `name` stands for: a race id, or a room code for the latest
-    finished race of the room. Raises Refusal if there is none, or it may not be shown in full;
-    StoreAway."""
+    finished race of the room. Raises Refusal if there is none, or it may not be shown in full, and
+    StoreAway if the store cannot be reached."""
     parts = split_race(name)
     if parts is None:
         raise Refusal("unknown_race", "There is no such race.")

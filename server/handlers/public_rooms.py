@@ -30,7 +30,7 @@ class PublicRooms:
         self._looked_at: int | None = None
 
     async def answer(self, request: Rooms, listener: Listener) -> None:
-        """Send a connection the list of rooms. Raises StoreAway."""
+        """Send a connection the list of rooms. Raises StoreAway if the store cannot be reached."""
         now = self._clock.now()
         if self._looked_at is None or now - self._looked_at >= FRESH_MS:
             # The registry keeps a room in memory as long as it is referenced from this list, so the

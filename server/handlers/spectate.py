@@ -69,7 +69,8 @@ class SpectateHandlers:
         """Send the connection the board of a seat, and from now on every change of this board. It
         no longer watches any other boards.
 
-        Raises Refusal if there is no such board or the viewer may not see it; StoreAway.
+        Raises Refusal if there is no such board or the viewer may not see it, and StoreAway if the
+        store cannot be reached.
         """
         live, delay_ms = await self._refuse_boards([request.seat])
         self.stop()  # a board that nobody else watches is closed by this
@@ -81,8 +82,8 @@ class SpectateHandlers:
         """Send the connection the boards of these seats that it does not watch yet, and from now on
         every change of the boards of these seats. It no longer watches any other boards.
 
-        Raises Refusal if there is no such board or the viewer may not see it; StoreAway. Then the
-        connection may watch some of the boards.
+        Raises Refusal if there is no such board or the viewer may not see it, and StoreAway if the
+        store cannot be reached. Then the connection may watch some of the boards.
         """
         live, delay_ms = await self._refuse_boards(request.seats)
         boards = [self._board(live, seat, delay_ms) for seat in dict.fromkeys(request.seats)]
@@ -97,7 +98,8 @@ class SpectateHandlers:
 
     async def _refuse_boards(self, seats: Sequence[int]) -> tuple[LiveRoom, int]:
         """Return the room, and the delay in milliseconds with which the viewer sees its boards.
-        Raises Refusal if a seat has no board or the viewer may not see boards; StoreAway."""
+        Raises Refusal if a seat has no board or the viewer may not see boards, and StoreAway if the
+        store cannot be reached."""
         live, viewer = self._placed(), self._listener.viewer
         if viewer.seat in live.race.racing or viewer.account is not None:
             await self._registry.look_again(live)  # the viewer's own last move may be missing

@@ -95,7 +95,7 @@ FRIENDS = Script(HERE / "board_of_friends.lua", _friends)
 
 
 class Rankings:
-    """Reads leaderboards. Methods raise StoreAway."""
+    """Reads leaderboards. Methods raise StoreAway if the store cannot be reached."""
 
     def __init__(self, redis: RedisClient, names: AccountNames) -> None:
         self._redis = redis

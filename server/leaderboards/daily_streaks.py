@@ -26,7 +26,8 @@ class DailyDays(NamedTuple):
 
 
 async def daily_days(results_log: ResultsLog, account: str) -> DailyDays:
-    """Return the days of an account's tries that are public and not void. Raises StoreAway."""
+    """Return the days of an account's tries that are public and not void. Raises StoreAway if the
+    store cannot be reached."""
     played, won = set[date](), set[date]()
     read, total = 0, 1
     while read < total:

@@ -98,7 +98,7 @@ class Projector:
 
     async def catch_up(self, until: int | None = None) -> int:
         """Apply all entries, or those up to number `until`. Return the number of the last entry
-        that any process has applied. Raises StoreAway."""
+        that any process has applied. Raises StoreAway if the store cannot be reached."""
         await self._look()
         while until is None or self._cursor < until:
             most = PAGE if until is None else min(PAGE, until - self._cursor)
@@ -114,7 +114,7 @@ class Projector:
 
     async def take(self, entries: list[tuple[int, LoggedRace | LoggedVoid]]) -> bool:
         """Apply, in order, the given entries that follow the last applied entry. Return False if a
-        rebuild holds the lock. Raises StoreAway."""
+        rebuild holds the lock. Raises StoreAway if the store cannot be reached."""
         while entries and entries[0][0] == self._cursor + 1:
             before, (_, first) = self._cursor, entries[0]
             if isinstance(first, LoggedVoid):

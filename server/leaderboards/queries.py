@@ -64,7 +64,7 @@ class BoardReader(NamedTuple):
         return board, name.partition(":")[2] or None
 
     async def answer(self, asked: BoardQuery) -> BoardAnswer:
-        """Answer a query from the store. Raises StoreAway."""
+        """Answer a query from the store. Raises StoreAway if the store cannot be reached."""
         board, which = self.board(asked)
         page = await self._page(board, asked)
         return BoardAnswer(

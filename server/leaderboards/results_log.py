@@ -47,7 +47,8 @@ class AccountRace(NamedTuple):
 
 
 class ResultsLog:
-    """Reads and writes the log; `rivals` reads head-to-head results. Methods raise StoreAway.
+    """Reads and writes the log; `rivals` reads head-to-head results. Methods raise StoreAway if the
+    store cannot be reached.
 
     While a rebuild holds the lock, methods that write wait.
     """

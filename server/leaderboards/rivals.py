@@ -64,7 +64,7 @@ class _Race(NamedTuple):
 
 
 class RivalStore:
-    """Computes head-to-head results. Methods raise StoreAway."""
+    """Computes head-to-head results. Methods raise StoreAway if the store cannot be reached."""
 
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis

@@ -46,7 +46,8 @@ class BoardSubscriptions:
 
     async def follow(self, asked: BoardQuery, listener: Listener, request: int) -> None:
         """Send a part of a board to `listener`, as the answer to `request`, then its changes. This
-        ends the connection's earlier subscription. Raises StoreAway."""
+        ends the connection's earlier subscription. Raises StoreAway if the store cannot be
+        reached."""
         self.stop(listener)
         view = self._views.get(asked)
         if view is None:

@@ -224,7 +224,7 @@ class Rebuild:
         return [await self._some(self._redis.get(key))]
 
     async def _some(self, asked: Awaitable[T]) -> T:
-        """Run a command of the store. Raises StoreAway."""
+        """Run a command of the store. Raises StoreAway if the store cannot be reached."""
         async with patience():
             return await asked
 

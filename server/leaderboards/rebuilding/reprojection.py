@@ -33,7 +33,7 @@ class _Known(NamedTuple):
 
 class Reprojection:
     """Recomputes rows and ratings from the results log up to entry number `until`, without void
-    races. Call `open` first. Methods raise StoreAway."""
+    races. Call `open` first. Methods raise StoreAway if the store cannot be reached."""
 
     def __init__(
         self, redis: RedisClient, results_log: keys.ResultsKeys, calendar: Calendar, until: int
