@@ -20,8 +20,8 @@ STEP = Script(Path(__file__).parent / "step.lua", as_flag)
 
 
 class StoredCrownRace(NamedTuple):
-    """A crown race that was read from the store. `stored` is the race as it is stored, `race` the
-    same with all outages refunded, and `step` the number of the change that stored it."""
+    """A crown race that was read from the store. `stored` is the crown race as it is stored, `race`
+    the same with all outages refunded, and `step` the number of the change that stored it."""
 
     race: CrownRace
     step: int
@@ -52,10 +52,11 @@ class CrownRaceStore:
         return StoredCrownRace(held(stored, outages_of(lines)), int(step), stored)
 
     async def save(self, race: CrownRace, before: StoredCrownRace | None, now: int) -> bool:
-        """Store a changed race; `before` is the race as it was loaded, None for a new race.
+        """Store a changed crown race; `before` is the crown race as it was loaded, None for a new
+        crown race.
 
         Return False, storing nothing, if another change was stored meanwhile or the code of a new
-        race is in use.
+        crown race is in use.
         """
         deadline = race.deadline
         came, gone = _list_changes(race, before)
@@ -122,11 +123,11 @@ class CrownRaceStore:
 
 
 def _list_changes(race: CrownRace, before: StoredCrownRace | None) -> tuple[list[str], list[str]]:
-    """Return (accounts to whose lists of crown races the race is added, accounts from whose lists
-    it is removed).
+    """Return (accounts to whose lists of crown races the crown race is added, accounts from whose
+    lists it is removed).
 
-    When the race starts, it is added to the lists of all candidates again, because from then on the
-    race, and its entries in the lists, are stored for longer.
+    When the crown race starts, it is added to the lists of all candidates again, because from then
+    on the crown race, and its entries in the lists, are stored for longer.
     """
     here = [one.account for one in race.candidates]
     if before is None:

@@ -55,8 +55,8 @@ class ToldFact(NamedTuple):
 
     `seq` is the number of the event in its room, 0 for the end of a game. `race` is the id of the
     race the fact belongs to. `deal` identifies the deal, and is set only on the fact that begins a
-    game. `pair` is set on the loss and the return of a connection that was lost for less than
-    BRIEF_MS: it is the `seq` of the other of these two facts.
+    game. A connection that was lost for less than BRIEF_MS has two facts, its loss and its return;
+    in each of them `pair` is the `seq` of the other. In all other facts `pair` is 0.
     """
 
     seq: int
@@ -72,8 +72,8 @@ class ToldFact(NamedTuple):
 
     @property
     def order(self) -> tuple[int, int]:
-        """The sort key: by time. At the same time, beginnings of games follow other facts, and
-        losses of connection and breaks come last."""
+        """The sort key: by time. Of facts at the same time, the beginning of a game comes after the
+        others, and the loss of a connection and a break come last."""
         last = isinstance(self.fact, LineLost | LineBack | BreakBegan | BreakEnded)
         return self.ms, 1 if isinstance(self.fact, Began) else 2 * last
 
@@ -81,7 +81,8 @@ class ToldFact(NamedTuple):
 class FactExtractor:
     """A room, and the facts derived from its events so far.
 
-    `fresh` are the accounts with new facts. The code that applies the facts removes the accounts.
+    `fresh` are the accounts that have facts which are not applied to their runs yet. The code that
+    applies the facts removes the accounts from it.
     """
 
     def __init__(self, code: str) -> None:
@@ -104,7 +105,7 @@ class FactExtractor:
         """(Race, seat) of the games in which a move was taken back."""
 
     def add(self, event: StoredEvent) -> None:
-        """Apply the next event of the room, and add the facts that it means for the accounts in the
+        """Apply the next event of the room, and derive from it the facts about the accounts in the
         room."""
         before, self.room = self.room, after(self.room, event)
         if not self.room.races or self.room.race.rules.slug not in GREAT_GAMES:
@@ -139,10 +140,11 @@ class FactExtractor:
                 self.fresh |= {account for seat in race.racing if (account := self.account(seat))}
 
     def apply_room(self, n: int, standings: Mapping[int, StoredStanding], over: bool) -> None:
-        """Apply the standings of race `n`: add the end of every game that has ended according to
-        them.
+        """Add the end of every game of race `n` that has ended according to `standings`, the
+        standings of the race by seat.
 
-        `over` says that the standings were read after the race's end; then all games have ended.
+        `over` says that the standings were read after the end of the race; then all games have
+        ended.
         """
         race = self.room.races[n]
         for seat in race.racing:
@@ -169,8 +171,9 @@ class FactExtractor:
         """Return the facts for an account after event number `seq`, in order.
 
         The end of a game has no event number. It is included if the game began after `seq` or is
-        the game of the race `playing`. A connection lost for less than BRIEF_MS is left out, unless
-        the loss is up to `seq` and the return is after it.
+        the game of the race `playing`. For a connection that was lost for less than BRIEF_MS,
+        neither the loss nor the return is included if both come after `seq`. If the loss comes
+        before, the return is included, because the loss may have been applied already.
         """
         news, races = list[ToldFact](), {playing}
         for told in self._told.get(account, ()):
@@ -202,14 +205,14 @@ class FactExtractor:
         """Return (game, race id) of the account's game in progress; None if there is none."""
         if not self.room.races or self.room.race.status != "running":
             return None
-        race, name = self.room.race, self._name
+        race, name = self.room.race, self._race_id
         if self.seat_in(race.n, account) is None or name in self._ended.get(account, {}):
             return None
         return race.rules.slug, name
 
     def server_ms(self, race: Race, ms: int) -> int:
-        """Return the server time of a race time. Outages that were refunded after this race time do
-        not shift it."""
+        """Return the server time of a race time. An outage that was refunded after this race time
+        does not change the result."""
         origin = race.zero_at
         for held in self._held[race.n]:
             if ms > held.since - origin:
@@ -217,7 +220,7 @@ class FactExtractor:
         return origin + ms
 
     @property
-    def _name(self) -> str:
+    def _race_id(self) -> str:
         """The id of the room's latest race."""
         return race_id(self.room.code, self.room.race.n)
 
@@ -245,7 +248,7 @@ class FactExtractor:
         """Add two facts for a seat: that its game begins, and whether its player is connected."""
         room, race = self.room, self.room.race
         self._began[race.n, seat] = event.at
-        began = Began(event.at, race.rules.slug, self._name, self._ineligible(race))
+        began = Began(event.at, race.rules.slug, self._race_id, self._ineligible(race))
         self._tell(seat, began, room.race_id(race))
         gone = room.seats[seat].connection is None
         self._tell(seat, LineLost(event.at) if gone else LineBack(event.at))
@@ -258,12 +261,12 @@ class FactExtractor:
         return self._why[race.n]
 
     def _line(self, seat: int, fact: LineLost | LineBack) -> None:
-        """Add the loss or return of a player's connection. A return within BRIEF_MS pairs the two
-        facts, so that neither counts."""
+        """Add the loss or the return of a player's connection. If the connection returns within
+        BRIEF_MS, the two facts are marked as a pair, so that neither counts."""
         told = self._told[self.account(seat) or ""]
         last = told[-1] if told else None
         lost = last and isinstance(last.fact, LineLost) and fact.ms - last.ms < BRIEF_MS
-        if last and lost and isinstance(fact, LineBack) and last.race == self._name:
+        if last and lost and isinstance(fact, LineBack) and last.race == self._race_id:
             told[-1] = last._replace(pair=self.room.seq)
             self._tell(seat, fact, pair=last.seq)
         else:
@@ -284,8 +287,9 @@ class FactExtractor:
                 self._tell(seat, WaitBegan(event.at) if waits else WaitEnded(event.at))
 
     def _waits(self, number: int) -> bool:
-        """Return whether the player of a seat waits for others before a race: connected and ready,
-        and not the host, who could start the race; or in the countdown."""
+        """Return whether the player of a seat is waiting for others before a race. This is so in
+        the countdown. Before it, a player waits who is connected and ready; the host does not wait,
+        because the host could start the race."""
         room, race, seat = self.room, self.room.race, self.room.seats[number]
         if seat.left or seat.connection is None or self._ineligible(race):
             return False
@@ -297,5 +301,5 @@ class FactExtractor:
         """Add a fact for the account of a seat, if it has one."""
         account = self.account(seat)
         if account is not None:
-            self._told[account].append(ToldFact(self.room.seq, self._name, fact, deal, pair))
+            self._told[account].append(ToldFact(self.room.seq, self._race_id, fact, deal, pair))
             self.fresh.add(account)

@@ -60,8 +60,8 @@ def crown(request: int | None, status: CandidateStatus) -> say.Crown:
 
 
 def reported_state(status: CandidateStatus) -> tuple[Any, ...]:
-    """Return the parts of a status whose change is worth a new message. Clocks that only run or
-    restart are left out."""
+    """Return the parts of a status whose change is sent to followers. Clocks that only run on or
+    start again are not among them."""
     state = status.state
     meter = state.meter
     pause = meter.open and (meter.open.kind, meter.open.from_ms)
@@ -71,8 +71,9 @@ def reported_state(status: CandidateStatus) -> tuple[Any, ...]:
 
 
 def nearest(state: RunState, limits: Limits) -> tuple[str, int] | None:
-    """Return the limit that will be exceeded first if nothing changes, and the milliseconds left of
-    it. None while no time is charged to a limit."""
+    """Return the time limit of the run (such as the limit for breaks) that will be exceeded first
+    if nothing changes, and the milliseconds left of it. Return None while the passing time counts
+    towards no limit."""
     if state.idle or state.meter.free(state.scene, limits) != 0:
         return None
     left = state.meter.left(limits)
@@ -81,7 +82,8 @@ def nearest(state: RunState, limits: Limits) -> tuple[str, int] | None:
 
 
 def _waits(state: RunState, limits: Limits) -> bool:
-    """Return whether the candidate waits for others and the time is not charged to a limit."""
+    """Return whether the candidate is waiting for others and this time counts towards no limit of
+    the run."""
     return state.scene.waiting and state.meter.free(state.scene, limits) != 0
 
 
@@ -101,7 +103,8 @@ def triple_after(state: RunState) -> int:
 def honour(line: HonourLine, name: str | None, now: int, day: date | None) -> say.Honour:
     """Return the message about a line of the roll of honour. `name` is None for a deleted account.
 
-    A line without an award, account or day stands for the crown that the book reports.
+    One line has no award, account or day: the crown that Michael Keeling's book reports, which was
+    not won on this server.
     """
     award = line.award
     if award is None or line.account is None or day is None:

@@ -61,7 +61,8 @@ class CrownNotifier:
         whenever it changes.
 
         `mine` looks up the account that is logged in on the connection. The subscription ends when
-        that is no longer `account`. Raises StoreAway; then the subscriptions have not changed.
+        that account is no longer `account`. Raises StoreAway if the store cannot be reached; then
+        the subscriptions have not changed.
         """
         status = await self.crowns.status(account, self.now())
         listener.send(encode(crown(request, status)))

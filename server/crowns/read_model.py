@@ -16,8 +16,9 @@ class GameStatus(NamedTuple):
 
 
 class CandidateStatus(NamedTuple):
-    """The status of a candidate. `time_left` has the time left of each limit; `away` are the times
-    when the server was away; `ended` is the end of the last run, None if none has ended."""
+    """The status of a candidate. `time_left` has the time left of each limit of the run. `away` are
+    the outages: the times during the run when the server could not store anything. `ended` is the
+    end of the last run that has ended, None if none has."""
 
     state: RunState
     time_left: TimeLeft

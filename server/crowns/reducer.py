@@ -20,21 +20,21 @@ from engine.crowns.run import Award, End, Run, state
 from server.crowns.fact_extractor import ToldFact
 
 MOST_ROOMS = 50
-"""The maximum number of rooms for which a candidate stores how many of their events were
-applied."""
+"""The maximum number of rooms for which it is stored how many of their events were applied to one
+candidate."""
 SLACK_MS = 500
-"""Milliseconds after which an exceeded limit is applied, because an event that happened in time may
-still be on its way to the store. The run's end still gets the time at which the limit was
-exceeded."""
+"""Milliseconds to wait before an exceeded limit ends a run, because an event that happened in time
+may still be on its way to the store. The stored end of the run is still the time at which the limit
+was exceeded."""
 
 
 class CrownCandidate(NamedTuple):
-    """A candidate as stored after step number `step`.
+    """A candidate as stored. `step` is the number of the last stored change.
 
     `rooms` maps a room code to (number of events applied, server time of the last of them). Of all
     other rooms, the events up to server time `floor_ms` have been applied. `ended` is the end of
-    the last run whose facts are no longer stored. `gone`: the account is deleted, and only its
-    crowns are stored.
+    the last run whose facts are no longer stored. `gone` says that the account is deleted; then
+    only its crowns are stored.
     """
 
     run: Run
@@ -51,11 +51,12 @@ def name_of(account: str, award: Award) -> str:
 
 
 class CandidateStep:
-    """A step, that is one stored change of a candidate, while it is computed. `before` is the
-    candidate as stored.
+    """One change of a candidate (a step), before it is stored. `before` is the candidate as stored
+    now.
 
-    `changes` are what `step.lua` stores and announces with it. `won` are the kinds of the crowns
-    that this step adds. `outages` are times when the server was away, as (from, until).
+    `changes` are the other changes that `step.lua` stores and announces together with the step.
+    `won` are the kinds of the crowns that this step adds. `outages` are outages in server time,
+    each as (from, until).
     """
 
     def __init__(
@@ -114,7 +115,8 @@ class CandidateStep:
             self.changes.append(["close", field, to_json(step.closed)])
 
     def take_outages(self) -> None:
-        """Apply the outages since the run began, unless the run knows them already."""
+        """Apply the outages since the run began, except those that were applied to the run
+        before."""
         if not self.run.log:
             return
         for from_ms, to_ms in self._outages:
@@ -123,7 +125,8 @@ class CandidateStep:
                 self.take(ServerAway(from_ms, to_ms))
 
     def void_closed(self, field: str, closed: Run, race: str) -> None:
-        """Void a race of an old run, which is stored as `closed` in `field`."""
+        """Void a race in an ended run. `closed` is this run as it is stored, and `field` is the
+        field of the Redis hash in which it is stored."""
         step = void(closed, race)
         if step.run != closed:
             self._note(step)
@@ -141,8 +144,9 @@ class CandidateStep:
         return not isinstance(told.fact, WaitBegan) or playing is None
 
     def mark_applied(self, code: str, seq: int, ms: int) -> None:
-        """Note that events of a room were applied up to number `seq`, of server time `ms`. If there
-        are too many rooms, drop those whose last event is oldest."""
+        """Note that the events of a room were applied up to number `seq`, which happened at server
+        time `ms`. If there are notes about too many rooms, drop the notes about the rooms whose
+        last event is oldest."""
         known = self.rooms.get(code, (0, 0))
         if seq > known[0]:
             self.rooms[code] = (seq, max(ms, known[1]))
@@ -151,8 +155,8 @@ class CandidateStep:
             self.floor_ms = max(self.floor_ms, self.rooms.pop(oldest)[1])
 
     def _note(self, step: CrownStep) -> None:
-        """Add to `changes` the crowns that a fact has awarded, corrected or withdrawn, and the runs
-        that it has ended."""
+        """Add to `changes` the crowns that were awarded, corrected or withdrawn by `step`, and the
+        runs that ended in it."""
         for award in step.withdrawn:
             self.changes.append(["withdraw", name_of(self.account, award)])
         self.won += [award.crown for award in step.awarded]

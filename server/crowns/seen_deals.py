@@ -19,8 +19,9 @@ class SeenDeals:
     """Deals of the five great games that accounts have seen. All deals of an account are stored
     until `kept_s` seconds after it saw the last one.
 
-    A deal is stored before its cards are shown, so that a crash cannot lose it. Only the first way
-    in which an account saw a deal is stored: the id of the race, `watched` or `replayed`.
+    A deal is stored before its cards are shown, so that a crash cannot lose it. For each deal it is
+    stored how the account saw it first: the id of the race in which it played the deal, or
+    `watched` or `replayed`.
     """
 
     def __init__(self, redis: RedisClient, kept_s: int) -> None:

@@ -20,9 +20,9 @@ from server.store.redis_commands import RedisClient, replies
 from server.store.scripts import Script, as_flag
 
 MOST_SEATS = 8
-"""The rooms of so many of an account's latest seats are searched for its games."""
+"""The number of an account's latest seats whose rooms are searched for its games."""
 MOST_KNOWN = 10_000
-"""The maximum number of rooms that `is_great` remembers."""
+"""The maximum number of rooms for which `is_great` caches the answer."""
 
 
 STEP = Script(Path(__file__).parent / "step.lua", as_flag)
@@ -100,8 +100,8 @@ class CrownStore:
             return await STEP.run(self._redis, names, *about)
 
     async def announce(self, account: str) -> None:
-        """Announce a step of an account in the feed although none was stored, so that its followers
-        are sent its status again."""
+        """Announce a step of an account in the feed although no step was stored. The account's
+        followers are then sent its status again."""
         news = {"account": account, "what": "step", "name": ""}
         async with patience():
             await self._redis.xadd(keys.CROWN_FEED, news, maxlen=keys.FEED_LENGTH)
@@ -109,8 +109,9 @@ class CrownStore:
     async def forget(self, account: str) -> None:
         """Delete the stored runs and the deadline of a deleted account, but not its crowns.
 
-        A mark that the account is deleted stays for `kept_s`, or for ever if it has a crown. So
-        nothing is stored for later events of the account, and its races can still be voided.
+        The store remembers that the account is deleted: for `kept_s` seconds, or for ever if the
+        account has won a crown. So nothing is stored for later events of the account, and its races
+        can still be declared void.
         """
         kept_for_ever = bool(await self.names_of(account))
         async with patience():
@@ -145,8 +146,8 @@ class CrownStore:
         return [award for award in found if award is not None]
 
     async def closed(self, account: str) -> dict[str, Run]:
-        """Return the old runs of an account that hold crowns, by the field in which each is
-        stored."""
+        """Return those ended runs of an account in which a crown was won, by the field of the Redis
+        hash in which each is stored."""
         async with patience():
             kept = await self._redis.hgetall(keys.closed_runs(account))
         return {field: from_json(Run, text) for field, text in kept.items()}
@@ -160,8 +161,8 @@ class CrownStore:
         return [seat.split(" ")[0] for seat in seats]
 
     async def is_great(self, code: str) -> bool:
-        """Return whether a room has prepared a race of one of the five great games; False if there
-        is no such room.
+        """Return whether a race of one of the five great games was prepared in a room; False if
+        there is no such room.
 
         Only the answer True is cached, because the next race of a room may be of another game.
         """
@@ -197,8 +198,8 @@ class CrownStore:
         return {account: int(at) for account, at in found}
 
     async def roll(self, offset: int, count: int) -> tuple[int, list[tuple[str, Award]]]:
-        """Return the number of crowns won here, and up to `count` of them from `offset` on, oldest
-        first, as (account, crown)."""
+        """Return the number of crowns won on this server, and up to `count` of them from `offset`
+        on, oldest first, as (account, crown)."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
             asked = (
@@ -219,7 +220,8 @@ class CrownStore:
             return int(await self._redis.get(keys.CROWN_CURSOR) or 0)
 
     async def set_cursor(self, number: int) -> None:
-        """Store the cursor. Another process may set it back: applying an entry twice is
-        harmless."""
+        """Store the number of the last entry of the results log that was applied to candidates.
+        Another process may store a smaller number later. This does no harm, because an entry may be
+        applied twice."""
         async with patience():
             await self._redis.set(keys.CROWN_CURSOR, number)

@@ -34,8 +34,8 @@ PAGE = 100
 class CrownWatcher:
     """Applies events to candidates (`run`) and meets their deadlines (`watch_deadlines`).
 
-    `schedule` has the deadlines that this process knows. The `plan` argument of `crowns` must add
-    deadlines to it.
+    `schedule` has the deadlines that this process knows. The caller must have created `crowns` with
+    a `plan` that adds deadlines to `schedule`.
     """
 
     def __init__(
@@ -56,13 +56,14 @@ class CrownWatcher:
         self._heard = asyncio.Event()
 
     def room_changed(self, code: str) -> None:
-        """Note that something has happened in a room; `run` then applies it."""
+        """Remember that something has happened in a room. The task `run` then applies the new
+        events of this room."""
         self._rooms.add(code)
         self._heard.set()
 
     async def run(self) -> None:
-        """Apply events of rooms and, in a second task that does not delay them, entries of the
-        results log. Runs until it is cancelled."""
+        """Run two tasks until cancelled. One applies the new events of rooms, the other the entries
+        of the results log, so that neither delays the other."""
         await run_together(self._run_repeatedly(self._follow), self._run_repeatedly(self._look))
 
     async def _run_repeatedly(self, task: Callable[[], Awaitable[None]]) -> None:
@@ -98,8 +99,8 @@ class CrownWatcher:
 
     async def tell_rooms(self) -> None:
         """Update the crown runs of candidates by the new events of the rooms that `room_changed`
-        has noted. If the store cannot be reached, note the failed room again and raise StoreAway if
-        the store cannot be reached."""
+        has noted. If the store cannot be reached, raise StoreAway, and note the room at which this
+        failed again."""
         self._heard.clear()
         while self._rooms:
             code = self._rooms.pop()
@@ -111,13 +112,14 @@ class CrownWatcher:
                 raise
 
     async def look_at_deadlines(self) -> None:
-        """Schedule the deadlines of all candidates: other processes may have stored some."""
+        """Schedule the deadlines of all candidates as they are in the store. Other processes may
+        have stored deadlines that this process does not know."""
         for account, at in (await self._crowns.store.due()).items():
             self.schedule.add(account, at)
 
     async def look_at_rooms(self) -> None:
-        """Note all rooms with a deadline that play one of the five great games, as if they had
-        changed."""
+        """Pass every room that has a stored deadline, for example because a race is running in it,
+        to `room_changed` if it plays one of the five great games."""
         for code in await self._store.deadlines():
             if await self._crowns.store.is_great(code):
                 self.room_changed(code)
@@ -133,8 +135,9 @@ class CrownWatcher:
             await self._crowns.store.set_cursor(cursor)
 
     async def _take(self, entry: LoggedRace | LoggedVoid) -> None:
-        """Update the crown runs of all contestants with accounts after a race of one of the five
-        great games has ended, or was declared void. Other races change nothing."""
+        """Update the crown runs of the contestants with accounts by an entry of the results log.
+        The entry is that of a race of one of the five great games, or declares such a race void.
+        Entries of other races change nothing."""
         raced = (
             await self._results_log.entry(entry.voids) if isinstance(entry, LoggedVoid) else entry
         )

@@ -1,8 +1,9 @@
 """Daily deal store in Redis: secrets, tries and results.
 
-A try and its result are two fields of the hash of the deal. A try without a result can be checked
-again by any process, so nothing is lost if a process dies in between. Until the day ends, the names
-of those who have tried a deal are stored as digests made with the secret of the deal.
+Each deal has a Redis hash. A try and its result are two fields of this hash. A try without a result
+can be checked again by any process, so nothing is lost if a process dies in between. Until the day
+ends, the names of those who have tried a deal are stored as digests made with the secret of the
+deal.
 """
 
 import hmac
@@ -44,7 +45,8 @@ class DailyTries(NamedTuple):
 
 class DailyStore:
     """Reads and writes daily deals. A stored value never changes. Deals are stored until
-    `keep_days` after they become public. Methods raise StoreAway if the store cannot be reached."""
+    `keep_days` days after they become public. Methods raise StoreAway if the store cannot be
+    reached."""
 
     def __init__(self, store: RoomStore, keep_days: int) -> None:
         self._store = store
@@ -71,11 +73,11 @@ class DailyStore:
         return None if found is None else bytes.fromhex(found)
 
     async def claim(self, deal: DailyDeal, one: DailyTry, secret: bytes, now: int) -> str | None:
-        """Begin an account's only try of a deal. Return the code of its room, or of the room of the
-        account's earlier try.
+        """Begin an account's only try of a deal. Return the code of the room for the try, or of the
+        room of the account's earlier try.
 
-        Return None, storing nothing, if another account of the same name has tried the deal.
-        `secret` is the secret of the deal.
+        Return None, storing nothing, if another account whose name was the same or looked alike has
+        tried the deal. `secret` is the secret of the deal.
         """
         marks = [hmac.digest(secret, key.encode(), "sha256").hex() for key in sorted(one.name_keys)]
         lives_ms = max(1, deal.closes_at - now)
@@ -85,8 +87,8 @@ class DailyStore:
             return await BEGIN.run(self._store.others, names, *told, *marks)
 
     async def end(self, deal: DailyDeal, code: str, how: str) -> None:
-        """Store `how` as the result of the try in room `code`. If there is a result already, it
-        stays."""
+        """Store `how` as the result of the try in the room with this code. If a result is stored
+        already, that result stays."""
         await self._once(deal, f"end {code}", how)
 
     async def tried(self, deal: DailyDeal, account: str) -> str | None:
@@ -111,8 +113,8 @@ class DailyStore:
         return [code for code, status in zip(codes, found, strict=True) if status == "over"]
 
     async def _once(self, deal: DailyDeal, field: str, value: str) -> str:
-        """Set a field of a deal's hash unless it is set already; return the value that it has
-        then."""
+        """Set a field of a deal's hash to `value` unless it has a value already. Return the value
+        of the field after that."""
         async with patience():
             pipeline = self._store.others.pipeline(transaction=True)
             asked = (

@@ -30,8 +30,8 @@ from server.views.listener import Listener
 
 class AccountServices(NamedTuple):
     """The services that the account handlers use, shared by all connections of a process.
-    `elsewhere` are the other features that store data of accounts; the data are exported and
-    deleted with the account."""
+    `elsewhere` are the other features that store data of accounts. When an account is exported or
+    deleted, their data are exported or deleted too."""
 
     store: AccountStore
     passwords: Passwords
@@ -116,7 +116,7 @@ class AccountHandlers:
 
     async def took_seat(self, owner: SeatOwner, code: str, seat: int) -> None:
         """Add a seat to the stored list of its owner's seats. Do nothing for a guest, or if the
-        store is away."""
+        store cannot be reached."""
         if owner.account is not None:
             with suppress(StoreAway):
                 await self._services.store.take_seat(
@@ -288,7 +288,8 @@ class AccountHandlers:
 
     async def _confirmed(self, password: str) -> tuple[Account, SessionToken]:
         """Check the password of the account that is logged in; return the account and its session.
-        Raises Refusal if nobody is logged in, the password is wrong, or it was tried too often."""
+        Raises Refusal if nobody is logged in, if the password is wrong, or while earlier wrong
+        passwords delay further attempts."""
         account, session = await self._signed_in(), self._session
         bucket = login_throttle.of_owner(account.number)
         await self._entry.wait_for([bucket])

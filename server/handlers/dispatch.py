@@ -50,7 +50,7 @@ SERVER = "crown-patience/0.1"
 
 class RecordRequest(NamedTuple):
     """A finished race that may be shown in full. `message` is the encoded answer to a request for
-    its record, with an empty object in place of the record."""
+    the record of the race, with an empty object in place of the record."""
 
     room: Room
     race: Race
@@ -59,7 +59,8 @@ class RecordRequest(NamedTuple):
 
 
 class Dispatcher:
-    """All handlers of one connection. `greeted` says whether the connection has said hello.
+    """All handlers of one connection. `greeted` says whether the connection has sent hello, its
+    first request.
 
     A handler that raises Refusal has changed nothing.
     """
@@ -139,8 +140,8 @@ class Dispatcher:
         await self._handlers[request.type](request)
 
     def play_at_once(self, request: ask.Play) -> bool:
-        """Handle a move if nothing has to be awaited for it. Otherwise return False, having done
-        nothing; the caller then uses `handle`. Raises Refusal."""
+        """Handle a move if this is possible without waiting for anything, and return True.
+        Otherwise do nothing and return False; the caller then uses `handle`. Raises Refusal."""
         place = self._entry.place
         if place is None or place.seat is None:
             return False
@@ -156,8 +157,8 @@ class Dispatcher:
             pass
 
     async def gone(self) -> None:
-        """End all subscriptions of the connection, which has closed, and detach it from its seat.
-        Raises Refusal, and StoreAway if the store cannot be reached."""
+        """Called when the connection has closed: end all its subscriptions, and detach the
+        connection from its seat. Raises Refusal, and StoreAway if the store cannot be reached."""
         self._leaderboards.stop()
         self._telephone.unsubscribe()
         self._candidates.stop()
@@ -218,7 +219,9 @@ class Dispatcher:
     async def _open_next(
         self, request: ask.Request, live: LiveRoom, seat: int, decide: Callable[..., Change]
     ) -> None:
-        """Carry out a decision that may prepare the next race of the room."""
+        """Carry out a request that may prepare the next race of the room. `decide` returns the
+        events to store. If one of them prepares a race, this race is counted towards the limit of
+        new races."""
         planned = decide(live.room, now=0)  # refuses before the quota is charged
         if any(isinstance(event, RacePrepared) for event in planned):
             await self._services.quota.take(self._allowance.address, live.room.seats[seat].account)
@@ -259,8 +262,9 @@ class Dispatcher:
         await self._watching.watch_boards(request)
 
     async def _note_account(self) -> None:
-        """Note in the viewer the account of a spectator, who may have logged in after entering the
-        room. The account decides which boards the spectator may see."""
+        """Note which account is logged in on the connection of a spectator, because the account
+        decides which boards the spectator may see. The spectator may have logged in after entering
+        the room."""
         place = self._entry.place
         if place is not None and place.seat is None:
             account = await self._accounts.account()
