@@ -89,8 +89,8 @@ class StoreCache(Protocol):
 
 
 class Duties(StoreDuties):
-    """The work that all features except rooms do when the store is reached or lost, and at regular
-    intervals. The store supervisor calls these methods."""
+    """What all features except rooms must do when the store becomes reachable or is lost, and at
+    regular intervals. The store supervisor calls these methods."""
 
     def __init__(
         self,

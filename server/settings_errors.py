@@ -65,8 +65,8 @@ def variable(name: str, field: FieldInfo) -> str:
 
 
 def _field(name: str) -> tuple[str, FieldInfo]:
-    """Return the environment variable and the field of a setting. `name` is the name of the field
-    or of the variable. Raises LookupError if there is no such setting."""
+    """Return the environment variable of a setting and its field in `ServerSettings`. `name` is the
+    name of the field or of the variable. Raises LookupError if there is no such setting."""
     for own, field in ServerSettings.model_fields.items():
         if name in (own, field.validation_alias):
             return variable(own, field), field

@@ -14,8 +14,9 @@ the store, so that other work gets connections too."""
 async def run_bounded(things: Iterable[T], action: Callable[[T], Awaitable[None]]) -> None:
     """Call `action` with each of `things`, at most `CONCURRENCY` calls at a time.
 
-    Raises the first error of a call. Before that, all other calls are cancelled and have ended. If
-    the caller is cancelled, all calls are cancelled and have ended before this raises.
+    If a call raises an error, all other calls are cancelled, and when they have ended the error is
+    raised here. If the caller is cancelled, all calls are cancelled and have ended before this
+    raises.
     """
     left = iter(things)
 
@@ -35,7 +36,8 @@ async def run_bounded(things: Iterable[T], action: Callable[[T], Awaitable[None]
 async def run_together(*works: Coroutine[Any, Any, None]) -> None:
     """Run coroutines at the same time until all have ended.
 
-    If one raises an error, the others are cancelled; the errors are raised in an ExceptionGroup.
+    If one raises an error, the other coroutines are cancelled. The errors are raised together in an
+    ExceptionGroup.
     """
     async with asyncio.TaskGroup() as tasks:
         for work in works:

@@ -1,8 +1,9 @@
 """Rivals: head-to-head results of two accounts, computed from their histories.
 
-The log stores the places of every race of two or more accounts in which somebody moved
-(`keys.RESULTS.placed`). A query reads the history of one account and these places. Results are not
-stored by pairs of accounts, because a race of 500 players has 124,750 pairs.
+For every race of two or more accounts in which somebody has made a move, the results log also
+stores the places of the accounts (`keys.RESULTS.placed`). A query reads the history of one account
+and these places. Results are not stored by pairs of accounts, because a race of 500 players has
+124,750 pairs.
 """
 
 import asyncio
@@ -17,12 +18,13 @@ from server.store.redis_commands import RedisClient, replies
 PAGE = 500
 """Races of a history read at a time."""
 MANY = 2_000
-"""Places processed before other tasks have their turn."""
+"""The number of places of contestants that are processed before other tasks of the event loop get a
+turn."""
 
 
 class RivalTally(NamedTuple):
-    """The results of one account against another. `run` is the number of wins in a row up to now,
-    or of losses as a negative number; 0 after a tie."""
+    """The results of one account against another. `run` is the number of its latest wins in a row
+    as a positive number, or of its latest losses in a row as a negative number; 0 after a tie."""
 
     wins: int = 0
     losses: int = 0
@@ -44,8 +46,9 @@ class RivalTally(NamedTuple):
 
 
 class MetRival(NamedTuple):
-    """A rival, and the tally against it. `number` is the log entry of the last race with this
-    rival, `at` the server time at which that race ended."""
+    """Another account that has been in a race with this account, and the tally of results against
+    it. `number` is the number that the last race with this rival has in the results log, `at` the
+    server time at which that race ended."""
 
     account: str
     tally: RivalTally
@@ -94,8 +97,8 @@ class RivalStore:
         return overall, games
 
     async def _shorter(self, *accounts: str) -> str:
-        """Return which of these accounts has the fewest stored races. The races that two people
-        have in common are found fastest in the shorter list."""
+        """Return which of these accounts has the fewest stored races. To find the races that two
+        people have in common, it is fastest to read the shorter history."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             found = await replies(
@@ -144,6 +147,6 @@ def placed_of(raced: LoggedRace) -> str:
 
 
 def _read(text: str) -> dict[str, int]:
-    """Parse stored places, by account."""
+    """Parse the stored places of a race, and return them by account."""
     parts = text.split(" ")
     return dict(zip(parts[::2], map(int, parts[1::2]), strict=True))
