@@ -123,7 +123,8 @@ def _arguments() -> tuple[ServerSettings, How]:
 
 
 def _unhandled(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Log an exception of a task or a callback that nothing has caught."""
+    """Log an exception that was raised in an asyncio task or callback and that nothing has
+    caught."""
     error = context.get("exception")
     if isinstance(error, BaseException):
         error_log.note("unhandled", error)

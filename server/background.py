@@ -19,13 +19,14 @@ class Background:
         self._tasks: asyncio.TaskGroup | None = None
 
     def begin(self, tasks: asyncio.TaskGroup) -> None:
-        """Run coroutines in this task group from now on."""
+        """Start accepting coroutines, and run them in this task group."""
         self._tasks = tasks
 
     def later(self, coroutine: Coroutine[object, object, None]) -> None:
-        """Run a coroutine in the background. Errors that it raises are logged, except StoreAway.
+        """Run a coroutine in the background. Errors that the coroutine raises are logged, except
+        StoreAway.
 
-        Raises RuntimeError before `begin`.
+        Raises RuntimeError if `begin` was not called before.
         """
         if self._tasks is None:
             raise RuntimeError("the server is not running")

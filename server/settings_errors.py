@@ -46,8 +46,8 @@ def _like(name: str, known: Iterable[str]) -> list[str]:
 
 
 def sentences(wrong: ValidationError) -> list[str]:
-    """Return a sentence for each wrong setting. The sentences do not repeat the values, which may
-    be secret."""
+    """Return a sentence for each setting that has a wrong value. The sentences do not repeat the
+    values, which may be secret."""
     said = {}
     for error in wrong.errors(include_url=False, include_input=False):
         own = error.get("ctx", {}).get("error")  # set if a validator of ours raised it

@@ -47,10 +47,11 @@ async def run_together(*works: Coroutine[Any, Any, None]) -> None:
 async def run_in_own_task(work: Coroutine[Any, Any, None]) -> None:
     """Run `work` in a task of its own, and raise what it raises.
 
-    Before Python 3.13 a task group that fails while it is being cancelled raises the failure and
-    drops the cancellation. A caller that catches the failure and goes on would then never end, for
-    example when a server stops while its store goes away. With this function, cancellation of the
-    caller cancels `work`, waits for its end and is always raised.
+    If the caller is cancelled, `work` is cancelled, and when it has ended the cancellation is
+    raised. Before Python 3.13, awaiting a task group directly does not ensure this: a group that
+    fails while it is being cancelled raises the failure and drops the cancellation. A caller that
+    catches the failure and goes on would then never end, for example when a server stops while its
+    store goes away.
     """
     task = asyncio.ensure_future(work)
     try:

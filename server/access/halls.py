@@ -62,13 +62,14 @@ class Halls:
         return sum(now < hall.until_ms for hall in self._at.values())
 
     def people(self, address: str | None) -> int:
-        """Return for how many people the limits of an address are raised; 0 if they are not."""
+        """Return the number of people for whom the limits of an address are raised; 0 if the
+        address is no hall."""
         hall = self._at.get(address) if self._at and address is not None else None
         return hall.people if hall is not None and self._now() < hall.until_ms else 0
 
     def factor(self, address: str | None) -> float:
-        """Return the number by which limits of requests and connections of an address are
-        multiplied: 1 without a hall."""
+        """Return the number by which the limits of requests and connections of an address are
+        multiplied; 1 if the address is no hall."""
         if not self._at:
             return 1.0  # the usual case, made cheap because it is computed at every move
         return max(1.0, self.people(address) / PEOPLE_AS_USUAL)
@@ -86,7 +87,7 @@ class HallList:
         self._redis = redis
 
     async def load(self) -> list[HallAddress]:
-        """Return all halls, oldest first. Some may have reached their end."""
+        """Return all stored halls, oldest first, including those whose end has passed."""
         async with patience():
             stored = await self._redis.hvals(keys.HALLS)
         return sorted(map(_HALL.validate_json, stored), key=lambda hall: hall.since_ms)

@@ -193,7 +193,8 @@ class RateLimits:
         return self._open[address]
 
     def closed(self, address: str | None) -> None:
-        """Count a connection of this address as closed."""
+        """Note that a connection of this address has been closed, so that it no longer counts as
+        open."""
         if address is not None:
             self._open[address] -= 1
             if not self._open[address]:
@@ -217,8 +218,9 @@ class Allowance:
         self._excess_full_at = 0.0
 
     def take(self, kind: str) -> bool:
-        """Take the cost of a request of type `kind` from the buckets. Return False if they have too
-        few credits; then the request must be refused."""
+        """Take the cost of a request of type `kind` from the buckets of the connection, its account
+        and its address. Return False if one of them has too few credits; then the request must be
+        refused."""
         return self._pay(COSTS.get(kind, OTHER_COST))
 
     def take_frame(self) -> bool:
@@ -252,7 +254,7 @@ class Allowance:
         return limits.pay(self.address, cost)
 
     def note_too_fast(self) -> bool:
-        """Count a request that came too fast. Return whether there have been so many that the
+        """Count a request that came too fast. Return whether so many were counted that the
         connection must be closed."""
         limits = self._limits
         after = spent(self._excess_full_at, limits.excess, 1, limits.clock())

@@ -22,11 +22,12 @@ without delay for this name. The count expires a day after the last attempt."""
 
 
 class Bucket(NamedTuple):
-    """A counter of tries, and the delays it causes.
+    """A counter of attempts to log in, or of other attempts such as sign-ups, and the delays it
+    causes.
 
-    `owner` names what is counted. The first `free` tries cause no delay. Each later try delays the
-    next one, at first by `first_ms`, then twice as long each time, up to `longest_ms`. The count
-    expires `forget_ms` after the last try.
+    `owner` names what is counted. The first `free` attempts cause no delay. Each later attempt
+    delays the next one, at first by `first_ms`, then twice as long each time, up to `longest_ms`.
+    The count expires `forget_ms` after the last attempt.
     """
 
     owner: str
@@ -37,8 +38,8 @@ class Bucket(NamedTuple):
 
 
 def delay_ms(bucket: Bucket, tries: int) -> int:
-    """Return how many milliseconds the next try must wait when `tries` tries are counted in the
-    bucket. `count_attempt.lua` does the same computation."""
+    """Return how many milliseconds the next attempt must wait when `tries` attempts are counted in
+    the bucket. `count_attempt.lua` does the same computation."""
     over = tries - bucket.free
     return min(bucket.longest_ms, bucket.first_ms * 2 ** min(over - 1, 30)) if over > 0 else 0
 

@@ -49,8 +49,8 @@ class NameHolder(NamedTuple):
 
     @property
     def age(self) -> tuple[int, str]:
-        """The sort key by age: of two accounts whose names clash, the one with the smaller key
-        keeps its name."""
+        """The sort key by the age of the account. If the names of two accounts clash, the account
+        with the smaller key keeps its name."""
         return self.made_at, self.number
 
 
@@ -74,8 +74,8 @@ class NameRegistry:
         return [number for number in found if number]
 
     async def former(self, name_keys: Iterable[str]) -> list[str]:
-        """Return the ids of accounts that lost a name with one of these keys, sorted, at most
-        MOST_FORMER."""
+        """Return the ids of accounts that lost a name with one of these keys to an older account,
+        sorted, at most MOST_FORMER."""
         async with patience():
             found = await self._redis.sunion([keys.former_name(key) for key in sorted(name_keys)])
         return sorted(found)[:MOST_FORMER]
@@ -111,10 +111,10 @@ class NameRegistry:
     # Settling names that were given by earlier rules. -----------------------------------------
 
     async def settle(self, number: str) -> None:
-        """Make an account's name valid and unique by the current rules.
+        """Make the name of an account valid and unique by the current rules.
 
-        Of two accounts whose names clash, the older keeps its name and the other is renamed. May be
-        repeated.
+        If the names of two accounts clash, the older account keeps its name and the other is
+        renamed. This may be repeated.
         """
         while not await self._made_unique(number):
             pass
@@ -141,8 +141,8 @@ class NameRegistry:
         return await self.give(number, both, mine.keys, ("keys", packed(both))) == 1
 
     async def _rename(self, known: NameHolder) -> None:
-        """Give an account a free name, unless its name has changed meanwhile. It can still log in
-        by the former name."""
+        """Give an account a name that no other account has, unless its name has changed meanwhile.
+        The account can still log in by its former name."""
         former = known.former or known.name
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -169,10 +169,12 @@ class NameRegistry:
         return NameHolder(number, name, unpacked(name_keys or ""), int(made_at or 0), former or "")
 
     async def unsettled(self, numbers: Iterable[str]) -> list[str]:
-        """Return the accounts among `numbers` whose names must be settled.
+        """Return the accounts among `numbers` whose names must be settled, that is, made valid and
+        unique.
 
-        An account that is left out has registered all keys of its name. If another account clashes
-        with it, that other account lacks a key and is returned.
+        An account that is not returned has registered all keys of its name. If the name of another
+        account clashes with this name, the other account has not registered one of its keys, so it
+        is returned when its turn comes.
         """
         asked = list(numbers)
         async with patience():

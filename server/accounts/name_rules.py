@@ -115,7 +115,7 @@ def bearable(name: str) -> bool:
 
 
 def name_problem(name: str) -> str | None:
-    """Return the reason why nobody may claim this name, as a sentence; None if it may be
+    """Return the reason, as a sentence, why nobody may claim this name; None if it may be
     claimed."""
     if not any(c.isalpha() for c in name):
         return "A name has at least one letter."
@@ -126,15 +126,15 @@ def name_problem(name: str) -> str | None:
 
 
 def reserved(name: str) -> str | None:
-    """Return the reason why nobody may use this name, not even a guest, as a sentence; None if it
-    is not reserved."""
+    """Return the reason, as a sentence, why nobody may use this name, not even a guest; None if the
+    name is not reserved."""
     if keys_of(name) & _reserved():
         return f"{name} is nobody's name here: it could be taken for the server's or everybody's."
     return None
 
 
 def called(name: str) -> str:
-    """Return the stored form of a name that nobody claims: a guest's or a team's.
+    """Return the stored form of a name that belongs to no account: the name of a guest or a team.
 
     Raise Refusal (`bad_name`) if the name has no valid form or is reserved.
     """
@@ -181,5 +181,6 @@ def _table() -> dict[str, str]:
 
 
 def _simpler(one: str, other: str) -> bool:
-    """Return whether `one` is preferred to `other`: ASCII first, then the lower code point."""
+    """Return whether `one` is the simpler of two characters that look alike: an ASCII character is
+    simpler than any other; otherwise the lower code point is simpler."""
     return (not one.isascii(), one) < (not other.isascii(), other)

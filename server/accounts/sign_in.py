@@ -1,7 +1,7 @@
 """Sign-up, log-in, password recovery, and beginning and prolonging sessions.
 
 An unknown name and a wrong password get the same refusal, so that nobody can find out which names
-exist. So do an unknown name and a wrong recovery code.
+exist. For the same reason an unknown name and a wrong recovery code get the same refusal.
 """
 
 from collections.abc import Iterable
@@ -31,11 +31,12 @@ NO_RECOVERY = ("wrong_recovery", "That name and that recovery code do not go tog
 
 
 class SignIn:
-    """Sign-in for one connection.
+    """Signs accounts up and in, for one connection.
 
-    `address` is the client's network address, by which tries are counted; None if they are not
-    counted by address. `halls` raise the limits of some addresses. All methods may raise Refusal
-    and StoreAway; `recover`, `begin` and `prolong` also raise Banned if the account is banned.
+    `address` is the client's network address, by which attempts to log in are counted; None if they
+    are not counted by address. `halls` raise the limits of some addresses. All methods may raise
+    Refusal, and StoreAway if the store cannot be reached; `recover`, `begin` and `prolong` also
+    raise Banned if the account is banned.
     """
 
     def __init__(
@@ -85,8 +86,9 @@ class SignIn:
     async def log_in(self, request: said.LogIn) -> Account:
         """Return the account that has this name and password. Does not begin a session.
 
-        Raise Refusal (`wrong_password`) if there is none, or (`wait`) while earlier wrong passwords
-        delay further tries. A hash with outdated parameters is replaced.
+        Raise Refusal: `wrong_password` if there is no such account, `wait` while earlier wrong
+        passwords delay further attempts. If the stored hash of the password was made with outdated
+        parameters, it is replaced.
         """
         numbers = await self._store.named(request.name)
         known = await self._known(numbers, request.device)

@@ -1,5 +1,5 @@
-"""Account store in Redis: accounts, sessions, devices, password tries, preferences, friends and
-seats.
+"""Account store in Redis: accounts, sessions, devices, counts of log-in attempts, preferences,
+friends and seats.
 
 Methods raise StoreAway if the store cannot be reached. This module checks no rules: callers decide
 what is allowed.
@@ -38,8 +38,8 @@ class Account(NamedTuple):
     """An account. `number` is its id. Times here and in this module are server time in ms.
 
     `keys` are the keys of its name (`name_rules.keys_of`). `password` and `recovery` are hashes.
-    `last_call` is the number of the last telephone call made before the account was created.
-    `former` is a name that it lost to an older account, '' for most.
+    `last_call` is the number of the last telephone call that anybody had made when the account was
+    created. `former` is a name that the account lost to an older account, empty for most.
     """
 
     number: str
@@ -94,7 +94,7 @@ class AccountStore:
         self.naming = NameRegistry(self._client)
 
     async def close(self) -> None:
-        """Close the connections to the store."""
+        """Close the connections to Redis."""
         await self._client.aclose()
 
     async def _run(self, script: Script[T], names: Sequence[str], *arguments: Argument) -> T:
@@ -109,8 +109,8 @@ class AccountStore:
         return await self.naming.owner(name_keys)
 
     async def named(self, name: str) -> list[str]:
-        """Return the ids of the accounts that may log in by a name: first its owner, then up to
-        MOST_FORMER accounts that lost it."""
+        """Return the ids of the accounts that may log in by a name: first the account that has the
+        name, then up to MOST_FORMER accounts that lost the name to an older account."""
         name_keys = keys_of(name)
         owner = await self.naming.owner(name_keys)
         former = await self.naming.former(name_keys)
@@ -169,10 +169,11 @@ class AccountStore:
     async def replace(
         self, account: Account, compare: str, fields: Mapping[str, str], *, end_sessions: bool
     ) -> bool:
-        """Store `fields` (new hashes) in the account, and end all its sessions if `end_sessions`.
+        """Store `fields`, which are new hashes, in the account. If `end_sessions`, also end all its
+        sessions.
 
         `compare` is `password` or `recovery`. Return False, changing nothing, if the stored value
-        of that field is no longer the one in `account`.
+        of this field is no longer the value in `account`.
         """
         number = account.number
         names = [keys.account(number), keys.account_part(number, "sessions")]
@@ -181,8 +182,8 @@ class AccountStore:
         return await self._run(REPLACE_SECRET, names, compare, kept, int(end_sessions), *pairs)
 
     async def delete(self, account: Account) -> bool:
-        """Delete an account and its own data; return False, changing nothing, if it was renamed
-        meanwhile.
+        """Delete an account and its own data. Return False, changing nothing, if the account was
+        renamed meanwhile.
 
         The account is added to the list of deleted accounts whose data other packages must still
         delete (`gone`).
@@ -213,14 +214,14 @@ class AccountStore:
         return True
 
     async def gone(self) -> list[str]:
-        """Return the ids of deleted accounts of which other packages may still keep data,
+        """Return the ids of those deleted accounts of which other packages may still keep data,
         sorted."""
         async with patience():
             return sorted(await self._client.smembers(keys.GONE))
 
     async def forgotten(self, number: str) -> None:
-        """Note that no package keeps data of a deleted account any more. The append-only file,
-        which still contains the data, is marked to be rewritten."""
+        """Note that no package keeps data of a deleted account any more. Redis's append-only file
+        still contains the data, so it is marked to be rewritten."""
         async with patience():
             pipeline = self._client.pipeline(transaction=True)
             pipeline.set(keys.REWRITE_WANTED, number)
@@ -230,8 +231,8 @@ class AccountStore:
     # Sessions and devices. --------------------------------------------------------------------
 
     async def begin(self, session: SessionToken, until: int, device: str | None, now: int) -> bool:
-        """Begin a session, or prolong it, so that it ends at `until`; return False, storing
-        nothing, if the account is deleted.
+        """Begin a session, or prolong it, so that it ends at server time `until`. Return False,
+        storing nothing, if the account is deleted.
 
         `device` is added to the account's known devices, unless it is None.
         """
@@ -247,7 +248,8 @@ class AccountStore:
         return await self._run(BEGIN_SESSION, names, *arguments)
 
     async def lasts_until(self, session: SessionToken, now: int) -> int | None:
-        """Return when the session ends; None if it has ended or its secret is wrong."""
+        """Return the server time at which a session ends; None if it has ended or the secret in
+        `session` is wrong."""
         async with patience():
             kept = await self._client.hget(
                 keys.account_part(session.account, "sessions"), session.number
@@ -257,7 +259,7 @@ class AccountStore:
         return int(until) if fits and int(until) > now else None
 
     async def sessions(self, number: str, now: int) -> list[int]:
-        """Return when each valid session of the account ends, sorted."""
+        """Return the server times at which the valid sessions of an account end, sorted."""
         async with patience():
             kept = await self._client.hvals(keys.account_part(number, "sessions"))
         return sorted(until for text in kept if (until := int(text.split(" ")[1])) > now)
@@ -347,7 +349,8 @@ class AccountStore:
             return dict(await self._client.hgetall(keys.account_part(number, "friends")))
 
     async def names(self, numbers: Iterable[str]) -> dict[str, tuple[str, bool]]:
-        """Return (name, whether it is a bot) by account id; deleted accounts are left out."""
+        """Return for each of these accounts (name, whether it is a bot), by account id. Deleted
+        accounts are left out."""
         asked = list(numbers)
         async with patience():
             pipeline = self._client.pipeline(transaction=False)
@@ -388,12 +391,13 @@ class AccountStore:
         await self._run(STORE_CLAIMED_RACE, names, f"{code} {seat}", text, MOST_CLAIMED)
 
     async def forget_claimed(self, number: str) -> None:
-        """Delete the races stored by `note_claimed`."""
+        """Delete all races of an account that were stored by `note_claimed`."""
         async with patience():
             await self._client.delete(keys.account_part(number, "claimed"))
 
     async def claimed(self, number: str) -> dict[tuple[str, int], str]:
-        """Return the races stored by `note_claimed`, as JSON texts by (room code, seat)."""
+        """Return all races of an account that were stored by `note_claimed`, as JSON texts by (room
+        code, seat)."""
         async with patience():
             kept = await self._client.hgetall(keys.account_part(number, "claimed"))
         parts = {tuple(field.split(" ")): text for field, text in kept.items()}

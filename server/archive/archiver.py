@@ -1,9 +1,10 @@
-"""Archiver: writes the results of finished races to the results log and compacts the races.
+"""Archiver: writes the results of finished races to the results log and compacts the races, that
+is, stores each in less memory.
 
-The script that stores the end of a race also puts the race into a queue, and the script that stores
-its compact form takes it out again, so a crash loses no race. Any process may archive a race. It
-writes the result before it compacts the race. If a result is written twice, the results log keeps
-one entry.
+The script that stores the end of a race also puts the race into a queue. The script that stores its
+compact form takes the race out of the queue. So a crash loses no race. Any process may archive a
+race. It writes the result before it compacts the race. If a result is written twice, the results
+log keeps one entry.
 """
 
 import asyncio
@@ -65,7 +66,8 @@ class Archiver:
         self._most_bytes = most_bytes
 
     async def run(self, link: StoreAvailability) -> None:
-        """Call `look` about every LOOK_S while the store can be reached, until cancelled."""
+        """Call `look` about every LOOK_S seconds while the store can be reached. Runs until it is
+        cancelled."""
         while True:
             async with link.reached():
                 with error_log.isolated("archiver_failed"):

@@ -1,8 +1,8 @@
 """Claimed seats: the races that a player raced as a guest, on seats that an account claimed later.
 
-In its room the seat stays a guest's, and its races count for no leaderboard or rating of the
-account, since players could otherwise choose which of their games count. The races are stored with
-the account and shown in its history.
+These races count for no leaderboard or rating of the account, because otherwise players could
+choose which of their games count. In the room itself, the seat is still shown as a guest's. The
+races are stored with the account and shown in its history.
 """
 
 import json
@@ -58,8 +58,8 @@ class ClaimedSeats:
         await self._keep(account, room, seat, _Note(0, []))
 
     async def races(self, account: str) -> list[ClaimedRace]:
-        """Return the races on the claimed seats of an account, latest first. First store the races
-        that have ended since the last call."""
+        """Return the races on the claimed seats of an account, latest first. Races that have ended
+        since the last call are stored first."""
         kept = await self._accounts.claimed(account)
         over = await self._over({code for code, _ in kept})
         found = []
@@ -84,8 +84,8 @@ class ClaimedSeats:
         return {"races_as_guest": races}
 
     async def forget(self, number: str) -> None:
-        """Delete the claimed seats of a deleted account. Deleting the account does so too, unless a
-        process of an earlier version has deleted it."""
+        """Delete the claimed seats of a deleted account. `AccountStore.delete` deletes them too,
+        but a process of an earlier version may have deleted the account without them."""
         await self._accounts.forget_claimed(number)
 
     async def _keep(self, account: str, room: Room, seat: int, before: _Note) -> _Note:
@@ -111,7 +111,8 @@ class ClaimedSeats:
             return None
 
     async def _over(self, codes: set[str]) -> dict[str, int]:
-        """Return the number of finished races by room code, without rooms that have expired."""
+        """Return the number of finished races of each of these rooms, by room code. Rooms that have
+        expired are left out."""
         asked = sorted(codes)
         async with patience():
             pipeline = self._rooms.others.pipeline(transaction=False)

@@ -1,5 +1,5 @@
-"""Ghosts: how a contestant's standing changed during a finished race, for a client that shows it
-beside somebody who races against it."""
+"""Ghosts: how a contestant's standing changed during a finished race. A client shows this beside
+the board of somebody who plays the same deal again, against the ghost."""
 
 import asyncio
 from time import perf_counter

@@ -15,8 +15,8 @@ Key = tuple[str, bytes, str, int, Session | None]
 
 
 class RecordCache:
-    """Least-recently-used cache of records, of up to `most_bytes` in all. Concurrent requests for
-    one record build it once."""
+    """Least-recently-used cache of records, of up to `most_bytes` in all. If several tasks request
+    the same record at the same time, it is built once."""
 
     def __init__(self, store: RoomStore, most_bytes: int = MOST_BYTES) -> None:
         self._store = store

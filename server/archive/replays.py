@@ -1,4 +1,5 @@
-"""Replays: finished games move by move as JSON, for clients that do not know the rules; cached."""
+"""Replays: the moves of finished games as JSON, each with the changes of the position that it
+causes, for clients that do not know the rules. Replays are cached."""
 
 import asyncio
 import json
@@ -26,7 +27,8 @@ Key = tuple[str, bytes, str, int, int]
 
 class ReplayPart(NamedTuple):
     """A part of a replay: the moves from number `offset` on, counted from 0. `text` is a JSON
-    object without its opening brace, so that the caller can put further fields first."""
+    object without its opening brace, so that the caller can put an opening brace and further fields
+    before it."""
 
     offset: int
     text: bytes

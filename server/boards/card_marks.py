@@ -1,7 +1,7 @@
 """Tilt marks that a player sets on cards and piles of their own board. Nobody else sees them.
 
-A mark is neither a move nor part of a position. A mark on a card is stored with the card's name; it
-is not shown while another card lies in that place.
+A tilt mark is neither a move nor part of a position. A mark on a card is stored together with the
+card's name. It is shown only while this card lies in the marked place.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,8 @@ Marks = Mapping[Place, MarkedCard]
 
 
 def seen_at(game: AnyGame, state: State[Any], pile: str, index: int) -> str | None:
-    """Return the name of the card at an index of a pile, None if no face-up card is there."""
+    """Return the name of the card at an index of a pile; None if there is no card or the card is
+    face down."""
     if pile not in game.layout.index:
         return None
     found = state.piles[game.layout.index[pile]]
@@ -51,7 +52,8 @@ def valid_marks(game: AnyGame, state: State[Any], marks: Marks) -> list[Tilt]:
 
 
 def write_mark(place: Place, marked: MarkedCard) -> tuple[str, str]:
-    """Return the field and the value by which a mark is stored in the hash of its seat."""
+    """Return the field and the value that store a tilt mark in the Redis hash of its seat's
+    marks."""
     pile, index = place
     return f"{pile} {'-' if index is None else index}", f"{marked.tilt} {marked.card or '-'}"
 

@@ -1,4 +1,5 @@
-"""The standing of a seat as it is stored: moves, progress, points, result after its last move."""
+"""The standing of a seat as it is stored: number of moves, progress, points and result, each after
+the last move of the seat."""
 
 from typing import NamedTuple
 

@@ -17,7 +17,7 @@ NEVER_BEGUN = DealEnd(how="abandoned", best=0, took_ms=0)
 
 
 class CrownRaceAccountData:
-    """Exports and deletes the data that stored crown races have of an account."""
+    """Exports and deletes the data about an account that are stored in crown races."""
 
     def __init__(
         self, races: CrownRaceService, following: CrownRaceSubscriptions, deadlines: Deadlines

@@ -159,8 +159,8 @@ class CrownRaceService:
         return ends
 
     async def _tell(self, race: CrownRace) -> None:
-        """Disclose the secret in every room of a finished crown race, and publish the results of
-        its deals."""
+        """Disclose the secret of a crown race that is over in every room of the crown race, and
+        publish the results of its deals."""
         for code in race.rooms:
             try:
                 live = await self._registry.find(code)

@@ -25,7 +25,7 @@ class CandidateStanding(NamedTuple):
 
     @property
     def order(self) -> tuple[int, int, int]:
-        """The sort key; smaller is better."""
+        """The key by which standings are sorted; a better standing has a smaller key."""
         crown = 0 if self.crown is None else 1 + GREATER.index(self.crown)
         return -crown, -self.won, self.took_ms
 
@@ -68,7 +68,8 @@ def crowns_within(
 
 
 def stand_of(one: RaceCandidate, known: CrownRaceFacts) -> CandidateStanding:
-    """Return the standing of a candidate. Deals that are void do not count."""
+    """Return the standing of a candidate. Deals that the operator has declared void do not
+    count."""
     count = [each.end for each in one.tries if each.room not in known.void]
     won = [end for end in count if end is not None and end.how == "won"]
     return CandidateStanding(
@@ -144,8 +145,8 @@ class CrownRaceMessages:
 
     @cached_property
     def _racers(self) -> list[bytes]:
-        """The encoded lines of the standings, without codes of rooms that only the candidate may
-        know."""
+        """The encoded lines of the standings as everybody may see them: without those codes of
+        rooms that only the candidate may know."""
         return [encode(racer) for racer in self.told.racers]
 
     def _place_of(self, reader: str | None) -> int | None:
@@ -162,8 +163,8 @@ class CrownRaceMessages:
         )
 
     def _own(self, mine: int) -> say.CrownRacer:
-        """Return the line at index `mine` as its candidate sees it: with the codes of the
-        candidate's rooms."""
+        """Return the line of the standings at index `mine`, as the candidate whose line it is sees
+        it: with the codes of the candidate's rooms."""
         racer = self.told.racers[mine]
         games = [
             game.model_copy(update={"code": room})
@@ -180,8 +181,8 @@ def _opened(race: CrownRace) -> Opened:
 
 
 def _games(known: CrownRaceFacts, one: RaceCandidate, *, codes: bool) -> list[say.GameRaced]:
-    """Return the deals of a candidate as they are shown. The codes of their rooms are included only
-    if `codes` is set."""
+    """Return the deals of a candidate in the form in which they are sent to clients. The codes of
+    their rooms are included only if `codes` is True."""
     return [
         say.GameRaced(
             game=game,

@@ -31,7 +31,7 @@ How = Literal["won", "lost", "resigned", "timeout", "abandoned"]
 
 
 class StoredValue(BaseModel):
-    """Base of the immutable models that are stored as JSON."""
+    """Base class of the immutable models of a crown race that are stored as JSON."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -68,8 +68,8 @@ class RaceCandidate(StoredValue):
 
     @property
     def playing(self) -> DealTry | None:
-        """The deal in progress, that is, the last deal if its end is not stored yet; None if there
-        is none."""
+        """The deal that the candidate has in progress: the last deal, if its end is not stored yet.
+        None if no deal is in progress."""
         return self.tries[-1] if self.tries and self.tries[-1].end is None else None
 
     @property
@@ -105,12 +105,13 @@ class CrownRace(StoredValue):
 
     @property
     def commitment(self) -> str:
-        """The hash of the secret."""
+        """The hash of the secret, which is published before the candidates send their nonces."""
         return commitment(bytes.fromhex(self.secret))
 
     @property
     def status(self) -> Literal["lobby", "running", "over"]:
-        """The status that clients are shown. It is `over` only when the deals are disclosed."""
+        """The status that clients are shown. It is `over` only after the secret of the deals is
+        disclosed."""
         if self.told:
             return "over"
         return "lobby" if self.started_at is None and self.over_at is None else "running"
@@ -136,7 +137,7 @@ class CrownRace(StoredValue):
         return {place: one.nonce for place, one in enumerate(self.candidates)}
 
     def deal(self, number: int) -> tuple[OfSession, bytes]:
-        """Return the entry about the crown race in the record of deal `number` (from 1), and the
+        """Return what the record of deal `number` (from 1) says about the crown race, and the
         secret of this deal."""
         secret = sub_secret(bytes.fromhex(self.secret), number)
         session = OfSession(

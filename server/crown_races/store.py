@@ -29,8 +29,8 @@ class StoredCrownRace(NamedTuple):
 
 
 class CrownRaceStore:
-    """Reads and writes crown races. Races that have started are stored for `kept_s` seconds after
-    their last change."""
+    """Reads and writes crown races. A crown race that has started is stored for `kept_s` seconds
+    after its last change."""
 
     def __init__(self, redis: RedisClient, kept_s: int) -> None:
         self._redis = redis
@@ -38,7 +38,7 @@ class CrownRaceStore:
         self._results_log = ResultsLog(redis)
 
     async def load(self, code: str) -> StoredCrownRace:
-        """Return a crown race. Raise Refusal if there is none with this code."""
+        """Return a crown race as it is stored. Raise Refusal if there is none with this code."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = (
@@ -94,7 +94,8 @@ class CrownRaceStore:
         return {code: int(at) for code, at in found}
 
     async def forget(self, code: str) -> None:
-        """Remove the deadline of an expired crown race."""
+        """Remove the deadline of an expired crown race, the server time at which it would be
+        checked next."""
         async with patience():
             await self._redis.zrem(keys.CROWN_RACES_DUE, code)
 

@@ -1,8 +1,8 @@
 """Crown race subscriptions: sends changes of crown races to the connections that follow them.
 
 The script that changes a crown race also writes to a stream, which every process reads. A process
-reads a changed race again if one of its connections follows it. Crowns won or withdrawn come from
-the stream of crowns.
+reads a changed crown race again if one of its connections follows it. A second stream tells which
+crowns were won or withdrawn.
 """
 
 import asyncio
@@ -104,7 +104,8 @@ class CrownRaceSubscriptions:
         self._of.pop(listener, None)
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Read the feeds and send changes to followers. Runs until it is cancelled."""
+        """Read the feeds of changed crown races and of crowns, and send changes to followers. Runs
+        until it is cancelled."""
         hear = {keys.CROWN_RACES_FEED: self._on_entry, keys.CROWN_FEED: self._hear_of_crown}
         await self.followed.run(link, url, hear)
 

@@ -67,7 +67,7 @@ class ToldFact(NamedTuple):
 
     @property
     def ms(self) -> int:
-        """Server time of the fact. For an outage it is the end of the outage."""
+        """The server time of the fact. If the fact is an outage, it is the end of the outage."""
         return self.fact.to_ms if isinstance(self.fact, ServerAway) else self.fact.ms
 
     @property
@@ -122,7 +122,9 @@ class FactExtractor:
             self._tell(event.seat, fact)
 
     def _race(self, event: StoredEvent) -> None:
-        """Add the facts of a race that begins, is held up by an outage, or ends."""
+        """Add the facts that follow from an event about a race: its start, its end, a contestant
+        who joins it, or an outage during it. A fact is something that counts in the run of a
+        candidate."""
         race = self.room.race
         match event:
             case RaceStarted():
@@ -197,7 +199,7 @@ class FactExtractor:
 
     def counts(self, n: int, account: str) -> bool:
         """Return whether the account's game in race `n` can still count for a crown, as far as its
-        moves go: none was taken back."""
+        moves are concerned: it can if no move was taken back."""
         seat = self.seat_in(n, account)
         return seat is None or (n, seat) not in self._taken_back
 
@@ -225,7 +227,8 @@ class FactExtractor:
         return race_id(self.room.code, self.room.race.n)
 
     def account(self, seat: int) -> str | None:
-        """Return the account that can win crowns on a seat; None for guests and bots."""
+        """Return the account on a seat if it can win crowns; None if the seat is held by a guest or
+        a bot."""
         found = self.room.seats[seat]
         return None if found.bot else found.account
 
@@ -241,11 +244,12 @@ class FactExtractor:
         return TIMEOUT if known.reason == TIMEOUT else LOST
 
     def _plays(self, seat: int) -> bool:
-        """Return whether a seat is in the race that is running."""
+        """Return whether a seat takes part in the race that is running."""
         return self.room.race.status == "running" and seat in self.room.race.racing
 
     def _begin(self, event: RaceStarted | RaceJoined, seat: int) -> None:
-        """Add two facts for a seat: that its game begins, and whether its player is connected."""
+        """Add the two facts with which the game of a seat begins in the run of its candidate: that
+        the game begins, and whether the player is connected."""
         room, race = self.room, self.room.race
         self._began[race.n, seat] = event.at
         began = Began(event.at, race.rules.slug, self._race_id, self._ineligible(race))
@@ -254,7 +258,8 @@ class FactExtractor:
         self._tell(seat, LineLost(event.at) if gone else LineBack(event.at))
 
     def _ineligible(self, race: Race) -> str:
-        """Return why games of a race cannot count for a crown; empty if they can."""
+        """Return the reason why games of a race cannot count for a crown; an empty text if they
+        can."""
         if race.n not in self._why:
             chosen = race.ghost is not None  # whoever races a ghost has chosen the deal
             self._why[race.n] = ineligible(race.rules.slug, race.rules.chosen, seen=chosen)
@@ -273,8 +278,8 @@ class FactExtractor:
             self._tell(seat, fact)
 
     def _wait(self, event: StoredEvent) -> None:
-        """Add a fact for each seat that begins or stops waiting for others because of this
-        event."""
+        """For each seat that begins or stops waiting for others because of this event, add a fact
+        that says so to the facts of its account."""
         seats = (
             (event.seat,)
             if isinstance(event, ReadySet | Attached | Detached | RaceJoined | SeatSilenced)
@@ -298,7 +303,8 @@ class FactExtractor:
         return race.status == "lobby" and number in race.nonces and number != room.host
 
     def _tell(self, seat: int, fact: Fact, deal: str = "", pair: int = 0) -> None:
-        """Add a fact for the account of a seat, if it has one."""
+        """Add a fact (something that counts in the run of a candidate) to the facts of the account
+        on a seat. Do nothing if the seat has no account."""
         account = self.account(seat)
         if account is not None:
             self._told[account].append(ToldFact(self.room.seq, self._race_id, fact, deal, pair))

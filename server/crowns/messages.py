@@ -1,6 +1,7 @@
-"""Builds the protocol messages about crown runs and the roll of honour. Pure.
+"""Builds the messages about crown runs and about the roll of honour, the list of all crowns won.
+Pure.
 
-Times are sent as milliseconds before `now`.
+A time is sent as the number of milliseconds by which it precedes `now`.
 """
 
 from collections.abc import Iterable
@@ -88,8 +89,8 @@ def _waits(state: RunState, limits: Limits) -> bool:
 
 
 def triple_after(state: RunState) -> int:
-    """Return how many more wins in a row make a Triple Crown. A win counts for one Triple Crown
-    only."""
+    """Return how many more wins in a row make the next Triple Crown. A win that has counted for a
+    Triple Crown does not count for another."""
     crowns = (award for award in state.awards if award.crown == TRIPLE)
     counted = {win.race for award in crowns for win in award.games}
     fresh = 0
@@ -133,7 +134,8 @@ def honour(line: HonourLine, name: str | None, now: int, day: date | None) -> sa
 
 
 def took_ms(award: Award) -> int:
-    """Return the milliseconds from the first deal of a crown to its last win."""
+    """Return the milliseconds from the beginning of the first deal to the last win, of the games
+    that won a crown."""
     return max(0, award.won_ms - award.games[0].began_ms)
 
 
@@ -155,5 +157,6 @@ def _taken(kind: str, from_ms: int, ms: int, now: int) -> say.BreakTaken:
 
 
 def _ago(ms: int, now: int) -> int:
-    """Return how many milliseconds ago a server time was; at least 0."""
+    """Return how many milliseconds before `now` the server time `ms` was; 0 if it was later than
+    `now`."""
     return max(0, now - ms)

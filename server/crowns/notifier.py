@@ -1,4 +1,5 @@
-"""Crown notifications: announces won crowns to all connections, and sends runs to their followers.
+"""Crown notifications: announces won crowns to all connections, and sends the status of runs to
+their followers.
 
 The script that stores a step of a run also writes to a stream, which every process reads. A process
 reads a run again only if one of its connections follows the run.
@@ -74,7 +75,8 @@ class CrownNotifier:
         self._of.pop(listener, None)
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Read the feed and send notifications. Runs until it is cancelled."""
+        """Read the feed of stored steps of runs and send notifications. Runs until it is
+        cancelled."""
         await self.followed.run(link, url, {keys.CROWN_FEED: self._on_entry})
 
     async def _on_entry(self, news: dict[str, str]) -> None:
@@ -83,7 +85,8 @@ class CrownNotifier:
             await self._announce(news["account"], news["name"], withdrawn=news["what"] != "give")
 
     async def _announce(self, account: str, award: str, *, withdrawn: bool) -> None:
-        """Announce a won or withdrawn crown to all connections, unless its account is deleted."""
+        """Announce to all connections that a crown was won or withdrawn. Do nothing if the account
+        that won it is deleted."""
         named = (await self.names([account])).get(account)
         if named is not None:
             told = {
@@ -95,8 +98,8 @@ class CrownNotifier:
             self._tell_all(encode(CrownWon.model_validate(told)))
 
     async def _tell(self, account: str, status: CandidateStatus) -> bool:
-        """Send a changed status to its followers; return False if one of them was too slow to take
-        it."""
+        """Send a changed status of a run to the followers of the run. Return False if one of them
+        was too slow to take it."""
         data, known, all_told = encode(crown(None, status)), reported_state(status), True
         for listener, follows in tuple(self._of.items()):
             if follows.account != account or follows.known == known:

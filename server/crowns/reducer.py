@@ -1,5 +1,6 @@
-"""Reducer of crown runs: a candidate as stored, and the steps by which facts (`fact_extractor.py`)
-change it. Pure."""
+"""Reducer of crown runs: a candidate as stored, and the steps that change a candidate. A step
+applies facts, which are things that count in a run, such as the end of a game
+(`fact_extractor.py`). Pure."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -46,7 +47,8 @@ class CrownCandidate(NamedTuple):
 
 
 def name_of(account: str, award: Award) -> str:
-    """Return the unique name under which a crown is stored: account, kind and races."""
+    """Return the unique name under which a crown is stored. It consists of the account, the kind of
+    the crown and the ids of the races with which it was won."""
     return " ".join((account, award.crown, *(win.race for win in award.games)))
 
 
@@ -96,13 +98,13 @@ class CandidateStep:
 
     @property
     def due_ms(self) -> int | None:
-        """Server time at which the candidate must be brought up to date next (`CrownService.meet`);
-        None for never."""
+        """The server time at which the candidate must be brought up to date next
+        (`CrownService.meet`); None for never."""
         moments = [at + SLACK_MS for at in (due(self.run), free_until(self.run)) if at is not None]
         return min([*moments, *([self.look_at] if self.look_at is not None else [])], default=None)
 
     def take(self, fact: Fact) -> None:
-        """Apply a fact to the run."""
+        """Apply a fact, such as the end of a game, to the run of the candidate."""
         ends = state(self.run).ends
         step = after(self.run, fact)
         self.run = step.run
@@ -133,10 +135,10 @@ class CandidateStep:
             self.changes.append(["close", field, to_json(step.run)])
 
     def matters(self, told: ToldFact) -> bool:
-        """Return whether a fact can change the run.
+        """Return whether a fact, such as the end of a game, can change the run of the candidate.
 
-        Losses of connection and breaks matter only in the race being played, and the beginning of
-        waiting matters only while no game is played.
+        A lost connection and a break matter only in the race that is being played. The beginning of
+        waiting for others matters only while no game is being played.
         """
         playing = self.playing
         if isinstance(told.fact, LineLost | LineBack | BreakBegan | BreakEnded):

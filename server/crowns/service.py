@@ -70,7 +70,7 @@ class CrownService:
     # Requests of candidates. ------------------------------------------------------------------
 
     async def status(self, account: str, now: int) -> CandidateStatus:
-        """Bring the run of an account up to date and return its status at `now`."""
+        """Bring the run of an account up to date and return its status at server time `now`."""
         work = await self._step(account, now)
         ended = work.last_end
         # For the display of the time since the last move; this is not stored.
@@ -83,15 +83,15 @@ class CrownService:
         )
 
     def _game(self, work: CandidateStep, playing: Playing) -> GameStatus:
-        """Return the status of the game in progress. The game counts for a crown until a move is
-        taken back."""
+        """Return the status of the candidate's game in progress. The game counts for a crown until
+        a move is taken back."""
         code, n = _race_of(playing.race)
         facts = self.room_cache.known(code)
         counts = facts is None or facts.counts(n, work.account)
         return GameStatus(playing.game, playing.race, counts)
 
     def _uncounted_game(self, work: CandidateStep) -> GameStatus | None:
-        """Return the account's game in progress that does not count for a crown; None if there is
+        """Return the account's game in progress that cannot count for a crown; None if there is
         none.
 
         Only rooms that play one of the five great games are searched.
@@ -249,8 +249,8 @@ class CrownService:
         return news
 
     def _facts_not_applied(self, work: CandidateStep, facts: FactExtractor) -> list[ToldFact]:
-        """Return the facts of a room that are not applied to the candidate yet, in order of
-        time."""
+        """Return those facts of a room (such as the end of a game) that are not applied to the run
+        of the candidate yet, in order of time."""
         code, playing = facts.room.code, work.playing
         heard = work.before.rooms.get(code, (0, 0))[0]
         news = facts.since(work.account, heard, playing.race if playing else "")
@@ -259,8 +259,9 @@ class CrownService:
         return [told for told in news if told.ms > work.floor_ms]
 
     async def _with_seen_deal(self, account: str, told: ToldFact) -> Fact:
-        """Return the fact to apply to the run. If it is the beginning of a game on a deal that the
-        account has seen before, the returned fact says that the game cannot count for a crown."""
+        """Return the fact that is to be applied to the run for the fact `told`. They differ only if
+        `told` is the beginning of a game on a deal that the account has seen before: the returned
+        fact says that this game cannot count for a crown."""
         fact = told.fact
         if not isinstance(fact, Began) or fact.ineligible:
             return fact
@@ -307,11 +308,11 @@ class CrownService:
 
 
 def _race_of(race: str) -> tuple[str, int]:
-    """Return the room and the number of a race id."""
+    """Return the room code and the race number of which a race id consists."""
     code, n = race.rsplit("-", 1)
     return code, int(n)
 
 
 def _is_brief(told: ToldFact, now: int) -> bool:
-    """Return whether the fact is the loss of a connection less than BRIEF_MS ago."""
+    """Return whether a fact is the loss of a connection that happened less than BRIEF_MS ago."""
     return isinstance(told.fact, LineLost) and now - told.ms < BRIEF_MS

@@ -1,4 +1,5 @@
-"""Crown store in Redis: candidates, crowns won (awards), the roll of honour and deadlines.
+"""Crown store in Redis: candidates, crowns won (awards), deadlines, and the roll of honour, which
+is the list of all crowns won.
 
 Methods raise StoreAway if the store cannot be reached.
 """
@@ -29,13 +30,13 @@ STEP = Script(Path(__file__).parent / "step.lua", as_flag)
 
 
 def _end(kept: Sequence[int | str] | None) -> End | None:
-    """Return the end of a run from its stored form; None for None."""
+    """Return the end of a run from its stored form; None if `kept` is None."""
     return End(int(kept[0]), str(kept[1]), 0) if kept else None
 
 
 class CrownStore:
     """Reads and writes candidates. A candidate is stored for `kept_s` seconds after its last step,
-    or for ever if the run holds a crown. `limits` are the limits of new runs."""
+    or for ever if a crown was won in the run. `limits` are the limits of new runs."""
 
     def __init__(self, redis: RedisClient, limits: Limits, kept_s: int) -> None:
         self._redis = redis
@@ -47,7 +48,8 @@ class CrownStore:
     async def load(self, account: str) -> tuple[CrownCandidate, list[tuple[int, int]]]:
         """Return a candidate, and the outages as (from, until) in server time.
 
-        A run keeps the limits it began with; without a run, the limits are those of the settings.
+        A run keeps the limits with which it began. If the candidate has no run, the limits are
+        those of the server's settings.
         """
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -69,8 +71,8 @@ class CrownStore:
         return CrownCandidate(run, int(kept["step"]), rooms, about["floor_ms"], ended), outages
 
     async def save(self, work: CandidateStep) -> bool:
-        """Store a step; return False, storing nothing, if another step was stored meanwhile or the
-        account is deleted."""
+        """Store a step, that is, one change of a candidate. Return False, storing nothing, if
+        another step was stored meanwhile or the account is deleted."""
         names = [
             keys.candidate(work.account),
             keys.CROWN_DUE,
@@ -124,8 +126,8 @@ class CrownStore:
             await pipeline.execute()
 
     async def withdraw(self, account: str, race: str) -> None:
-        """Withdraw the crowns of a deleted account that were won with a race that is void now. They
-        are not announced in the feed."""
+        """Withdraw the crowns of a deleted account that were won with a race that is void now. The
+        withdrawal is not announced in the feed."""
         names = [name for name in await self.names_of(account) if race in name.split(" ")]
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
@@ -153,8 +155,8 @@ class CrownStore:
         return {field: from_json(Run, text) for field, text in kept.items()}
 
     async def rooms(self, account: str) -> list[str]:
-        """Return the rooms of the account's latest MOST_SEATS seats, latest first. A code may occur
-        twice."""
+        """Return the codes of the rooms in which the account has its latest MOST_SEATS seats,
+        latest first. A code may occur twice."""
         async with patience():
             name = keys.account_part(account, "seats")
             seats = await self._redis.zrevrange(name, 0, MOST_SEATS - 1)

@@ -1,9 +1,9 @@
 """Crown watcher: tasks of each process that keep the crown runs of candidates up to date.
 
 Each process applies the events of its own rooms at once. If a process dies, other processes apply
-the events that it has not applied. They find finished races in the results log, deadlines in the
-store, and running races by reading all rooms when they start. Several processes may try to store
-the same step of a run; one of them succeeds.
+the events that it did not apply. They find finished races in the results log, and deadlines in the
+store. They find running races by reading all rooms when they start. Several processes may try to
+store the same step of a run; one of them succeeds.
 """
 
 import asyncio
@@ -67,7 +67,7 @@ class CrownWatcher:
         await run_together(self._run_repeatedly(self._follow), self._run_repeatedly(self._look))
 
     async def _run_repeatedly(self, task: Callable[[], Awaitable[None]]) -> None:
-        """Run a task while the store can be reached, and start it again after an error."""
+        """Run a task whenever the store can be reached, and start it again after an error."""
         while True:
             async with self._link.reached():
                 with error_log.isolated(
@@ -77,7 +77,8 @@ class CrownWatcher:
             await asyncio.sleep(AGAIN_S)
 
     async def watch_deadlines(self) -> None:
-        """Bring each candidate up to date at its deadline. Runs until it is cancelled."""
+        """Bring the run of each candidate up to date when its deadline has come. Runs until it is
+        cancelled."""
         await self.schedule.run(self._meet)
 
     async def _meet(self, account: str) -> None:
@@ -126,7 +127,7 @@ class CrownWatcher:
 
     async def read_results(self) -> None:
         """Apply the new entries of the results log to candidates, and store the number of the last
-        entry (the cursor)."""
+        applied entry."""
         cursor = await self._crowns.store.cursor()
         while entries := await self._results_log.entries(cursor, PAGE):
             for number, entry in entries:

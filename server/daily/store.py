@@ -31,8 +31,8 @@ class DailyTry(NamedTuple):
 
 
 class DailyTries(NamedTuple):
-    """All tries of a deal. `owners` maps the room code of each try to its account, and `ends` the
-    room code of each finished try to its result."""
+    """The tries of all accounts at a daily deal. `owners` maps the room code of each try to its
+    account, and `ends` the room code of each finished try to its result."""
 
     owners: Mapping[str, str]
     ends: dict[str, str]
@@ -53,7 +53,8 @@ class DailyStore:
         self._kept_s = keep_days * 86_400
 
     async def draw(self, deals: Iterable[DailyDeal], fresh: Iterable[bytes], now: int) -> None:
-        """Store a secret for each deal that has none; `fresh` has one secret for each deal.
+        """Store a secret for each of these daily deals that has none; `fresh` has one new secret
+        for each deal.
 
         Any process may repeat this: a deal keeps its first secret.
         """
@@ -67,7 +68,8 @@ class DailyStore:
             await pipeline.execute()
 
     async def secret(self, deal: DailyDeal) -> bytes | None:
-        """Return the secret of a deal; None if none was drawn or it has expired."""
+        """Return the secret of a daily deal; None if no secret was drawn for the deal or it has
+        expired."""
         async with patience():
             found = await self._store.others.hget(keys.daily(deal.name), "secret")
         return None if found is None else bytes.fromhex(found)
@@ -92,12 +94,13 @@ class DailyStore:
         await self._once(deal, f"end {code}", how)
 
     async def tried(self, deal: DailyDeal, account: str) -> str | None:
-        """Return the room code of an account's try; None if it has not tried the deal."""
+        """Return the code of the room of an account's try; None if the account has not tried the
+        daily deal."""
         async with patience():
             return await self._store.others.hget(keys.daily(deal.name), f"try {account}")
 
     async def tries(self, deal: DailyDeal) -> DailyTries:
-        """Return all tries of a deal."""
+        """Return the tries of all accounts at a daily deal."""
         async with patience():
             fields = await self._store.others.hgetall(keys.daily(deal.name))
         owners = {code: field[4:] for field, code in fields.items() if field.startswith("try ")}

@@ -43,11 +43,11 @@ class AccountServices(NamedTuple):
 
 
 class AccountHandlers:
-    """The account handlers of one connection, and its session.
+    """The account handlers of one connection, and its session (the log-in).
 
     The account is looked up for every request, so that a session that was ended on another
-    connection ends on this one too. `came` is called at every login and logout with the id of the
-    account that is logged in from then on, or None.
+    connection ends on this one too. `came` is called at every log-in and log-out, with the id of
+    the account that is logged in after it, or None.
     """
 
     def __init__(
@@ -103,8 +103,8 @@ class AccountHandlers:
 
     async def name_and_owner(self, name: str) -> tuple[str, SeatOwner]:
         """Return the name and the owner for a new seat: the account's own name or, for a guest, the
-        given name in its normal form. Raises Refusal if a guest's name is not allowed, or an
-        account has it or a similar one."""
+        given name in its normal form. Raises Refusal if a guest's name is not allowed, or if it is
+        the same as the name of an account or looks like one."""
         account = await self.account()
         if account is not None:
             return account.name, SeatOwner(account.number, account.bot)

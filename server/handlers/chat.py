@@ -89,6 +89,7 @@ class ChatHandlers:
 
 
 def refuse_silenced(live: LiveRoom, seat: int) -> None:
-    """Raise Refusal if the host has silenced the seat."""
+    """Raise Refusal if the host of the room has silenced the seat, so that its player may not write
+    to the room."""
     if live.room.seats[seat].silent:
         raise Refusal("silenced", "The host has silenced you.")

@@ -173,8 +173,8 @@ class DailyHandlers:
         return ends
 
     async def _deal(self, name: str) -> tuple[DailyDeal, bytes]:
-        """Return the daily deal with this name, and its secret. Raises Refusal if there is none,
-        its day is later than tomorrow, or no secret is stored for it."""
+        """Return the daily deal with this name, and its secret. Raises Refusal if there is no such
+        deal, if its day is later than tomorrow, or if no secret is stored for it."""
         found = daily_deals.named(name)
         if found is not None and found.day <= daily_deals.next_day(
             daily_deals.today(self._days.now())
@@ -199,7 +199,8 @@ async def draw(days: DailyServices) -> None:
 
 
 def refuse_other_days(deal: DailyDeal, now: int) -> None:
-    """Raise Refusal unless the daily deal may be tried at server time `now`."""
+    """Raise Refusal unless the daily deal may be tried at server time `now`, which is only possible
+    on its day."""
     if not deal.opens_at <= now < deal.closes_at:
         raise Refusal("not_today", "This deal is not of today.")
 

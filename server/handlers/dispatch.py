@@ -1,6 +1,7 @@
 """Request dispatch: routes each request of a connection to its handler.
 
-Also has the handlers for hello, the steps of a race, moves, records and replays.
+This module also has the handlers of some requests: hello, the requests that take a room from one
+race to the next, moves, records and replays.
 """
 
 from collections.abc import Awaitable, Callable
@@ -134,7 +135,8 @@ class Dispatcher:
         }
 
     async def handle(self, request: ask.FromClient) -> None:
-        """Handle a request. Raises Refusal, StoreAway, or an unexpected error of the handler."""
+        """Handle a request. Raises Refusal, StoreAway if the store cannot be reached, or an
+        unexpected error of the handler."""
         if not self.greeted and request.type != "hello":
             raise Refusal("hello_first", "Say hello first, with the protocol versions you speak.")
         await self._handlers[request.type](request)
@@ -148,7 +150,8 @@ class Dispatcher:
         return self._services.moves.play_at_once(place.live, self._listener, place.seat, request)
 
     async def settled(self) -> None:
-        """Wait until the store has answered all moves of the connection's seat."""
+        """Wait until the store has answered for all moves that were made on the seat of the
+        connection."""
         place = self._entry.place
         seat_board = (
             place.live.seat_boards.get(place.seat) if place and place.seat is not None else None
@@ -290,15 +293,15 @@ class Dispatcher:
         self._send(await ghosts.told(self._services.store, room, race, request, now))
 
     async def _whole(self, request: ask.GetRecord | GetReplay) -> RecordRequest:
-        """Return the finished race that a request names. Raises Refusal if there is none, or it may
-        not be shown in full."""
+        """Return the finished race that a request names. Raises Refusal if there is no such race,
+        or it may not be shown in full."""
         room, race, now = await finished_race(self._services, request.race)
         message = encode(shown(WholeRecord(request.id, race, now), self._listener.viewer))
         return RecordRequest(room, race, now, message)
 
     async def _note_deal_seen(self, found: RecordRequest) -> None:
-        """Store that the account that is logged in is about to see the deal. A later game on this
-        deal cannot count for a crown."""
+        """Store that the account that is logged in is about to see the deal of a race. A later game
+        of this account on the same deal cannot count for a crown."""
         account = await self._accounts.account()
         number = account.number if account else None
         await self._services.registry.deal_exposure.replayed(found.room, found.race, number)

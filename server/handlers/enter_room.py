@@ -162,8 +162,8 @@ class EnterRoomHandlers:
         owner: commands.SeatOwner,
         opening: Callable[[int], commands.Change],
     ) -> LiveRoom | None:
-        """Return the room of a solo race under `code`, opened now or by an earlier request with the
-        same token; None if another room has this code."""
+        """Return the room with the code `code` for a solo race. It is opened now, or was opened by
+        an earlier request with the same token. Return None if another room has this code."""
         try:
             live = await self._services.registry.find(code)
         except Refusal:

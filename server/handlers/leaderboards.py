@@ -147,8 +147,8 @@ class LeaderboardHandlers:
 
 
 def _subject(request: say.BoardRequest) -> tuple[str, Options, str]:
-    """Return the game or family of games, the game's options, and the name that its leaderboards
-    are stored under. Raises Refusal for an unknown game or option."""
+    """Return the game or family of games that a request is about, the options of the game, and the
+    name under which its leaderboards are stored. Raises Refusal for an unknown game or option."""
     if request.measure == "rating" and request.game in (ratings.OVERALL, *ratings.FAMILIES):
         return request.game, {}, request.game
     try:

@@ -1,4 +1,4 @@
-"""The public room list: open rooms whose hosts want them listed."""
+"""The public room list: rooms that anybody may enter and whose hosts want them listed."""
 
 from collections.abc import AsyncIterator
 

@@ -1,7 +1,8 @@
 """Base of the handlers of tournaments and crown races: opens the rooms of deals played alone.
 
-Each such deal is a solo race in a room of its own. A request first claims the deal for the account
-and then opens its room. If the process dies in between, the next request opens the room.
+Each such deal is a solo race in a room of its own. A request first stores under which room code the
+account plays the deal (it claims the deal), and then opens the room. If the process dies in
+between, the next request opens the room.
 """
 
 from collections.abc import Awaitable, Callable

@@ -37,7 +37,8 @@ class SpectateHandlers:
         }
 
     def stop(self) -> None:
-        """Stop watching any boards. Called when the connection enters a room or leaves it."""
+        """Stop sending boards to the connection. This is called when the connection enters a room
+        or leaves it."""
         for board in self._boards:
             board.leave(self._listener)
         self._boards = []

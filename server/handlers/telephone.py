@@ -105,11 +105,13 @@ class TelephoneHandlers:
         return self._is_bot()
 
     def subscribe(self) -> None:
-        """Start receiving calls; call it when the connection has said hello."""
+        """Start receiving telephone calls on the connection. This must be called when the
+        connection has sent hello."""
         self._services.call_subscriptions.subscribe(self)
 
     def unsubscribe(self) -> None:
-        """Stop receiving calls; call it when the connection has ended."""
+        """Stop receiving telephone calls on the connection. This must be called when the connection
+        has ended."""
         self._services.call_subscriptions.unsubscribe(self.listener)
 
     # Ringing. ---------------------------------------------------------------------------------

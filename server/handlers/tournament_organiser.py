@@ -1,4 +1,5 @@
-"""Tournament organiser requests: change the plan of a tournament, and run its steps."""
+"""Requests of the organiser of a tournament: change its plan, and make it go on from step to
+step."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

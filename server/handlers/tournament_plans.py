@@ -69,8 +69,8 @@ def plan_of(given: Mapping[str, object], now: int) -> TournamentPlan:
 
 
 def _faults(errors: list[ErrorDetails]) -> Iterator[ValueFault]:
-    """Yield a fault for each error of pydantic. Leave out the error that a list is too short if
-    items of the list are wrong, because pydantic does not count wrong items."""
+    """Yield a fault for each error that pydantic has found. If items of a list are wrong, the error
+    that this list is too short is left out, because pydantic does not count wrong items."""
     for error in errors:
         loc = error["loc"]
         inside = any(len(e["loc"]) > len(loc) and e["loc"][: len(loc)] == loc for e in errors)

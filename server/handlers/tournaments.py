@@ -1,8 +1,8 @@
 """Tournament requests: create, enter, check in, withdraw, play, follow and list tournaments.
 
-An entrant is an account or a guest. A guest's request has the token with which the guest has
-entered. A request with a token is the guest's, even on a connection that is logged in.
-`tournament_organiser.py` has the other requests of an organiser.
+An entrant is an account or a guest. A request of a guest contains the token with which the guest
+has entered. A request with a token is treated as that of the guest, even if an account is logged in
+on the connection. `tournament_organiser.py` has the other requests of an organiser.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping

@@ -1,6 +1,6 @@
-"""Rankings of accounts: reads pages, places, ratings and streaks from leaderboards.
+"""Reads rows, places, ratings and streaks of accounts from leaderboards.
 
-Better scores stand higher. Accounts with equal scores share a place.
+A better score has a better place. Accounts with equal scores share a place.
 """
 
 from collections.abc import Sequence

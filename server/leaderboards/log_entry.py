@@ -1,7 +1,7 @@
 """Entries of the results log: one for each race, and one for each race that is voided.
 
-Entries contain no names. An account is shown under its present name; the name of a guest is only in
-the record of the race, as long as that is stored.
+Entries contain no names. An account is shown under its present name. The name of a guest is only in
+the record of the race, and is shown as long as the record is stored.
 """
 
 from collections.abc import Container, Iterator, Mapping
@@ -83,7 +83,8 @@ class LoggedRace(LogEntry):
 
     @property
     def identity(self) -> str:
-        """The game and its options as one text, under which its leaderboards are stored."""
+        """The game and its options as one text. The leaderboards of the game are stored under this
+        text."""
         return f"{self.game} {canonical(self.options)}"
 
     @property
@@ -100,7 +101,8 @@ class LoggedRace(LogEntry):
         return 0 if deal is None else deal.told_at
 
     def accounts(self) -> Iterator[LoggedContestant]:
-        """Yield the contestants with an account, best place first, each account once."""
+        """Yield the contestants with an account, best place first. If an account held several
+        seats, only its best one is yielded."""
         seen = set[str]()
         for one in self.contestants:
             if one.account is not None and one.account not in seen:

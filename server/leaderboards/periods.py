@@ -33,7 +33,8 @@ class Calendar:
         self._of_day = lru_cache(maxsize=512)(self._periods)
 
     def of(self, at: int) -> dict[Kind, Period]:
-        """Return the periods that contain a server time in ms, by kind."""
+        """Return the periods that contain the server time `at` in ms, by kind (day, week, month,
+        year, all)."""
         return self._of_day(self.day(at))
 
     def day(self, at: int) -> date:

@@ -1,7 +1,8 @@
 """Skill ratings: a mean and a standard deviation for each account. Pure.
 
 Every rated race updates the ratings of its contestants by the Plackett-Luce model of Weng and Lin.
-Both figures are rounded to a millionth, so that a recomputation gives the same numbers.
+The mean and the standard deviation are rounded to a millionth, so that computing them again gives
+the same numbers.
 """
 
 from collections.abc import Mapping
@@ -102,7 +103,8 @@ def scopes(raced: LoggedRace) -> tuple[str, str]:
 
 
 def places(raced: LoggedRace) -> dict[str, int]:
-    """Return the places of a rated race, by account; empty if the race is not rated.
+    """Return the places of the contestants of a race that count for ratings, by account; empty if
+    the race is not rated.
 
     A race of two or more people with accounts is rated if one of them has made a move. Tries of
     daily deals, races with a bot and races that allow take-backs are not rated. Guests, who have no

@@ -145,17 +145,19 @@ class ResultsLog:
     # Reading. ---------------------------------------------------------------------------------
 
     async def entries(self, after: int, count: int) -> list[tuple[int, LoggedRace | LoggedVoid]]:
-        """Return up to `count` (number, entry) pairs after number `after`, in order."""
+        """Return up to `count` (number, entry) pairs of the results log, in order, beginning with
+        the entry after number `after`."""
         async with patience():
             found = await self._redis.xrange(keys.RESULTS.log, f"({after}-0", "+", count=count)
         return [(number_of(name), log_entry.load(fields)) for name, fields in found]
 
     async def entry(self, number: int) -> LoggedRace | LoggedVoid | None:
-        """Return the entry with this number; None if there is none."""
+        """Return the entry of the results log with this number; None if there is none."""
         return (await self.these([number])).get(number)
 
     async def these(self, numbers: Iterable[int]) -> dict[int, LoggedRace | LoggedVoid]:
-        """Return the entries with these numbers, by number. Missing ones are left out."""
+        """Return the entries of the results log with these numbers, by number. Missing entries are
+        left out."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.xrange(keys.RESULTS.log, f"{n}-0", f"{n}-0") for n in numbers]
@@ -163,19 +165,20 @@ class ResultsLog:
         return {number_of(name): log_entry.load(fields) for one in found for name, fields in one}
 
     async def number(self, race: str) -> int | None:
-        """Return the number of a race's entry; None if it has none."""
+        """Return the number of the entry that a race has in the results log; None if the race has
+        none."""
         async with patience():
             known = await self._redis.hget(keys.RESULTS.races, race)
         return int(known.split(" ")[0]) if known else None
 
     async def voided(self) -> frozenset[int]:
-        """Return the numbers of the entries of all void races."""
+        """Return the numbers of the entries of all races that were declared void."""
         async with patience():
             return frozenset(map(int, await self._redis.hkeys(keys.RESULTS.voided)))
 
     async def void_among(self, races: Collection[str]) -> set[str]:
-        """Return the races among `races` that are void, including races whose results are
-        withheld."""
+        """Return those of these races that were declared void. Races whose results are withheld are
+        considered too."""
         asked = list(races)
         if not asked:
             return set()
@@ -199,8 +202,8 @@ class ResultsLog:
         return void | {race for race, by in zip(numbers, voided[1:], strict=True) if by}
 
     async def history(self, account: str, offset: int, count: int) -> tuple[int, list[AccountRace]]:
-        """Return the number of races of an account, and up to `count` of them from `offset` on,
-        latest first."""
+        """Return the number of races in the history of an account, and up to `count` of these races
+        from index `offset` on, latest first."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
             asked = (

@@ -36,8 +36,8 @@ class RivalTally(NamedTuple):
         return self.wins + self.losses + self.ties
 
     def then(self, mine: int, theirs: int) -> "RivalTally":
-        """Return the tally after another race, in which this account had place `mine` and the other
-        account place `theirs`."""
+        """Return the tally with one more race added, in which this account had place `mine` and the
+        other account place `theirs`."""
         if mine == theirs:
             return RivalTally(self.wins, self.losses, self.ties + 1, 0)
         if mine < theirs:
@@ -73,7 +73,8 @@ class RivalStore:
         self._redis = redis
 
     async def of(self, account: str) -> list[MetRival]:
-        """Return all rivals of an account, last met first."""
+        """Return all rivals of an account (the accounts it has raced against). The rival of the
+        latest race comes first."""
         met = dict[str, MetRival]()
         async for race in self._races(account):
             if account not in race.places:  # it was kicked or never came: the race does not count
@@ -85,7 +86,8 @@ class RivalStore:
         return sorted(met.values(), key=lambda one: (-one.number, one.account))
 
     async def versus(self, one: str, other: str) -> tuple[RivalTally, dict[str, RivalTally]]:
-        """Return the tally of `one` against `other` over all games, and the tallies by game."""
+        """Return the tally of the account `one` against the account `other` over all games, and
+        their tallies by game."""
         overall, games = RivalTally(), dict[str, RivalTally]()
         if one == other:
             return overall, games
@@ -107,8 +109,8 @@ class RivalStore:
         return min(zip(found, accounts, strict=True))[1]
 
     async def _races(self, account: str) -> AsyncIterator[_Race]:
-        """Yield the races of an account that count between rivals, oldest first. Void races do not
-        count."""
+        """Yield the races of an account that count between rivals, oldest first. Void races are
+        left out."""
         start = read = 0
         while lines := await self._lines(account, start):
             start += len(lines)

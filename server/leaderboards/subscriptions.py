@@ -67,7 +67,8 @@ class BoardSubscriptions:
             view.behind.discard(listener)
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Read the feed and send changes to followers. Runs until it is cancelled."""
+        """Read the feed of changed leaderboards and send changes to followers. Runs until it is
+        cancelled."""
         await self.followed.run(link, url, {keys.RESULTS.feed: self._on_entry})
 
     async def _on_entry(self, news: dict[str, str]) -> None:

@@ -52,7 +52,8 @@ class Interrupted(Exception):
 
 
 class Rebuild:
-    """One rebuild; call `run` once. `now` returns server time."""
+    """Recomputes all leaderboards once from the results log: make one instance and call `run`.
+    `now` returns server time."""
 
     def __init__(self, redis: RedisClient, calendar: Calendar, now: Callable[[], int]) -> None:
         self._redis = redis
@@ -215,15 +216,17 @@ class Rebuild:
             yield {} if value is None else {"": value}
 
     async def _scanned(self, kind: str, key: str, cursor: int) -> tuple[int, dict[str, str]]:
-        """Return the next cursor of a scan, and some fields of a hash or members of a sorted
-        set."""
+        """Read a part of a Redis hash or sorted set with a scan command. Return the cursor for the
+        next part, and the values of this part by field or member. `kind` is the Redis type of the
+        key."""
         if kind == "hash":
             return await self._run_command(self._redis.hscan(key, cursor, count=PAGE))
         cursor, scores = await self._run_command(self._redis.zscan(key, cursor, count=PAGE))
         return cursor, {member: str(score) for member, score in scores}
 
     async def _values(self, kind: str, key: str, fields: list[str]) -> list[str | None]:
-        """Return the values of these fields of a key; None for missing ones."""
+        """Return the values of these fields of a Redis key; None for each missing field. `kind` is
+        the Redis type of the key."""
         if not fields:
             return []
         if kind == "hash":

@@ -48,7 +48,7 @@ class Reprojection:
         self._cache: dict[int, _Known] = {}
 
     async def open(self) -> "Reprojection":
-        """Read which races are void; return this object."""
+        """Read from the store which races are void. Return this object."""
         async with patience():
             self._void = frozenset(map(int, await self._redis.hkeys(self._results_log.voided)))
         return self
@@ -105,8 +105,8 @@ class Reprojection:
 
 
 async def rated(known: Mapping[str, Rating], placed: Mapping[str, int]) -> dict[str, Rating]:
-    """Return the ratings after a race, as `ratings.rated` does. A race with many contestants is
-    computed in a thread, so that the event loop is not blocked."""
+    """Return the ratings after a race, computed as by `ratings.rated`. If the race has many
+    contestants, they are computed in a thread, so that the event loop is not blocked."""
     if len(placed) < MANY:
         return ratings.rated(known, placed)
     return await asyncio.to_thread(ratings.rated, known, placed)
