@@ -162,11 +162,12 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _table() -> dict[str, str]:
-    """Return the map from each confusable character to the character that replaces it in keys.
+    """Return the map from each confusable character to the character that replaces it in keys of
+    names.
 
-    The library's data lists look-alikes in both directions: the representative of a group lists all
-    other members, and each other member lists only the representative. In a group of two, the
-    simpler character is the representative.
+    The data of the library confusable_homoglyphs lists look-alikes in both directions. One
+    character of a group, the representative, lists all other members, and each other member lists
+    only the representative. In a group of two, the simpler character is the representative.
     """
     data = files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
     alike = {one: [other["c"] for other in others] for one, others in json.loads(data).items()}

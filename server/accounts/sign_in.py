@@ -110,8 +110,8 @@ class SignIn:
         return await self._made_unique(account)
 
     async def _known(self, numbers: Iterable[str], device: str | None) -> str | None:
-        """Return the first of these accounts that was used on this device before; None if none
-        was."""
+        """Return the first of these accounts that was used before on the device `device`; None if
+        none of them was."""
         for number in numbers:
             if device and await self._store.knows(number, device):
                 return number
@@ -217,9 +217,9 @@ class SignIn:
         return await self._made_unique(account), until
 
     async def wait_for(self, buckets: Iterable[Bucket], words: str | None = None) -> None:
-        """Count an attempt to log in in each of these buckets. While one of them delays attempts,
-        count nothing and raise Refusal (`wait`). The text of the refusal is `words`, or by default
-        a sentence that tells the time to wait."""
+        """Count an attempt, such as to log in, in each of these buckets. While one of them delays
+        attempts, count nothing and raise Refusal (`wait`). The text of the refusal is `words`, or
+        by default a sentence that tells the time to wait."""
         wait = await self._store.attempt(buckets, self._clock.now())
         if wait:
             raise Refusal("wait", words or login_throttle.wait_sentence(wait))

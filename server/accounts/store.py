@@ -117,7 +117,7 @@ class AccountStore:
         return list(dict.fromkeys([*([owner] if owner else []), *former]))
 
     async def account(self, number: str) -> Account | None:
-        """Return the account with this id; None if there is none."""
+        """Return the account with the id `number`; None if there is none."""
         async with patience():
             stored = await self._client.hgetall(keys.account(number))
         if not stored:
@@ -135,7 +135,8 @@ class AccountStore:
         )
 
     async def last_call(self) -> int:
-        """Return the number of the last telephone call; 0 if there has been none."""
+        """Return the number of the last telephone call that anybody has made; 0 if there has been
+        none."""
         async with patience():
             return int(await self._client.get(keys.CALLS) or 0)
 
@@ -274,7 +275,7 @@ class AccountStore:
                 await self._client.hdel(name, session.number)
 
     async def knows(self, number: str, device: str) -> bool:
-        """Return whether the account has been used on this device before."""
+        """Return whether the account has been used before on the device `device`."""
         async with patience():
             at = await self._client.zscore(keys.account_part(number, "devices"), digest(device))
         return at is not None
@@ -282,21 +283,21 @@ class AccountStore:
     # Password tries. --------------------------------------------------------------------------
 
     async def tries(self, bucket: Bucket) -> int:
-        """Return the number of attempts to log in that are counted in a bucket."""
+        """Return the number of attempts, such as to log in, that are counted in a bucket."""
         async with patience():
             return int(await self._client.hget(keys.tries(bucket.owner), "n") or 0)
 
     async def attempt(self, buckets: Iterable[Bucket], now: int) -> int:
-        """Count an attempt to log in in all these buckets and return 0. If one of the buckets
-        delays attempts, count nothing and return the milliseconds to wait."""
+        """Count an attempt, such as to log in, in all these buckets and return 0. If one of the
+        buckets delays attempts, count nothing and return the milliseconds to wait."""
         counted = tuple(buckets)
         numbers = [n for b in counted for n in (b.free, b.first_ms, b.longest_ms, b.forget_ms)]
         names = [keys.tries(bucket.owner) for bucket in counted]
         return await self._run(COUNT_ATTEMPT, names, now, *numbers)
 
     async def forgive(self, wholly: Iterable[Bucket], once: Iterable[Bucket]) -> None:
-        """Take back the count of an attempt to log in, because its password was right: reset the
-        buckets `wholly`, and take one attempt off each of the buckets `once`."""
+        """Uncount a log-in attempt whose password was right: reset the buckets `wholly`, and take
+        one attempt off each of the buckets `once`."""
         async with patience():
             pipeline = self._client.pipeline(transaction=True)
             for bucket in wholly:
@@ -332,8 +333,8 @@ class AccountStore:
         """Change the relation of account `me` to account `them`. `what` is `add`, `accept`,
         `remove`, `block` or `unblock`.
 
-        Return the new relation, or an error code that begins with `!`; `change_friend.lua` lists
-        both. After an error nothing has changed.
+        Return the new relation, such as `friend` or `blocked`, or an error code that begins with
+        `!`; `change_friend.lua` lists both. After an error nothing has changed.
         """
         names = [
             keys.account_part(me, "friends"),
@@ -343,8 +344,8 @@ class AccountStore:
         return await self._run(CHANGE_FRIEND, names, me, them, what, MOST_FRIENDS)
 
     async def friends(self, number: str) -> dict[str, str]:
-        """Return the relations of an account (see `change_friend.lua`), by the id of the other
-        account."""
+        """Return the relations of an account to other accounts, such as `friend` or `blocked` (see
+        `change_friend.lua`), by the id of the other account."""
         async with patience():
             return dict(await self._client.hgetall(keys.account_part(number, "friends")))
 

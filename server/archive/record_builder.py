@@ -78,8 +78,9 @@ def _called_off(race: Race, standings: Mapping[int, StoredStanding]) -> bool | N
     """Return whether the organiser of a tournament has called off this race. Return None if the
     race is not of a tournament, and if the answer is unknown.
 
-    Servers of earlier versions did not store the answer. In such a race it is unknown if the race
-    ended at another time than its games and its bell imply.
+    Servers of earlier versions did not store the answer. So a stored race may have been called off
+    if it ended at another time than its games and its bell imply; for such a race the answer is
+    unknown.
     """
     if race.session is None or not race.session.of_tournament:
         return None

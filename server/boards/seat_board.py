@@ -135,7 +135,8 @@ class SeatBoard:
         return back[0] if back else None
 
     def _note(self, move: Any, text: str) -> None:
-        """Update `clean`, `moved` and `redo` after a move was made."""
+        """Update the fields `clean`, `moved` and `redo` after the move `move` was made; `text` is
+        its text."""
         self.clean = self.clean and not is_aid(move)
         self.moved = self.moved or move is not HINT
         if self.take_back != "none":

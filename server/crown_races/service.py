@@ -91,8 +91,8 @@ class CrownRaceService:
                 return race
 
     def _plan(self, race: CrownRace, *, was_over: bool) -> None:
-        """Schedule the next check of a crown race: at the time when it closes, or at once if it is
-        over now and `was_over`, its status before the change, is False."""
+        """Schedule the next check of a crown race: when it closes, or at once if it is over now and
+        was not over before the change (`was_over`)."""
         deadline, now = race.deadline, self._clock.now()
         if deadline is not None and (deadline > now or (race.over_at is not None and not was_over)):
             self.schedule.add(race.code, deadline)

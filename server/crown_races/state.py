@@ -311,7 +311,7 @@ def _begun(race: CrownRace, *, begun: bool) -> None:
 
 
 def _put(race: CrownRace, changed: RaceCandidate) -> CrownRace:
-    """Return the crown race with `changed` in place of the earlier state of the same candidate."""
+    """Return the crown race with `changed` in place of the earlier state of this candidate."""
     same = changed.account
     return _with(
         race, candidates=tuple(changed if one.account == same else one for one in race.candidates)

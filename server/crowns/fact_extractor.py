@@ -51,7 +51,8 @@ connection does not fill the list of breaks."""
 
 
 class ToldFact(NamedTuple):
-    """A fact and the event it was derived from.
+    """A fact (something that counts in the run of a candidate, such as the end of a game), and the
+    event it was derived from.
 
     `seq` is the number of the event in its room, 0 for the end of a game. `race` is the id of the
     race the fact belongs to. `deal` identifies the deal, and is set only on the fact that begins a
@@ -67,7 +68,8 @@ class ToldFact(NamedTuple):
 
     @property
     def ms(self) -> int:
-        """The server time of the fact. If the fact is an outage, it is the end of the outage."""
+        """The server time at which the fact, such as the end of a game, happened. If the fact is an
+        outage, it is the end of the outage."""
         return self.fact.to_ms if isinstance(self.fact, ServerAway) else self.fact.ms
 
     @property
@@ -79,10 +81,11 @@ class ToldFact(NamedTuple):
 
 
 class FactExtractor:
-    """A room, and the facts derived from its events so far.
+    """A room, and the facts derived from its events so far. A fact is something that counts in the
+    run of a candidate, such as the end of a game.
 
     `fresh` are the accounts that have facts which are not applied to their runs yet. The code that
-    applies the facts removes the accounts from it.
+    applies the facts removes the accounts from `fresh`.
     """
 
     def __init__(self, code: str) -> None:
@@ -106,7 +109,8 @@ class FactExtractor:
 
     def add(self, event: StoredEvent) -> None:
         """Apply the next event of the room, and derive from it the facts about the accounts in the
-        room."""
+        room. A fact is something that counts in the run of a candidate, such as the end of a
+        game."""
         before, self.room = self.room, after(self.room, event)
         if not self.room.races or self.room.race.rules.slug not in GREAT_GAMES:
             return
@@ -142,8 +146,8 @@ class FactExtractor:
                 self.fresh |= {account for seat in race.racing if (account := self.account(seat))}
 
     def apply_room(self, n: int, standings: Mapping[int, StoredStanding], over: bool) -> None:
-        """Add the end of every game of race `n` that has ended according to `standings`, the
-        standings of the race by seat.
+        """For every game of race `n` that has ended, add its end to the facts of its account.
+        `standings` are the standings of the race by seat; they say which games have ended.
 
         `over` says that the standings were read after the end of the race; then all games have
         ended.
@@ -170,7 +174,8 @@ class FactExtractor:
             self.unended.discard(n)
 
     def since(self, account: str, seq: int, playing: str) -> list[ToldFact]:
-        """Return the facts for an account after event number `seq`, in order.
+        """Return the facts (such as the end of a game) about an account after event number `seq`,
+        in order.
 
         The end of a game has no event number. It is included if the game began after `seq` or is
         the game of the race `playing`. For a connection that was lost for less than BRIEF_MS,
@@ -266,8 +271,9 @@ class FactExtractor:
         return self._why[race.n]
 
     def _line(self, seat: int, fact: LineLost | LineBack) -> None:
-        """Add the loss or the return of a player's connection. If the connection returns within
-        BRIEF_MS, the two facts are marked as a pair, so that neither counts."""
+        """Add the loss or the return of a player's connection to the facts of the player's account.
+        If the connection returns within BRIEF_MS, the two facts are marked as a pair, so that
+        neither counts."""
         told = self._told[self.account(seat) or ""]
         last = told[-1] if told else None
         lost = last and isinstance(last.fact, LineLost) and fact.ms - last.ms < BRIEF_MS

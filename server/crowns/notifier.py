@@ -1,8 +1,8 @@
 """Crown notifications: announces won crowns to all connections, and sends the status of runs to
 their followers.
 
-The script that stores a step of a run also writes to a stream, which every process reads. A process
-reads a run again only if one of its connections follows the run.
+The script that stores a change of a run also writes to a stream, which every process reads. A
+process reads a run again only if one of its connections follows the run.
 """
 
 from collections.abc import Callable
@@ -23,9 +23,9 @@ from server.views.listener import Listener
 
 @dataclass(slots=True)
 class _Follows:
-    """A subscription of a connection: `account` is the account whose run it follows, `mine` looks
-    up the account that is logged in on the connection, and `known` is the `reported_state` that was
-    sent last."""
+    """A connection's subscription to a crown run. `account` is the account whose run is followed,
+    `mine` looks up the account that is logged in on the connection, and `known` is the part of the
+    status that was sent last (`messages.reported_state`)."""
 
     account: str
     mine: CurrentAccount
@@ -75,8 +75,7 @@ class CrownNotifier:
         self._of.pop(listener, None)
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Read the feed of stored steps of runs and send notifications. Runs until it is
-        cancelled."""
+        """Read the feed of changed runs and send notifications. Runs until it is cancelled."""
         await self.followed.run(link, url, {keys.CROWN_FEED: self._on_entry})
 
     async def _on_entry(self, news: dict[str, str]) -> None:

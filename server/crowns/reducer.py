@@ -158,7 +158,7 @@ class CandidateStep:
 
     def _note(self, step: CrownStep) -> None:
         """Add to `changes` the crowns that were awarded, corrected or withdrawn by `step`, and the
-        runs that ended in it."""
+        runs that ended in this step."""
         for award in step.withdrawn:
             self.changes.append(["withdraw", name_of(self.account, award)])
         self.won += [award.crown for award in step.awarded]

@@ -1,4 +1,5 @@
-"""Crown service: applies facts to candidates' runs, stores the steps, and reads the roll of honour.
+"""Crown service: applies facts to candidates' runs, stores the steps, and reads the roll of honour,
+the list of all crowns won. A fact is something that counts in a run, such as the end of a game.
 
 A step is one stored change of a candidate. For every request or deadline, the service first applies
 all stored events of the candidate's rooms that are not applied yet, in order of time. Then it
@@ -169,9 +170,10 @@ class CrownService:
         known: FactExtractor | None = None,
     ) -> CandidateStep:
         """Apply to a candidate all stored events that are not applied yet, then `fact`; store and
-        return the step. `rooms` are codes of rooms to read in any case; `known` has the facts of a
-        room that was read just now. If another step was stored meanwhile, the step is computed
-        again. If the account is deleted, nothing is applied or stored."""
+        return this change, the step. `rooms` are codes of rooms to read in any case; `known` is a
+        room that was read just now, with the facts derived from it. If another step was stored
+        meanwhile, the step is computed again. If the account is deleted, nothing is applied or
+        stored."""
         while True:
             if self.is_stale():  # the outage that this process caused may not be stored yet
                 raise StoreAway
@@ -228,7 +230,8 @@ class CrownService:
     async def _news(
         self, work: CandidateStep, codes: Iterable[str], known: FactExtractor | None, now: int
     ) -> list[tuple[str, ToldFact]]:
-        """Return (room, fact) for the facts of these rooms that are not applied yet.
+        """Return (room code, fact) for those facts of these rooms, such as the end of a game, that
+        are not applied to the candidate yet.
 
         A connection that was lost less than BRIEF_MS ago may return within this time. The loss and
         the later facts of its room are left out for now, and `work.look_at` is set to the server
@@ -259,9 +262,9 @@ class CrownService:
         return [told for told in news if told.ms > work.floor_ms]
 
     async def _with_seen_deal(self, account: str, told: ToldFact) -> Fact:
-        """Return the fact that is to be applied to the run for the fact `told`. They differ only if
-        `told` is the beginning of a game on a deal that the account has seen before: the returned
-        fact says that this game cannot count for a crown."""
+        """Return the fact that is to be applied to the run for `told`. It is the fact in `told`,
+        with one exception: if that is the beginning of a game on a deal that the account has seen
+        before, the returned fact says that this game cannot count for a crown."""
         fact = told.fact
         if not isinstance(fact, Began) or fact.ineligible:
             return fact
@@ -269,8 +272,9 @@ class CrownService:
         return replace(fact, ineligible="seen_deal") if seen else fact
 
     async def _tell(self, work: CandidateStep, fact: Fact) -> None:
-        """Apply a fact to the run. If a limit seems to have been exceeded before the fact, first
-        apply the outages and moves before the fact, which may show that the limit was kept."""
+        """Apply a fact, such as the end of a game, to the run. If a limit of the run seems to have
+        been exceeded before the fact, first apply the outages and moves before the fact, which may
+        show that the limit was kept."""
         if not isinstance(fact, ServerAway):
             over = due(work.run)
             if over is not None and over <= fact.ms:
@@ -314,5 +318,5 @@ def _race_of(race: str) -> tuple[str, int]:
 
 
 def _is_brief(told: ToldFact, now: int) -> bool:
-    """Return whether a fact is the loss of a connection that happened less than BRIEF_MS ago."""
+    """Return whether `told` is the loss of a connection that happened less than BRIEF_MS ago."""
     return isinstance(told.fact, LineLost) and now - told.ms < BRIEF_MS

@@ -102,8 +102,8 @@ class CrownStore:
             return await STEP.run(self._redis, names, *about)
 
     async def announce(self, account: str) -> None:
-        """Announce a step of an account in the feed although no step was stored. The account's
-        followers are then sent its status again."""
+        """Announce in the feed that the run of an account has changed although no change was
+        stored. The followers of the run are then sent its status again."""
         news = {"account": account, "what": "step", "name": ""}
         async with patience():
             await self._redis.xadd(keys.CROWN_FEED, news, maxlen=keys.FEED_LENGTH)

@@ -18,8 +18,9 @@ from server.views.listener import Listener
 
 
 class SpectateHandlers:
-    """The spectator handlers of one connection. `placed` returns the connection's room, and
-    `seated` its room and seat; both raise Refusal if it has none."""
+    """The spectator handlers of one connection. `placed` returns the room of the connection, and
+    `seated` its room and seat. `placed` raises Refusal if the connection is in no room, `seated`
+    also if it has no seat."""
 
     def __init__(
         self,

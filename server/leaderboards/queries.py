@@ -46,8 +46,8 @@ class BoardAnswer(NamedTuple):
 
 
 class BoardReader(NamedTuple):
-    """Answers queries. `stands` returns the relations of an account (see `change_friend.lua`), by
-    the id of the other account; `now` returns server time."""
+    """Answers queries for parts of leaderboards. `stands` returns the relations of an account to
+    other accounts, such as `friend`, by the id of the other account; `now` returns server time."""
 
     places: Rankings
     results_log: ResultsLog

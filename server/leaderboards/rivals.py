@@ -134,7 +134,7 @@ class RivalStore:
                 yield found
 
     async def _lines(self, account: str, start: int) -> list[str]:
-        """Read up to PAGE lines of an account's history, from line `start` on."""
+        """Read up to PAGE lines of the list of an account's races, from line `start` on."""
         async with patience():
             return await self._redis.lrange(keys.RESULTS.of(account), start, start + PAGE - 1)
 

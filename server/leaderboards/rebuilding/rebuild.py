@@ -121,7 +121,8 @@ class Rebuild:
 
     async def _index(self) -> None:
         """Read the entries of the results log that were not read yet, and write the indexes of
-        these entries into the second set of keys."""
+        these entries into the second set of Redis keys (`keys.ANEW`), in which the rebuild
+        works."""
         while entries := await self._results_log.entries(self._indexed, PAGE):
             await self._change_lock("go on")
             async with patience():
@@ -134,8 +135,8 @@ class Rebuild:
     # Comparison. ------------------------------------------------------------------------------
 
     async def _compare(self) -> list[RebuildDifference]:
-        """Compare the stored keys with the recomputed ones. Replace the keys that differ, one at a
-        time, announce the changed leaderboards, and return the differences."""
+        """Compare the stored Redis keys with the recomputed ones. Replace the keys that differ, one
+        at a time, announce the changed leaderboards, and return the differences."""
         differences, boards = list[RebuildDifference](), list[str]()
         fresh, kept = await self._parts(keys.ANEW), await self._parts(keys.RESULTS)
         for part in sorted(fresh | kept):
@@ -246,7 +247,7 @@ class Rebuild:
             return await asked
 
     async def _clear(self) -> None:
-        """Delete the second set of keys, in which the rebuild works."""
+        """Delete the second set of Redis keys (`keys.ANEW`), in which the rebuild works."""
         for part in await self._parts(keys.ANEW):
             await self._run_command(self._redis.unlink(keys.ANEW.root + part))
 
@@ -267,8 +268,8 @@ def _feed_lines(part: str) -> list[str]:
 
 
 def _index_entry(pipeline: RedisPipeline, number: int, entry: LoggedRace | LoggedVoid) -> None:
-    """Write the indexes of an entry of the results log into the second set of keys. They are the
-    same indexes that `append_result.lua` writes for a new entry."""
+    """Write the indexes of an entry of the results log into the second set of Redis keys
+    (`keys.ANEW`). They are the same indexes that `append_result.lua` writes for a new entry."""
     if isinstance(entry, LoggedVoid):
         pipeline.hset(keys.ANEW.voided, entry.voids, number)
         return
