@@ -78,7 +78,7 @@ NOTICES = {
 }
 
 START_S = 10
-"""Seconds that the store may take to answer at the start."""
+"""Seconds within which the store must answer when the process starts."""
 
 
 class StoreCache(Protocol):

@@ -24,7 +24,8 @@ ORDER = "halls"
 """The kind of the message that makes every process read the list of halls again."""
 CHANGE = Script(Path(__file__).parent / "change_hall.lua", as_flag)
 PEOPLE_AS_USUAL = 30
-"""The number of people behind one address for whom the usual limits of an address are enough."""
+"""The number of people behind one address for whom the usual limits are enough. The limits of a
+hall are raised in proportion to this number."""
 
 
 class HallAddress(NamedTuple):

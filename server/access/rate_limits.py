@@ -111,7 +111,7 @@ AGAIN_COST = 1
 """The cost of a page or file that a client requests by HTTP. The first one on a connection is free,
 because OPENING_COST was paid, except through a trusted proxy."""
 METRICS_COST = 100
-"""The additional cost of the metrics page."""
+"""The cost of a request for the metrics page, in addition to that of any page."""
 
 SWEEP_AT = 4_096
 """When there are more buckets than this, the full ones are removed."""

@@ -14,7 +14,7 @@ from server.store.redis_commands import RedisClient
 from server.store.scripts import Script, as_nothing
 
 DAY_S = 86_400
-"""Seconds for which no other rewrite is requested."""
+"""After a rewrite was requested, no other is requested for so many seconds."""
 REWRITTEN = Script(Path(__file__).parent / "rewritten.lua", as_nothing)
 
 log = structlog.get_logger()

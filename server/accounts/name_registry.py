@@ -141,8 +141,8 @@ class NameRegistry:
         return await self.give(number, both, mine.keys, ("keys", packed(both))) == 1
 
     async def _rename(self, known: NameHolder) -> None:
-        """Give an account a name that no other account has, unless its name has changed meanwhile.
-        The account can still log in by its former name."""
+        """Give an account a name that no other account has, unless its name has changed since
+        `known` was read. The account can still log in by its former name."""
         former = known.former or known.name
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)

@@ -185,7 +185,7 @@ class SignIn:
     async def begin(self, account: Account, request: said.Entering) -> tuple[SessionToken, int]:
         """Begin a session; return its token and the server time in ms at which it ends.
 
-        Raise Refusal if the account has been deleted meanwhile.
+        Raise Refusal if the account has been deleted since `account` was read.
         """
         self._bans.refuse("", account.number)
         session, now = SessionToken.new(account.number), self._clock.now()

@@ -152,8 +152,8 @@ class AccountStore:
     async def rename(self, account: Account, name: str, name_keys: frozenset[str]) -> int:
         """Rename an account.
 
-        Return 1 if done, 0 if another account has the name or a similar one, -1 if the account was
-        renamed meanwhile or deleted. After 0 and -1 nothing has changed.
+        Return 1 if done, 0 if another account has the name or a similar one, -1 if the account has
+        been renamed or deleted since `account` was read. After 0 and -1 nothing has changed.
         """
         fields = (
             "name",
@@ -183,8 +183,8 @@ class AccountStore:
         return await self._run(REPLACE_SECRET, names, compare, kept, int(end_sessions), *pairs)
 
     async def delete(self, account: Account) -> bool:
-        """Delete an account and its own data. Return False, changing nothing, if the account was
-        renamed meanwhile.
+        """Delete an account and its own data. Return False, changing nothing, if the account has
+        been renamed since `account` was read.
 
         The account is added to the list of deleted accounts whose data other packages must still
         delete (`gone`).

@@ -30,7 +30,8 @@ def begin(
     countdown.
 
     The seat of the room is held by `token`, and the connection `connection` is attached to it. The
-    race may last until the crown race closes. Raise Refusal if the crown race has closed meanwhile.
+    race may last until the crown race closes. Raise Refusal if the crown race has closed by server
+    time `now`.
     """
     refuse_closed(crown_race, now)
     rules = game(crown_race.games[number - 1])

@@ -115,7 +115,8 @@ class CrownRaceService:
     async def meet(self, code: str) -> None:
         """Check a crown race: store the ends of deals, and disclose the secret if it is over.
 
-        If the crown race has expired, remove it from the stored deadlines; this raises no Refusal.
+        If the crown race has expired, raise no Refusal, but remove it from the stored list of crown
+        races that must be checked.
         """
         try:
             race = await self.look(code)

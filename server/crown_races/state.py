@@ -17,13 +17,13 @@ from server.errors import Refusal
 from server.rooms.events import OfSession
 
 LASTS_MS = 12 * 3_600_000
-"""Time after its start at which a crown race closes: then no deal begins, and deals in progress
-end."""
+"""Milliseconds from the start of a crown race to its close. At the close, deals in progress end,
+and no further deal begins."""
 STORED_MS = 60_000
 """Milliseconds after the close of a crown race. When they have passed, a deal that was assigned but
 whose room was not made cannot begin any more."""
 LEAST_MS = 60_000
-"""No deal begins when the race closes within this time."""
+"""No deal begins if the crown race closes within so many milliseconds."""
 MOST = 100
 """Most candidates of a crown race."""
 

@@ -94,8 +94,7 @@ class CrownRaceStore:
         return {code: int(at) for code, at in found}
 
     async def forget(self, code: str) -> None:
-        """Remove the deadline of an expired crown race, the server time at which it would be
-        checked next."""
+        """Remove an expired crown race from the stored list of crown races that must be checked."""
         async with patience():
             await self._redis.zrem(keys.CROWN_RACES_DUE, code)
 

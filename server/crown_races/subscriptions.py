@@ -54,7 +54,8 @@ class CrownRaceSubscriptions:
         self._now = now
         self._of: dict[Listener, _Reader] = {}
         self._messages = WeakValueDictionary[str, CrownRaceMessages]()
-        """By code: the messages of the race as it was read last, while a follower has them."""
+        """The messages of each crown race as it was read last, by the code of the crown race. They
+        are dropped when no follower has them any more."""
         self.followed = Subscriptions(
             lambda: {reader.code for reader in self._of.values()},
             self._read,

@@ -38,8 +38,9 @@ class CrownAccountData:
         }
 
     async def forget(self, number: str) -> None:
-        """Delete the run of a deleted account, the deadline of the run, and the list of deals that
-        the account has seen. The crowns stay on the roll of honour, without a name."""
+        """Delete the run of a deleted account, the time of the next check of the run, and the list
+        of deals that the account has seen. The crowns stay on the roll of honour (the list of all
+        crowns won), without a name."""
         # The mark of deletion comes first: after it no more seen deals are stored.
         await self._crowns.store.forget(number)
         await self._crowns.seen.forget(number)

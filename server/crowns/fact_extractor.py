@@ -92,7 +92,8 @@ class FactExtractor:
         self.room = Room(code)
         self.fresh: set[str] = set()
         self.newly_ended: set[str] = set()
-        """Accounts whose game has ended, for which no message was sent to their followers yet."""
+        """The accounts whose game has ended and whose followers were not sent a message about it
+        yet."""
         self.unended: set[int] = set()
         """Numbers of the races that have begun and whose final standings were not read yet."""
         self.moves: dict[tuple[int, int], tuple[int, list[int]]] = {}
@@ -105,7 +106,7 @@ class FactExtractor:
         self._waiting: set[int] = set()
         self._why: dict[int, str] = {}
         self._taken_back: set[tuple[int, int]] = set()
-        """(Race, seat) of the games in which a move was taken back."""
+        """The games in which a move was taken back, each as (race number, seat)."""
 
     def add(self, event: StoredEvent) -> None:
         """Apply the next event of the room, and derive from it the facts about the accounts in the

@@ -86,7 +86,8 @@ class CandidateStep:
 
     @property
     def is_news(self) -> bool:
-        """Whether the step changes anything, so that it must be stored."""
+        """Whether the step (a change of a candidate) changes anything, so that it must be
+        stored."""
         kept = (self.before.run, self.before.rooms, self.before.floor_ms)
         return bool(self.changes) or kept != (self.run, self.rooms, self.floor_ms)
 
@@ -157,8 +158,8 @@ class CandidateStep:
             self.floor_ms = max(self.floor_ms, self.rooms.pop(oldest)[1])
 
     def _note(self, step: CrownStep) -> None:
-        """Add to `changes` the crowns that were awarded, corrected or withdrawn by `step`, and the
-        runs that ended in this step."""
+        """Add to `changes` the crowns that `step` has awarded, corrected or withdrawn, and the runs
+        that it has ended. `step` is the result of applying one fact to the run."""
         for award in step.withdrawn:
             self.changes.append(["withdraw", name_of(self.account, award)])
         self.won += [award.crown for award in step.awarded]

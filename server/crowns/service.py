@@ -156,7 +156,8 @@ class CrownService:
             await self.store.withdraw(account, race)
 
     async def meet(self, account: str, now: int) -> None:
-        """Bring the run of an account up to date when one of its deadlines may have passed."""
+        """Bring the run of an account up to date. This is called at a deadline of the run, when one
+        of its limits may have been exceeded."""
         await self._step(account, now)
 
     # Steps. -----------------------------------------------------------------------------------
@@ -207,7 +208,8 @@ class CrownService:
     async def _catch_up(
         self, work: CandidateStep, rooms: Iterable[str], known: FactExtractor | None, now: int
     ) -> None:
-        """Apply the new events of these rooms since the last step, in order of time.
+        """Apply to a candidate the events of these rooms that are not applied yet, in order of
+        time.
 
         Events of all the account's rooms must be applied in one order. So the account's other rooms
         are read too, except when `known`, which has just been read, has no news and the account has

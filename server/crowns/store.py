@@ -109,7 +109,8 @@ class CrownStore:
             await self._redis.xadd(keys.CROWN_FEED, news, maxlen=keys.FEED_LENGTH)
 
     async def forget(self, account: str) -> None:
-        """Delete the stored runs and the deadline of a deleted account, but not its crowns.
+        """Delete the stored runs of a deleted account and the time of the next check of its run,
+        but not its crowns.
 
         The store remembers that the account is deleted: for `kept_s` seconds, or for ever if the
         account has won a crown. So nothing is stored for later events of the account, and its races
@@ -127,7 +128,7 @@ class CrownStore:
 
     async def withdraw(self, account: str, race: str) -> None:
         """Withdraw the crowns of a deleted account that were won with a race that is void now. The
-        withdrawal is not announced in the feed."""
+        withdrawal is not announced to followers."""
         names = [name for name in await self.names_of(account) if race in name.split(" ")]
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
@@ -193,8 +194,9 @@ class CrownStore:
         return None if text is None else from_json(Award, text)
 
     async def due(self) -> dict[str, int]:
-        """Return the server time of the next deadline of every candidate that has one, by
-        account."""
+        """Return the server time at which each candidate must be checked next, because a limit of
+        its run may be exceeded then. The result is by account; candidates without such a time are
+        left out."""
         async with patience():
             found = await self._redis.zrange(keys.CROWN_DUE, 0, -1, withscores=True)
         return {account: int(at) for account, at in found}

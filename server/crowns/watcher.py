@@ -32,7 +32,8 @@ PAGE = 100
 
 
 class CrownWatcher:
-    """Applies events to candidates (`run`) and meets their deadlines (`watch_deadlines`).
+    """Applies events to candidates (`run`), and checks each candidate when a limit of its run may
+    be exceeded, which is the deadline of the candidate (`watch_deadlines`).
 
     `schedule` has the deadlines that this process knows. The caller must have created `crowns` with
     a `plan` that adds deadlines to `schedule`.
@@ -77,8 +78,8 @@ class CrownWatcher:
             await asyncio.sleep(AGAIN_S)
 
     async def watch_deadlines(self) -> None:
-        """Bring the run of each candidate up to date when its deadline has come. Runs until it is
-        cancelled."""
+        """Bring the run of each candidate up to date at its deadline, when a limit of the run may
+        be exceeded. Runs until it is cancelled."""
         await self.schedule.run(self._meet)
 
     async def _meet(self, account: str) -> None:
@@ -113,14 +114,14 @@ class CrownWatcher:
                 raise
 
     async def look_at_deadlines(self) -> None:
-        """Schedule the deadlines of all candidates as they are in the store. Other processes may
-        have stored deadlines that this process does not know."""
+        """Read from the store when each candidate must be checked next, and schedule these checks.
+        Other processes may have stored deadlines that this process does not know."""
         for account, at in (await self._crowns.store.due()).items():
             self.schedule.add(account, at)
 
     async def look_at_rooms(self) -> None:
-        """Pass every room that has a stored deadline, for example because a race is running in it,
-        to `room_changed` if it plays one of the five great games."""
+        """Call `room_changed` for every room that plays one of the five great games and has a
+        stored deadline. A room has a deadline, for example, while a race is running in it."""
         for code in await self._store.deadlines():
             if await self._crowns.store.is_great(code):
                 self.room_changed(code)

@@ -28,8 +28,8 @@ from server.views.visibility import gets_chat
 
 WITHIN_MS = 10_000
 MOST = (WITHIN_MS, 4, 60)
-"""A time in milliseconds, and the most lines that a seat and that a whole room may send within
-it."""
+"""The limits of chat: a number of milliseconds, and the most lines that one seat and all seats of a
+room together may send within this time."""
 
 ONLY_PHRASES = (
     "Until you have finished, there are only the set phrases: phrase lists them, phrase 2 says one."

@@ -215,7 +215,7 @@ def begin(
     now: int,
 ) -> Change:
     """Return the events that open the room for a try of a daily deal and begin its countdown.
-    Raises Refusal if the day of the deal has ended meanwhile."""
+    Raises Refusal if the day of the deal has ended by server time `now`."""
     refuse_other_days(deal, now)
     rules = deal.game
     race = RacePrepared(

@@ -1,5 +1,5 @@
-"""Requests of the organiser of a tournament: change its plan, and make it go on from step to
-step."""
+"""Requests of the organiser of a tournament: change its plan, open its hall, and make it go on, for
+example start the next round."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

@@ -26,8 +26,9 @@ _SENTENCES = {
     "literal_error": "One of {expected}.",
     "extra_forbidden": "A plan has nothing of that name.",
 }
-"""Sentences by pydantic's type of error, whose context has the values. Other errors come from the
-plan's own validators, whose messages are sentences already."""
+"""The sentence for each type of pydantic's errors, with places for the values in the context of the
+error. All other errors come from the plan's own validators, whose messages are sentences
+already."""
 
 
 class ValueFault(NamedTuple):

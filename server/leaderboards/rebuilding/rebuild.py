@@ -253,9 +253,9 @@ class Rebuild:
 
 
 def _feed_lines(part: str) -> list[str]:
-    """Return a list with the line that names a changed leaderboard in the feed. The leaderboard is
-    the one that the Redis key `part` (without its prefix) stores. Return an empty list if the key
-    stores no leaderboard."""
+    """Return the line that names a changed leaderboard in the feed, as a list of one line. `part`
+    is the Redis key that stores the leaderboard, without its prefix. Return an empty list if the
+    key stores no leaderboard."""
     kind, _, rest = part.removeprefix(":").partition(":")
     if kind != "board":
         return []
