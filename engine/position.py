@@ -1,13 +1,14 @@
-"""Position texts: a whole position written on one line, and read back.
+"""Position texts: a whole position written on one line, and read again.
 
     tab.0=6H AH 2H TD|2D; tab.1=|9C; stock=AC 6C|; books=|; session=1; deals_left=6
 
-Each pile is written bottom first, with its face-down cards before the bar `|`. The facts are what a
-view shows besides the piles; each is written as JSON. The piles come in the order of the layout,
-then the facts, then `over` if the game was resigned.
+The cards of a pile are written from the bottom to the top; those before the bar `|` are face down.
+The piles come in the order of the layout of the game. After them come the facts, which are what a
+view shows besides the piles, with their values as JSON. If the game was resigned, the text ends
+with `over="resigned"`.
 
 This module knows no rules. `Game.position` writes the text of a state. `Game.load` reads a text,
-and checks by the rules whether its position is possible.
+and checks by the rules of the game whether its position is possible.
 """
 
 import json
@@ -23,7 +24,8 @@ LONGEST = 4_000
 
 
 class Written(NamedTuple):
-    """The content of a position text. `facts` does not include `over`."""
+    """What a position text contains. `facts` are what a view shows besides the piles. `resigned` is
+    set if the text ends with `over="resigned"`; that part is not in `facts`."""
 
     piles: tuple[Pile, ...]
     facts: dict[str, Json]
@@ -59,7 +61,8 @@ def read(layout: Layout, text: str) -> Written:
 
 
 def check_facts(facts: Mapping[str, Json], true_facts: Mapping[str, object]) -> None:
-    """Raise BadPosition unless the facts in a text equal the facts of the state read from it."""
+    """Raise BadPosition unless `facts`, which a position text gives, are equal to `true_facts`,
+    which the game computes from the piles of that text."""
     for name in {**true_facts, **facts}:
         if name not in true_facts:
             raise BadPosition(f"The game has no pile and no fact {brief(name)}.")
