@@ -1,12 +1,14 @@
-"""Computer players of three strengths, which know only what everybody at the table sees.
+"""Computer players of Racing Demon in three strengths. They know only what everybody at the table
+sees.
 
-- `greedy` plays any card it can, and turns its stock otherwise.
-- `tips` follows the advice in the rules: the demon first, empty a work pile when you can, turn only
-  when nothing else can be done.
-- `ahead` also looks for moves between its work piles after which a card can be played, and of equal
-  plays takes the one after which most of its cards to come would fit.
+- `greedy` plays any card it can, and otherwise turns cards of its stock.
+- `tips` follows the advice in the rules. It plays from its reserve first, empties a tableau pile
+  when it can, and turns cards only when it can do nothing else.
+- `ahead` also looks for moves between its tableau piles after which it can play a card. Of equally
+  good moves it makes the one after which most of its remaining cards would fit.
 
-The caller provides the randomness, so that equal random numbers give equal rounds.
+The caller passes the function that returns random numbers, so that the same random numbers give the
+same round.
 """
 
 from collections import deque
@@ -32,8 +34,8 @@ MOST_TABLES = 60
 
 
 class RacingPlayer:
-    """Plays one seat of one round. Call `move` whenever the seat is to act. `strength` is one of
-    STRENGTHS."""
+    """A computer player of one seat in one round. The caller asks `move` whenever it is time for
+    the seat to move. `strength` is one of STRENGTHS."""
 
     def __init__(self, rules: RacingDemon, strength: str, seat: int, pick: Pick) -> None:
         self._rules, self._seat, self._pick = rules, seat, pick
@@ -43,9 +45,9 @@ class RacingPlayer:
         self._turned = 0
 
     def move(self, view: RoundView) -> TableMove | None:
-        """Return a legal move on the table that the view shows; None if there is nothing to do. A
-        player that has gone through its stock twice while no card was played says that it is
-        stuck."""
+        """Return a legal move on the table that the view shows, or None if the seat has nothing to
+        do. A player who has gone through the stock twice, while the seat and the foundations did
+        not change, says that it is stuck."""
         state = self._rules.state_of(view)
         moves = self._rules.legal(state, self._seat)
         if Out() in moves:
@@ -91,7 +93,8 @@ class RacingPlayer:
         return [m for m, use in zip(moves, uses, strict=True) if use == best] if best else []
 
     def _use(self, state: RoundState, move: TableMove) -> int:
-        """Return the worth of a legal move: DEMON, CLAIM, PACKED or NOTHING."""
+        """Return how useful a legal move is: DEMON, CLAIM, PACKED or NOTHING, the most useful
+        first."""
         if not isinstance(move, Claim | Pack | Fill | Move):
             return NOTHING
         src, piles = self._rules.layout.index[move.src], state.boards[self._seat].piles
@@ -106,9 +109,9 @@ class RacingPlayer:
     # Looking ahead. -------------------------------------------------------------------------------
 
     def _way(self, state: RoundState, above: int) -> TableMove | None:
-        """Return the first move of a shortest sequence of moves between work piles after which a
-        move of a worth above `above` is legal; None if there is no such sequence of at least two
-        moves."""
+        """Return the first of a shortest row of moves between tableau piles after which a move more
+        useful than `above` is legal. Return None if no row of at least two moves, the useful one
+        included, leads to such a move."""
         ways: deque[tuple[RoundState, TableMove | None]] = deque([(state, None)])
         seen = {self._order(state)}
         while ways and len(seen) < MOST_TABLES:
@@ -131,8 +134,8 @@ class RacingPlayer:
         return [state.boards[self._seat].piles[i].up for i in self._rules.columns]
 
     def _open_to(self, state: RoundState, move: TableMove) -> int:
-        """Return the number of cards that the seat has still to play and that would fit on a work
-        pile or a foundation after this move."""
+        """Return how many of the cards that the seat still has to play would fit on a tableau pile
+        or on a foundation after this move."""
         if not isinstance(move, Claim | Pack | Fill | Move):
             return 0
         index, begin = self._rules.layout.index, self._rules.columns.start
