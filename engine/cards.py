@@ -56,12 +56,12 @@ def check_pack(cards: Sequence[Card], packs: int) -> None:
 
 
 def shuffle(cards: Sequence[Card], seed: bytes) -> list[Card]:
-    """Return the cards as version 1 of the shuffle orders them; index 0 is dealt first. Raises
+    """Return the cards in the order of version 1 of the shuffle. Index 0 is dealt first. Raises
     BadRequest if the seed is not SEED_BYTES long.
 
-    This is a Fisher-Yates shuffle. Its random numbers are four bytes each of the stream
-    SHA-256(seed ‖ counter), with the counter as 8 bytes big-endian. Numbers that would make low
-    results more likely are skipped.
+    This is a Fisher-Yates shuffle. Each of its random numbers is made of the next four bytes of the
+    stream SHA-256(seed ‖ 0), SHA-256(seed ‖ 1), and so on; the counter is written as 8 bytes
+    big-endian. Random numbers that would make some orders more likely than others are skipped.
     """
     if len(seed) != SEED_BYTES:
         raise BadRequest(f"A seed has {SEED_BYTES} bytes, not {len(seed)}.")
@@ -84,14 +84,15 @@ def shuffle(cards: Sequence[Card], seed: bytes) -> list[Card]:
 
 
 def deal_number_seed(number: int) -> bytes:
-    """Return the seed of practice deal `number`, 1 to 2⁶³−1. Races do not use deal numbers, because
-    they can be guessed. Raises BadRequest for a number out of range."""
+    """Return the deal seed of practice deal `number`, from 1 to 2⁶³−1. Races do not use deal
+    numbers, because a player could guess the number. Raises BadRequest for a number out of
+    range."""
     if not 1 <= number <= LAST_DEAL_NUMBER:
         raise BadRequest(f"A deal number lies between 1 and {LAST_DEAL_NUMBER}.")
     return sha256(f"crown-patience/deal-number/{number}".encode()).digest()
 
 
 def again(seed: bytes) -> bytes:
-    """Return the seed of the next shuffle, for games whose rules reject some deals and shuffle
-    again."""
+    """Return a new seed, computed from `seed`. A game whose rules reject some deals is shuffled
+    with it after a rejected deal."""
     return sha256(seed + b"again").digest()

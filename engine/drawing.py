@@ -1,12 +1,12 @@
-"""`Drawing`: how clients draw the table of a game, where its book or its rules ask for
-something."""
+"""How clients draw the table of a game. A game states here what its book or its rules ask for."""
 
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 
 class FinishedPiles(NamedTuple):
-    """The piles of a group that are drawn in another way once they have all their cards."""
+    """Piles that are drawn in another way once they have all their cards: turned face down, or laid
+    on other piles. `prefix` is the part of their names before the dot."""
 
     prefix: str
     cards: int
@@ -16,8 +16,9 @@ class FinishedPiles(NamedTuple):
     index; None if a finished pile is turned face down in its place."""
 
     def place(self, name: str, cards: int) -> str | None:
-        """Return the pile in whose place a pile of so many cards is drawn because it is finished,
-        itself if it is turned face down. Return None if it is not finished."""
+        """Return the name of the pile at whose place the pile `name` with this number of cards is
+        drawn. It is `name` itself if a finished pile is turned face down. Return None if the pile
+        is not finished."""
         prefix, _, index = name.rpartition(".")
         if prefix != self.prefix or cards < self.cards:
             return None
@@ -25,8 +26,8 @@ class FinishedPiles(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """How clients draw the table of a game. The defaults suit a game whose book says nothing about
-    it."""
+    """How clients draw the table of a game. The default values are for a game whose book asks for
+    nothing special."""
 
     suits_matter: bool = True
     """Whether suits matter in the rules. If so, clients show four suit colours by default,
@@ -72,15 +73,16 @@ class Drawing(NamedTuple):
 
 
 def picture(*rows: str) -> dict[str, tuple[int, int]]:
-    """Return `Drawing.places` of piles named in rows, from the top and from left to right. A dot is
-    a free place."""
+    """Return the value for `Drawing.places` from rows of pile names. The first row is at the top,
+    and each row goes from left to right. A dot is a place without a pile."""
     named = ((x, y, name) for y, row in enumerate(rows) for x, name in enumerate(row.split()))
     return {name: (x, y) for x, y, name in named if name != "."}
 
 
 def clock_face(hour: str, middle: str = "") -> dict[str, tuple[int, int]]:
-    """Return `Drawing.places` of twelve piles in a ring, as the hours on the face of a clock, with
-    the pile `middle` inside the ring. The piles are called `hour` and the number of the hour."""
+    """Return the value for `Drawing.places` of twelve piles in a ring, like the hours on the face
+    of a clock. The piles are named `hour`, a dot and a number from 1 to 12. The pile `middle` lies
+    inside the ring."""
     rows = (". . 11 12 1", ". 10 . . . 2", "9 . . * . . 3", ". 8 . . . 4", ". . 7 6 5")
     names = {"*": middle}
     drawn = picture(*rows).items()

@@ -97,12 +97,12 @@ late."""
 
 
 class CrownStep(NamedTuple):
-    """What a fact changed.
+    """What one fact changed in the run and the crowns of a candidate.
 
-    `run` is the run after the fact. `awarded`: new awards. `corrected`: earlier awards of which a
-    detail changed, as they are now. `withdrawn`: earlier awards that no longer hold. `ended`: the
-    ends of runs. `closed`: a run of the facts that `run` no longer keeps; None unless they contain
-    awards.
+    `run` is the run after the fact. `awarded` are new awards. `corrected` are earlier awards of
+    which a detail changed, in their new form. `withdrawn` are earlier awards that are no longer
+    valid. `ended` has an entry for each end of a run. `closed` is an older run whose facts are no
+    longer part of `run`; it is None unless that older run has awards.
     """
 
     run: Run
@@ -122,14 +122,14 @@ def after(run: Run, fact: Fact) -> CrownStep:
 
 
 def void(closed: Run, race: str) -> CrownStep:
-    """Return a closed run after one of its games was declared void, and what changed. Nothing else
-    can happen to a closed run."""
+    """Return what changes in a closed run when the game of `race` is declared void. A closed run is
+    one that ended so long ago that no other fact can change it."""
     return _step(closed, _voided(closed, race))
 
 
 def due(run: Run) -> int | None:
-    """Return the first millisecond at which the run will end if nothing happens; None if it will
-    not end."""
+    """Return the first millisecond at which a limit on breaks or on idle time ends the run if
+    nothing else happens. Return None if no limit will end it."""
     now = state(run)
     if now.idle:
         return None
@@ -138,15 +138,16 @@ def due(run: Run) -> int | None:
 
 
 def free_until(run: Run) -> int | None:
-    """Return the time (ms) from which waiting counts as break time, if the candidate waits that
-    long. None if time counts already, or does not count as long as nothing changes."""
+    """Return the time (ms) from which waiting counts as break time, if the candidate is still
+    waiting then. Return None if time counts already, or if no amount of waiting counts."""
     now = state(run)
     free = None if now.idle else now.meter.free(now.scene, run.limits)
     return moment(run.known_ms, free, run.away) if free else None
 
 
 def time_left(run: Run, now_ms: int) -> TimeLeft:
-    """Return what to show the candidate at `now_ms` if nothing else has happened."""
+    """Return the times of breaks and limits that the candidate sees at `now_ms`, if no further fact
+    has come."""
     run = run._replace(known_ms=max(run.known_ms, now_ms))
     now = state(run)
     meter, limits = now.meter, run.limits
@@ -180,8 +181,8 @@ def _step(run: Run, told: Run) -> CrownStep:
 
 
 def _told(run: Run, fact: Fact) -> Run:
-    """Return the run with the fact inserted in its place in time; the same run if the fact adds
-    nothing to it."""
+    """Return the run with the fact inserted at its place in the order of time. Return the run
+    without it if the fact makes no difference."""
     if isinstance(fact, ServerAway):
         return run._replace(away=joined(run.away, Span(fact.from_ms, fact.to_ms)))
     if isinstance(fact, Moved):
@@ -220,8 +221,9 @@ def _counts(run: Run, fact: Timed) -> bool:
 
 
 def _moved(run: Run, fact: Moved) -> Run:
-    """Return the run with a move inserted, and without moves that carry no information: of the
-    moves within one idle limit the first and the last are enough."""
+    """Return the run with this move inserted, and without the moves that are no longer needed. If
+    several moves in a row lie within one idle limit, only the first and the last of them are
+    kept."""
     run = run._replace(known_ms=max(fact.ms, run.known_ms))
     at = bisect_right(run.log, fact.ms, key=lambda each: each.ms)
     playing = _scene(run.base, run.log[:at]).playing
@@ -246,8 +248,8 @@ def _scene(scene: Scene, facts: Sequence[Timed]) -> Scene:
 
 
 def _cut(run: Run) -> tuple[Run | None, Run]:
-    """Divide the facts of a run in two. Return the facts that need not be kept any longer, as a run
-    (None if they contain no award), and the run of the other facts."""
+    """Return two runs: one with the facts of runs that ended so long ago that they cannot change
+    any more, and one with all later facts. The first is None if it contains no award."""
     at = max((end.at for end in state(run).ends if end.ms + KEPT_MS <= run.known_ms), default=0)
     gone, log = run.log[:at], run.log[at:]
     closed = run._replace(log=gone, known_ms=gone[-1].ms) if gone else None
