@@ -4,8 +4,8 @@ from enum import IntEnum
 
 
 class Close(IntEnum):
-    """Close codes that the server sends. Codes from 4000 are ours, the others are those of RFC
-    6455."""
+    """The codes with which the server closes a websocket. Codes from 4000 are defined by Crown
+    Patience; the others are defined by RFC 6455."""
 
     RESTART = 1012
     """The server stops. Reconnect and resume."""

@@ -34,10 +34,13 @@ class GetDailyBoard(Request):
 
 
 class DailyInfo(Message):
-    """A daily deal. Its deal seed is computed with `name` instead of a race id, and without nonces.
+    """A daily deal. Its deal seed is computed from `name` instead of a race id, and without nonces.
+
     A try can begin after `opens_in_ms` and until `closes_in_ms`. `told_in_ms` is the time until the
-    secret, the results and the records become public; by then the last try must have ended. `code`
-    is the room code of your try, None without one; `done` says whether your try is over."""
+    secret, the results and the records become public; the last try must have ended by then. `code`
+    is the room code of your try, None if you have not begun one. `done` says whether your try is
+    over.
+    """
 
     name: str
     slot: Literal["sprint", "long"]
@@ -72,8 +75,9 @@ class DailyResult(Message):
 
 
 class DailyBoard(Message):
-    """The answer to `get_daily_board`: the results of a daily deal. People (`results`) and `bots`
-    are ranked separately. `closed`: every try has ended, and `opened` has the secret."""
+    """The answer to `get_daily_board`: the results of a daily deal. Those of people (`results`) and
+    those of `bots` are two lists, each with its own places. `closed` says that every try has ended;
+    then `opened` has the secret of the deal."""
 
     type: Literal["daily_board"] = "daily_board"
     id: RequestId

@@ -10,15 +10,16 @@ M = TypeVar("M")
 
 
 class Message(BaseModel):
-    """The base class of all messages and their parts. Instances are immutable. Validation refuses
-    unknown fields and wrong types. The field `type` of a top-level message names its class."""
+    """The base class of all messages and of their parts. Instances are immutable. Validation
+    refuses unknown fields and wrong types. In a whole message the field `type` tells which class it
+    is."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class BadMessage(Exception):
-    """Raised for a frame that is not a valid message. `str(error)` is a sentence for people.
-    `request` is the `id` in the frame, or None if the frame has no usable one."""
+    """Raised for a websocket frame that is not a valid message. `str(error)` is a sentence for
+    people. `request` is the `id` in the frame, or None if the frame has no valid `id`."""
 
     def __init__(self, sentence: str, request: int | None) -> None:
         super().__init__(sentence)
@@ -40,7 +41,8 @@ Options = dict[Annotated[str, Field(max_length=40)], bool | int | str]
 
 
 class Request(Message):
-    """A message from a client. The answer repeats its `id`, which the client chooses."""
+    """The base class of messages from a client. The client chooses the `id`, and the answer repeats
+    it."""
 
     id: RequestId
 
@@ -105,8 +107,9 @@ def _sentence(error: ValidationError) -> str:
 
 
 def _short(name: str) -> str:
-    """Return a field name as an error sentence shows it: at most 40 characters, with `?` for each
-    unprintable one. The client chose the name, so it can be anything."""
+    """Return the name of an unknown field in the form in which an error sentence quotes it: at most
+    40 characters, with `?` for each unprintable one. The name may be anything, because the client
+    chose it."""
     return "".join(c if c.isprintable() else "?" for c in name[:40])
 
 

@@ -97,10 +97,10 @@ class SeatGrid(Message):
 
 
 class Grids(Message):
-    """The boards of all contestants of a race with called cards, in order of seat, as they were
-    when everybody who still played had placed card number `placed`; after the race, the final ones.
-    Sent only if the terms of the race show grids after each card. Each message replaces the
-    previous one."""
+    """The boards of all contestants of a race with called cards, in order of seat. They are shown
+    as they were when everybody who still played had placed card number `placed`; after the race, as
+    they were at its end. The server sends this only if the terms of the race show grids after each
+    card. Each message replaces the previous one."""
 
     type: Literal["grids"] = "grids"
     race: int
@@ -109,14 +109,15 @@ class Grids(Message):
 
 
 class Frame(Message):
-    """One frame of a deal that you watch step by step: number `frame`, from 1, of `of` frames. A
-    `table` follows the last frame, and you can play from then on.
+    """One frame of a watched deal, which you see step by step: number `frame`, from 1, of `of`
+    frames. After the last frame the server sends a `table`, and you can play.
 
-    A frame is a round of dealing in which each card is dealt to a number that is counted. `laid`
-    lists the cards that stayed on the table, `matches` the cards whose rank was the number counted;
-    both are lists of pairs of number and card, in the order of the deal. `blank`: one more card was
-    laid face down and ended the round. `view` is the table after this frame. `ply` is the number of
-    your moves, which before the last frame can only be hints; it is left out if it is 0.
+    In such a deal the dealer counts while laying down cards. A frame is one round of counting.
+    `laid` lists the cards that stayed on the table. `matches` lists the cards whose rank was the
+    number counted, which are put aside. Both are lists of pairs of number and card, in the order of
+    the deal. `blank` says that one more card was laid face down and ended the round. `view` is the
+    table after this frame. `ply` is the number of your moves, which before the last frame can only
+    be hints; it is left out if it is 0.
     """
 
     type: Literal["frame"] = "frame"
@@ -133,9 +134,10 @@ class Frame(Message):
 
 
 class DealCounts(Message):
-    """The answer to the move `hint` before the last frame of a deal that you watch. `counts` lists,
-    for each number from 1, how many cards the frames so far have laid on the heap of that number.
-    `ply` is the number of moves including the hint. `stopped_counting` is as in `table`."""
+    """The answer to the move `hint` while you are still watching a deal. `counts` lists, for each
+    number from 1, how many cards the frames so far have laid on the heap of that number. `ply` is
+    the number of moves including the hint. `stopped_counting` says that the game could count for a
+    crown before this hint."""
 
     type: Literal["deal_counts"] = "deal_counts"
     id: RequestId
@@ -147,9 +149,12 @@ class DealCounts(Message):
 
 class Hint(Message):
     """The most promising legal move, and the reason as a sentence in which `{n}` stands for the
-    number `n`. `tilts` are the tilt marks that the rules of the game advise for cards in sight,
-    such as dead and danger cards; empty in most games. `counts` is set only right after a watched
-    deal, before any other move: for each number from 1, how many cards were laid on its heap."""
+    number `n`.
+
+    `tilts` are the tilt marks that the book of the game advises for cards in sight; most games have
+    none. `counts` is set only right after a watched deal, before any other move. It has, for each
+    number from 1, how many cards were laid on the heap of that number.
+    """
 
     move: LegalMove
     reason: str
@@ -186,11 +191,11 @@ class Moved(Message):
 
 
 class WatchedTable(Message):
-    """The complete board of the seat that you watch, as it was at race time `clock_ms`, which is
-    `delay_ms` ago.
+    """The complete board of the seat that you watch, as it was at the race time `clock_ms`. That
+    moment is `delay_ms` ago.
 
     `view` is None as long as nothing of the board may be shown. Each message replaces the previous
-    one; the server sends at most four a second.
+    one. The server sends at most four a second.
     """
 
     type: Literal["watched_table"] = "watched_table"

@@ -1,5 +1,5 @@
-"""Messages about ghosts: a finished game's standing over time, and races alone against that game on
-the same deal."""
+"""Messages about ghosts: how the standing of a contestant changed in a finished race, and races
+alone against that contestant on the same deal."""
 
 from typing import Literal
 
@@ -13,9 +13,9 @@ GHOST = 1
 
 
 class GetGhost(Request):
-    """Get the standing of one contestant of a finished race over time. `race` is a race id; a room
-    code alone means the latest race of the room. Everybody who may get the record may send this.
-    Answered by `ghost`."""
+    """Get how the standing of one contestant changed in the course of a finished race. `race` is a
+    race id; a room code alone means the latest race of the room. Everybody who may get the record
+    may send this. Answered by `ghost`."""
 
     type: Literal["get_ghost"] = "get_ghost"
     race: Race
@@ -34,17 +34,18 @@ class RaceGhost(Seating):
 
 
 class GhostStep(Message):
-    """The ghost's standing from race time `ms` until its next step."""
+    """The standing of the ghost (the contestant of a finished race) from the race time `ms` until
+    its next step."""
 
     ms: Ms
     standing: SeatStanding
 
 
 class Ghost(Message):
-    """The answer to `get_ghost`, about one contestant of a finished race. `steps` are the
-    contestant's standings as rivals saw them, oldest first and starting with the deal; `final` is
-    the last standing. A race against this ghost has `terms` and `bell_ms`. The message contains no
-    cards."""
+    """The answer to `get_ghost`, about one contestant of a finished race. `steps` are the standings
+    of the contestant as others saw them during the race, oldest first and starting with the deal.
+    `final` is the last standing. A race against this ghost has the `terms` and the `bell_ms` given
+    here. The message contains no cards."""
 
     type: Literal["ghost"] = "ghost"
     id: RequestId

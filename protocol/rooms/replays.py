@@ -11,9 +11,9 @@ from protocol.schemas.payloads import Changes, ShownView
 
 
 class GetReplay(Request):
-    """Get the part of a finished game, played at seat `seat`, that contains move number `offset`,
-    counted from 0. `race` is a race id; a room code alone means the latest race of the room.
-    Everybody who may get the record may send this."""
+    """Get a part of a finished game that was played at seat `seat`: the part that contains move
+    number `offset`, counted from 0. `race` is a race id; a room code alone means the latest race of
+    the room. Everybody who may get the record may send this."""
 
     type: Literal["get_replay"] = "get_replay"
     race: Race

@@ -1,4 +1,5 @@
-"""Chat in a room: set phrases and free text."""
+"""Chat in a room: free text, and set phrases, which each have an id and are shown in the language
+of the reader."""
 
 from typing import Annotated, Literal, get_args
 
@@ -91,10 +92,11 @@ class Say(Request):
 class SayPhrase(Request):
     """Say a set phrase to everybody in the room.
 
-    If a contestant says `ace_please` during the countdown or before dealing again, and the deal has
-    what the phrase asks for, the server says `thank_you` once in the contestant's name. It sends
-    this answer only to contestants of the race. A contestant who says `counting` while they watch
-    their deal step by step is sent what others say only when that deal has ended.
+    The phrase `ace_please` asks for an ace. If a contestant says it during the countdown or before
+    dealing again, and the deal brings one, the server says `thank_you` once in the name of the
+    contestant. It sends this answer only to contestants of the race. A contestant who says
+    `counting` while they watch their deal step by step is sent what others say only when that deal
+    has ended.
     """
 
     type: Literal["phrase"] = "phrase"
@@ -102,9 +104,10 @@ class SayPhrase(Request):
 
 
 class Said(Message):
-    """Somebody in the room said something. `set_phrase` is the id of the set phrase, None for free
-    text and from a server that does not send the field; a client may not know the id yet. `phrase`
-    is the same id if it is one of the first, which every client knows, else None."""
+    """Somebody in the room said something. `set_phrase` is the id of the set phrase. It is None for
+    free text, and from a server that does not send the field. A client may get an id that it does
+    not know. `phrase` is the same id if it is one of those that every client knows, otherwise
+    None."""
 
     type: Literal["said"] = "said"
     seat: Seat

@@ -1,8 +1,8 @@
-"""Generates TypeScript types of the protocol, with which the browser client is type-checked.
+"""Generates TypeScript types of the protocol. The type checker of the browser client uses them.
 
 The types are made from the JSON Schema alone. Fields with a default are optional in requests,
-because a client may leave them out; in messages from a server, which always sends them, they are
-not. No type is `any`: a schema without a type is an error.
+because a client may leave them out. They are not optional in messages from a server, because a
+server always sends them. No type is `any`: a schema without a type is an error.
 """
 
 import json
@@ -42,9 +42,9 @@ Schema = dict[str, Any]
 
 
 def types(document: Schema | None = None) -> str:
-    """Return the source text of a TypeScript module with the types of `document`, a result of
-    `schema()`; by default those of this protocol. Raises ValueError for a schema that cannot be
-    translated."""
+    """Return the source text of a TypeScript module with the types of `document`, which is a result
+    of `schema()`. Without `document`, use the schema of this protocol. Raises ValueError for a
+    schema that cannot be translated."""
     document = document or schema()
     asked, told = document["from_client"]["$defs"], document["from_server"]["$defs"]
     server = {name: _definition(name, part, {}, whole=True) for name, part in told.items()}
@@ -77,9 +77,10 @@ def types(document: Schema | None = None) -> str:
 
 
 def _apart(asked: dict[str, Schema], server: dict[str, str]) -> dict[str, str]:
-    """Return a new name for each definition in the requests that differs from the definition of the
-    same name in the server's messages: `Terms` of a request becomes `AskedTerms`. `asked` has the
-    schemas of the requests' definitions, `server` the TypeScript source of the server's."""
+    """Return a new name for each type that requests and messages from the server define differently
+    under the same name: `Terms` of a request becomes `AskedTerms`. `asked` has the schemas of the
+    types in requests. `server` has the TypeScript source of the types in messages from the
+    server."""
     names: dict[str, str] = {}
     while more := {
         name
@@ -95,9 +96,9 @@ def _union(name: str, union: Schema, names: dict[str, str]) -> str:
 
 
 def _definition(name: str, part: Schema, names: dict[str, str], *, whole: bool) -> str:
-    """Return the source of one interface, or of a type alias if the schema has no fields. `names`
-    has the new names of renamed definitions. With `whole`, fields with a default are not
-    optional."""
+    """Return the source of one TypeScript interface, or of a type alias if the schema has no
+    fields. `names` has the new names of types that were renamed. If `whole` is true, fields with a
+    default are not optional."""
     lines = _comment(part.get("description", ""))
     if "properties" not in part:
         choices = _parts(part, names)
@@ -188,9 +189,9 @@ def _array(part: Schema, names: dict[str, str]) -> str:
 
 
 def _dictionary(part: Schema, names: dict[str, str]) -> str:
-    """Return the type of an object with arbitrary keys, as an index signature. TypeScript's own
-    `Record` cannot be used, because a message has that name. If the keys have a named type, each of
-    them may be missing."""
+    """Return the TypeScript type of an object with arbitrary keys, as an index signature. The type
+    `Record` of TypeScript cannot be used, because a message has that name. If the keys have a named
+    type, each of them may be missing."""
     if "properties" in part:
         raise ValueError("an object with fields is a definition of its own")
     inner = part.get("additionalProperties")
@@ -207,6 +208,7 @@ def _one(part: Schema, names: dict[str, str]) -> str:
 
 
 def _understood(part: Schema, besides: Set[str] = frozenset()) -> None:
-    """Raise ValueError if a schema has keywords that this module does not translate."""
+    """Raise ValueError if a schema has keywords that this module cannot translate to TypeScript.
+    The keywords in `besides` are allowed too."""
     if unknown := set(part) - KNOWN - besides:
         raise ValueError(f"no type can be written for {', '.join(sorted(unknown))}")

@@ -1,7 +1,8 @@
-"""The plan of a tournament: its complete definition, for authors, servers and readers.
+"""The plan of a tournament, which is its complete definition: the games, their terms, who may
+enter, and when it is played.
 
-Validation fills in everything the author left out with the defaults of the format and the games.
-Times are in milliseconds.
+Validation fills in everything that the author left out, with the default values of the format and
+of the games. Times are in milliseconds.
 """
 
 import json
@@ -88,8 +89,8 @@ Listed = Field(strict=False)
 
 class PlanFault(NamedTuple):
     """A mistake in a plan: a value that does not fit the other values. `path` leads from the
-    validated model to the value, by field names and list positions. `words` lists the values that
-    are possible, if they are words."""
+    validated part of the plan to the value, by names of fields and positions in lists. `words`
+    lists the possible values, if they are words."""
 
     sentence: str
     path: tuple[str | int, ...]
@@ -97,8 +98,9 @@ class PlanFault(NamedTuple):
 
     @property
     def error(self) -> PydanticCustomError:
-        """The error that a validator raises. Pydantic reports it for the whole model, so the path
-        of the value is in the error's context."""
+        """The mistake in the form of an exception that a pydantic validator can raise. Pydantic
+        reports it for the whole model, so the path to the wrong value is in the context of the
+        exception."""
         return PydanticCustomError("plan_fault", "{sentence}", self._asdict())
 
 
@@ -107,9 +109,12 @@ def _bad_option(error: BadOption, *path: str | int) -> PydanticCustomError:
 
 
 def usual_race_format(rules: AnyGame, tournament: str) -> str:
-    """Return the default race format of a game in the format `tournament`. If that format compares
-    each entrant with all entrants, it is `best`, provided the game has this race format, because a
-    `best` race does not end when one contestant wins. Otherwise it is the game's own default."""
+    """Return the default race format of a game in a tournament of the format `tournament`.
+
+    If the tournament compares each entrant with all others, the default is `best`, if the game can
+    be raced in it, because a `best` race does not end when one contestant wins. Otherwise it is the
+    default race format of the game.
+    """
     possible = formats(rules)
     return "best" if tournament not in DUELS and "best" in possible else possible[0]
 
@@ -144,9 +149,10 @@ class RoundPlan(Message):
 
 @lru_cache(maxsize=256)
 def _written_out(slug: str, options: str, chosen: str) -> tuple[str, Any, Any, int]:
-    """Return the game's slug, options, terms and time limit with all defaults filled in. `options`
-    and `chosen` (the terms) are JSON texts. Raises ValueError if a value is wrong. Cached, because
-    each step of a tournament validates its plan again."""
+    """Return the slug, the options, the terms and the time limit of the game `slug`, with all
+    default values filled in. `options` and `chosen` (the terms) are JSON texts. Raises ValueError
+    if a value is wrong. The result is cached, because each step of a tournament validates its plan
+    again."""
     try:
         rules = game(slug, json.loads(options))
     except BadOption as error:
@@ -172,8 +178,8 @@ def round_plan(slug: str, tournament: str = "series") -> RoundPlan:
 
 
 class Scoring(Message):
-    """How the table of a tournament is computed; `engine/tournaments/table_input.py` explains the
-    fields. Fields that the author leaves out get their defaults."""
+    """How the table of a tournament is computed. `engine/tournaments/table_input.py` explains the
+    fields. Fields that the author of the plan leaves out get their default values."""
 
     way: Annotated[str, Field(max_length=20)]
     tie_breaks: Annotated[tuple[str, ...], Listed]
@@ -200,9 +206,10 @@ class Scoring(Message):
 
 
 class Knockout(Message):
-    """The settings of a knockout. A heat has two or four entrants (`heats`), of whom `go_on`
-    advance. Entrants who tie for advancing play another heat, the `sprint`. `seeds`: the bracket is
-    drawn at random, or entrants are seeded in the order of entry."""
+    """The settings of a knockout. A heat has two or four entrants (`heats`), of whom `go_on` play
+    in the next round. If entrants tie for the last of these places, they play another heat, the
+    `sprint`. `seeds` says how entrants are put into the bracket: `drawn` at random, or in the order
+    in which they `entered`."""
 
     heats: Literal[2, 4] = 2
     go_on: Literal[1, 2] = 1
@@ -227,9 +234,9 @@ class Knockout(Message):
 
 
 class Teams(Message):
-    """The settings of a tournament with teams. Entrants join one of the teams `names`; if the list
-    is empty, they may name a team as they like. `most` is the maximum size of a team. The field
-    `team_best` of the scoring is how many members count."""
+    """The settings of a tournament with teams. Entrants join one of the teams in `names`; if the
+    list is empty, they may name a team as they like. `most` is the maximum size of a team. How many
+    members of a team count is not set here, but in `team_best` of the scoring."""
 
     names: Annotated[tuple[Name, ...], Field(strict=False, max_length=50)] = ()
     most: Annotated[int, Field(ge=1, le=100)] | None = None
@@ -243,9 +250,12 @@ class Teams(Message):
 
 class Schedule(Message):
     """When a tournament starts by itself. The first start is at `starts_at` (milliseconds since
-    1970). With `repeat` a new tournament starts each day, week, two weeks or month, at the same
-    local time in the time zone `zone`: `times` times altogether, or until the organiser stops the
-    series. Entrants are reminded at each of the times `remind_ms` before a start."""
+    1970).
+
+    With `repeat` a new tournament starts each day, week, two weeks or month, at the same local time
+    in the time zone `zone`. There are `times` of them, or as many as start until the organiser
+    stops the repetition. `remind_ms` lists how long before a start entrants are reminded.
+    """
 
     starts_at: Annotated[int, Field(ge=0, le=LATEST_START_MS)]
     zone: Zone = "UTC"
@@ -258,7 +268,7 @@ class Schedule(Message):
 
     @property
     def starts(self) -> datetime:
-        """The first start as a local time in `zone`."""
+        """The time of the first start, as a local time in the time zone `zone`."""
         start = datetime.fromtimestamp(self.starts_at / 1000, tz=UTC)
         return start.astimezone(ZoneInfo(self.zone))
 
@@ -266,17 +276,17 @@ class Schedule(Message):
 class TournamentPlan(Message):
     """The definition of a tournament.
 
-    `rounds` are the deals. A series plays each once, in this order; the other formats repeat the
-    list as often as needed. `turns` is the number of rounds of a Swiss tournament; None means as
-    many as the number of entrants requires. `window_ms` is how long after the start of an arena or
-    crown tournament deals can be begun. `queue` says whether an arena deals `rounds` in order or at
-    random.
+    `rounds` are the deals: a game and its terms each. A series plays each once, in this order; the
+    other formats repeat the list as often as needed. `turns` is the number of rounds of a Swiss
+    tournament; None means as many as the number of entrants requires. `window_ms` is how long after
+    the start of an arena or a tournament for crowns an entrant can begin deals. `queue` says
+    whether an arena deals `rounds` in order or at random.
 
     `most` is the maximum number of entrants. `late` is the last round in which latecomers can
-    start, 0 for none and None for any. `invited` are names of accounts, None if anybody may enter.
-    `guests` says whether people may enter without an account; left out, they may not.
-    Between rounds the table is shown for `table_ms`, then a lobby for `lobby_ms`. Spectators see
-    boards `delay_ms` later.
+    start, 0 for none and None for any. `invited` are the names of accounts that may enter, None if
+    anybody may. `guests` says whether people may enter without an account; left out, they may not.
+    Between rounds the table is shown for `table_ms`, and then the entrants wait in a lobby for
+    `lobby_ms`. Spectators see boards `delay_ms` later.
     """
 
     title: Title
@@ -307,7 +317,7 @@ class TournamentPlan(Message):
     @model_validator(mode="before")
     @classmethod
     def _write_out(cls, given: Any) -> Any:
-        """Fill in the defaults of the format."""
+        """Fill in the default values that depend on the format of the tournament."""
         kind = given.get("format", "series") if isinstance(given, dict) else None
         if kind not in FORMATS:
             return given

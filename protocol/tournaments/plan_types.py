@@ -51,7 +51,8 @@ def _given(model: type[BaseModel]) -> TypeOf:
 
 
 def _swapped(declared: TypeOf) -> TypeOf:
-    """Return a type with each model of a plan in it replaced by the form that authors write."""
+    """Return a type in which each pydantic model of a plan is replaced by the form of it that
+    authors write, with fields that may be left out."""
     if isinstance(declared, type) and issubclass(declared, BaseModel):
         return _given(declared)
     return with_parts(declared, _swapped)

@@ -1,7 +1,7 @@
 """Tournament templates: ready plans, which an organiser uses as they are or changes first.
 
-Both clients offer them. A template has the fields of a plan that an author would write, without a
-title.
+Both clients offer the templates. A template has the same fields of a plan that a person would
+write, except for the title.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class TournamentTemplate(NamedTuple):
-    """A template: a sentence about it, and the fields of the plan."""
+    """A template of a tournament: a sentence about it, and the fields of its plan."""
 
     about: str
     plan: Mapping[str, object]
