@@ -40,7 +40,7 @@ def about(rules: type[AnyGame]) -> dict[str, Any]:
 
 
 LAYOUT_DEAL = 1
-"""The number of the deal that a rules page shows."""
+"""The number of the practice deal that the rules page of a game shows."""
 
 
 def first_layout(rules: AnyGame) -> State[Any]:

@@ -16,7 +16,8 @@ from engine.moves import Resign
 from engine.table import State
 
 Pick = Callable[[int], int]
-"""Returns a number from 0 to n − 1, for n of at least 1."""
+"""A function that returns a random number from 0 to n − 1. The caller passes n, which is at least
+1."""
 
 PLAYERS = ("random", "greedy")
 

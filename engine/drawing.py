@@ -12,8 +12,8 @@ class FinishedPiles(NamedTuple):
     cards: int
     """The number of cards of a finished pile."""
     laid_on: str | None = None
-    """The prefix of the piles on which finished ones are laid, each on the one with its own
-    index; None if a finished pile is turned face down in its place."""
+    """The prefix of the piles on which finished piles are laid. A finished pile is laid on the pile
+    with its own index. None if a finished pile is turned face down where it lies."""
 
     def place(self, name: str, cards: int) -> str | None:
         """Return the name of the pile at whose place the pile `name` with this number of cards is
@@ -33,36 +33,38 @@ class Drawing(NamedTuple):
     """Whether suits matter in the rules. If so, clients show four suit colours by default,
     otherwise two."""
     runs: Literal["suit", "colour", "colours", "any"] | None = None
-    """Which cards of a column are drawn as joined: each one rank below the card it lies on, in
-    suit, in the same colour, in alternate colours, or in any suits. None if no cards are."""
+    """Which cards of a column are drawn as joined to the card they lie on. That card must be one
+    rank higher, and of the same suit (`suit`), the same colour (`colour`), the other colour
+    (`colours`) or any suit (`any`). None if no cards are drawn as joined."""
     sets: bool = False
-    """Whether joined cards move only as a whole set. Such sets are drawn shifted sideways from each
-    other."""
+    """Whether joined cards move only all together, as a set. Sets in a column are drawn shifted to
+    the side from each other."""
     gap_after: int = 0
-    """The number of cards after each of which a column is drawn with a half-gap; 0 for no gaps."""
+    """A column is drawn with a small gap after every so many cards; 0 for no gaps."""
     turned: bool = False
     """Whether a card is drawn aslant if it lies on a card one rank higher of another suit."""
     row_titles: Mapping[str, str] = {}
-    """Titles of rows of piles, by prefix. A row without one is called by its prefix."""
+    """Titles of rows of piles, by the prefix of the names of the piles. A row without a title is
+    called by its prefix."""
     across: int = 0
-    """The number of columns or heaps side by side before a further row of them begins, nearer to
-    the player; 0 for all side by side."""
+    """How many columns or heaps are drawn side by side before a further row of them begins, nearer
+    to the player. With 0 all are side by side."""
     sides: tuple[str, ...] = ()
-    """Prefixes of the two groups that stand in a column each, at the left and at the right of the
-    rows of heaps."""
+    """Prefixes of two groups of piles that are drawn one above the other, one group at the left and
+    one at the right of the rows of heaps."""
     near: tuple[str, ...] = ()
-    """Prefixes of groups that lie nearer to the player than the columns."""
+    """Prefixes of the groups of piles that are drawn nearer to the player than the columns."""
     finished: FinishedPiles | None = None
-    """How finished piles are drawn; None if like any other."""
+    """How finished piles are drawn; None if they are drawn like any other pile."""
     homes: Mapping[str, str] = {}
-    """The pile on which each card is built, by the name of the card. Empty if a card is built on
-    the discard, the only foundation or the foundation of its suit."""
+    """The pile to which each card is built, by the name of the card. It is empty if a card goes to
+    the discard pile, to the only foundation or to the foundation of its suit."""
     places: Mapping[str, tuple[int, int]] = {}
-    """Where the piles of a picture lie, by name: columns from the left and rows from the top, row
-    by row. Columns (tableau) that are not in it stand beside it. Empty for a table that is no
-    picture."""
+    """Where the piles lie if the game makes a picture of them, by the name of the pile: the column
+    from the left and the row from the top. Columns of the tableau that are not in it are drawn
+    beside the picture. It is empty for a game without a picture."""
     hand: str = ""
-    """The pile whose top card is laid by a move that names only where it goes; empty if the game
+    """The pile whose top card goes to `dst` in a move that has no `src`. It is empty if the game
     has no such move."""
 
     def to_json(self) -> dict[str, Any]:

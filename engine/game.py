@@ -48,7 +48,8 @@ class Book(NamedTuple):
     prospects: str | None = None
     character: str = ""
     bell_minutes: int = 10
-    """The default time limit of a race in minutes. It is our choice, not the books'."""
+    """The default time limit of a race, in minutes. It is set by this project and does not come
+    from the books."""
     origin: str = ""
     """Where the game comes from, as far as its book says, in our words."""
     tips: tuple[str, ...] = ()
@@ -73,8 +74,8 @@ class Game(ABC, Generic[Beside, Move]):
     options: ClassVar[tuple[Option, ...]] = ()
     kinds: ClassVar[tuple[type, ...]]
     foundation_kinds: ClassVar[tuple[type, ...]] = ()
-    """The kinds of move that only lay a card on a foundation. `engine.aids.finish` makes them when
-    nothing is left to decide."""
+    """The kinds of move that only put a card on a foundation. The aid `finish`
+    (`engine.aids.finish`) makes only moves of these kinds."""
     safe_play: ClassVar[bool] = False
     """Whether `never_wanted` finds cards to play automatically (`engine.aids.safe_move`)."""
     no_safe_play: ClassVar[str] = ""
@@ -84,13 +85,14 @@ class Game(ABC, Generic[Beside, Move]):
     goal: ClassVar[int]
     """The progress at which a game is won or complete."""
     ranked_by: ClassVar[RankedBy] = "progress"
-    """`progress`; `tie_break` where winners too are ordered by the tie-break before time; `points`
-    where the game is played for a score; or `reach` where the player decides nothing: whoever
-    reaches the same progress then shares the place."""
+    """How contestants are ordered. `progress`: winners by time, then the others by progress.
+    `tie_break`: the same, but winners are ordered by the tie-break before their time. `points`: by
+    points. `reach`, in a game without choice: by progress alone, and contestants with equal
+    progress share a place."""
     tie_break_rule: ClassVar[str] = ""
     """What `tie_break` prefers, in a sentence for players; empty if the game has none."""
     drawing: Drawing = Drawing()
-    """How clients draw the table. An option that changes it sets it in `lay`."""
+    """How clients draw the table. If an option of the game changes this, `lay` sets it."""
 
     layout: Layout
 

@@ -19,16 +19,18 @@ Place = NewType("Place", str)
 """The name of a pile, or of a card's place in a pile (`fan.2`)."""
 
 Cell = tuple[int, int]
-"""Row and column. Row numbers grow downwards; both numbers may be negative."""
+"""A cell of a grid: its row and its column. Row numbers grow downwards. Both numbers may be
+negative."""
 
 MoveValue = int | str | list[int] | list[str]
-"""A field of a move in JSON."""
+"""The value of a field of a move in JSON."""
 
 MoveJson = dict[str, MoveValue]
-"""A move as an object: its `kind` and its fields."""
+"""A move as a JSON object: its `kind` and the values of its fields."""
 
 LARGEST = 200
-"""The largest absolute value of a count, index or coordinate, and the longest list or word."""
+"""The largest absolute value of a number in a move, and the maximum length of a list or word in
+it."""
 
 
 @dataclass(frozen=True, slots=True)

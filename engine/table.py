@@ -52,8 +52,8 @@ class State(NamedTuple, Generic[Beside]):
 
 
 BESIDE = -1
-"""The `src` or `dst` of an event for a card that is in no pile but in a grid or in hand, and the
-`dst` for cards that are turned over and go out of sight."""
+"""The `src` or `dst` of an event if the card is in no pile, but on a grid or in hand. It is also
+the `dst` of cards that are turned over and no longer seen."""
 
 
 class Event(NamedTuple):

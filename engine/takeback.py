@@ -34,8 +34,8 @@ move goes on until it is resigned, so that the last move can be taken back as we
 asked for."""
 
 Past = tuple[State[Any], Any] | None
-"""The positions that can be returned to: the last one, and the `Past` of the positions before it.
-None if there is none."""
+"""The positions to which take-backs can lead: the last position, together with the `Past` of the
+positions before it. None if there is no such position."""
 
 Kept = TypeVar("Kept")
 
@@ -52,7 +52,8 @@ def kept(
 
 
 Line = tuple[str, Any] | None
-"""Texts of moves, the last one first; None if there are none."""
+"""A list of moves as texts, the last move first: a text together with the `Line` of the moves
+before it. None for an empty list."""
 Undone = tuple[Line, Line]
 """Two lists: the moves that were made and not taken back, and the moves that were taken back and
 can be made again, the next one first."""

@@ -13,8 +13,9 @@ from engine.table import Pile, card_names
 
 MOST_CARDS = 104
 PASSED = "passed"
-"""The fact that lists cards which were turned face up and face down again within a move, each with
-its pile: `[["tab.3", "AS"]]`. The changes of a move contain it if there are such cards."""
+"""The name of the fact that lists cards which one move turned face up and face down again, each
+with its pile: `[["tab.3", "AS"]]`. What a move changed contains the fact if there are such
+cards."""
 
 Json = bool | int | str | None | list["Json"] | dict[str, "Json"]
 

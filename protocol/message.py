@@ -30,12 +30,13 @@ RequestId = Annotated[int, Field(ge=0, le=2**53)]
 Seat = Annotated[int, Field(ge=0, le=9_999)]
 """The number of a seat in its room, from 0."""
 Ms = Annotated[int, Field(ge=0, le=2**53)]
-"""Milliseconds."""
+"""A time in milliseconds, 0 or more."""
 Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
-"""A random secret made by the client. Whoever presents the token of a seat holds the seat. The
-server stores only its hash."""
+"""A random secret that the client makes. Whoever sends the token of a seat holds the seat. The
+server stores only a hash of the token."""
 Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
-"""16 random bytes as lower-case hexadecimal. Each contestant contributes one to the deal seed."""
+"""A random number of 16 bytes, as lower-case hexadecimal. The deal seed of a race is computed from
+the nonces of all its contestants."""
 Options = dict[Annotated[str, Field(max_length=40)], bool | int | str]
 """The options of a game: their values by name."""
 

@@ -6,8 +6,8 @@ import socket
 import sys
 
 NOWHERE = "192.0.2.1"
-"""An address that no computer has. The operating system's route to it is the route to the
-internet."""
+"""An address that no computer has. A packet to it would take the route to the internet, so the
+operating system uses the network interface of that route."""
 ASK_ADDRESS = 0x8915
 """SIOCGIFADDR: the number of the Linux `ioctl` request for the address of a network interface."""
 

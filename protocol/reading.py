@@ -135,7 +135,7 @@ READING: dict[ReadingName, ReadingMatter] = {
         ),
     ),
 }
-"""The pages, by the name that stands for a page in commands and web addresses."""
+"""The pages for players, by the name that a page has in commands and web addresses."""
 
 
 def reading_json(name: ReadingName) -> dict[str, object]:

@@ -13,7 +13,7 @@ from engine.errors import BadRequest, brief
 from engine.games import game as rules_of
 
 GREAT_GAMES = ("auntie_allis", "seven_and_sixes", "uncle_remus", "senior_wrangler", "kings")
-"""The five great games, in the order of their book."""
+"""The five great games, in the order of the book that describes them."""
 QUICKEST_FIRST = ("auntie_allis", "kings", "seven_and_sixes", "uncle_remus", "senior_wrangler")
 """The five great games by the time they take, shortest first."""
 

@@ -27,7 +27,7 @@ from engine.crowns.time_limits import Away, Break, Limits, Meter
 TRIPLE, QUINTUPLE = "triple", "quintuple"
 GAVE_UP = "gave_up"
 REFUSALS = (RESIGNED, ABANDONED)
-"""Results that refuse a deal if no move was made."""
+"""Results of a game that mean that the candidate refused its deal, if no move was made."""
 
 
 class Run(NamedTuple):

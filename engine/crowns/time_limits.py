@@ -12,13 +12,16 @@ from typing import NamedTuple
 from engine.crowns.facts import Scene
 
 BETWEEN, DECLARED, LINE_LOST = "between", "declared", "line_lost"
-"""Kinds of break. The last two are breaks within a game."""
+"""The kinds of break. BETWEEN is a break between two games. DECLARED (announced by the candidate)
+and LINE_LOST (no connection) are breaks within a game."""
 
 WITHIN, TOTAL, IDLE = "within", "total", "idle"
-"""With BETWEEN, the names of the four limits. IDLE limits the time between moves."""
+"""Together with BETWEEN, the names of the four limits of a run. WITHIN limits one break within a
+game, TOTAL all breaks together, and IDLE the time between two moves."""
 
 LEAST_FREE_S = 60
-"""At least this many seconds of waiting in a break are not counted. A countdown is shorter."""
+"""At least this many seconds of waiting for others in one break are not counted. It is longer than
+a countdown."""
 
 
 class Limits(NamedTuple):
@@ -45,7 +48,7 @@ class Span(NamedTuple):
 
 
 Away = tuple[Span, ...]
-"""Outages in order of time, which neither overlap nor touch."""
+"""The outages in order of time. Two of them neither overlap nor touch."""
 
 
 class Break(NamedTuple):

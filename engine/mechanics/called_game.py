@@ -18,7 +18,7 @@ class CalledGame(Game[Beside, Move]):
     """
 
     call_ms: ClassVar[int] = 15_000
-    """The usual time in a race to place a called card, in milliseconds."""
+    """The default time to place a called card in a race, in milliseconds."""
 
     @abstractmethod
     def uncalled(self, state: State[Beside]) -> State[Beside]:

@@ -14,8 +14,9 @@ from engine.cards import ACE, RANK, SUIT, Card
 from engine.table import SuggestedTilt
 
 DEAD, DANGER, FIRST = 1, 2, 3
-"""The tilts that the book gives such cards (`SuggestedTilt.tilt`). FIRST is a former danger whose
-twin is dead: it is to be played before the twin."""
+"""The tilts that the book gives to cards (`SuggestedTilt.tilt`). DEAD is for a dead card and DANGER
+for a card that is a danger. FIRST is for a danger whose twin (the equal card of the other pack) is
+dead, so that it should be played before the twin."""
 HONOURS = range(11, 14)
 
 

@@ -91,7 +91,7 @@ class GridGame(CalledGame[Grid, Move]):
     first: ClassVar[Cell] = (0, 0)
     """The cell of the first card."""
     first_reason: ClassVar[str] = "The first card lies at row 0, column 0."
-    """The reason for refusing another cell for the first card."""
+    """The reason for refusing to place the first card on another cell than `first`."""
     fact_types: ClassVar[type] = GridFacts
     no_safe_play = "No card goes to a foundation."
 

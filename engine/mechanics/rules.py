@@ -130,7 +130,7 @@ class Space(NamedTuple):
 
     takes: frozenset[Card]
     reason: str = ""
-    """The reason for refusing any other card."""
+    """The reason for refusing a card that is not in `takes`."""
     stays: str | None = None
     """The reason for refusing to move all cards of a column to an empty column; None if that is
     legal."""
@@ -161,10 +161,10 @@ class Rule(ABC, Generic[Beside]):
 
     kinds: tuple[type, ...]
     must: str | None = None
-    """The reason that refuses dealing while this rule allows a move; None if the rule is not
-    compulsory."""
+    """The reason for refusing every `Dealing` while this rule allows a move. None if the rule is
+    not compulsory."""
     waits: ClassVar[bool] = False
-    """Whether this rule's moves are refused while a compulsory rule allows a move."""
+    """Whether the moves of this rule are refused while a compulsory rule allows a move."""
 
     @abstractmethod
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
@@ -236,7 +236,8 @@ class Dealing(OneKind[Beside]):
 
 
 WhyNot = Callable[[State[Any]], str | None]
-"""The reason against a move, None if it is legal: the `why_not` of `Dealing`."""
+"""A function like `Dealing.why_not`: it returns the reason for refusing a move in a state, or None
+if the move is legal."""
 
 
 def stock_left(stock: int, first: WhyNot | None = None) -> WhyNot:

@@ -1,6 +1,6 @@
 """Base classes of two sorts of games. A `SessionGame` is played in a fixed number of sessions, each
-of which begins with a new deal of cards. In a `RedealGame` the waste can be turned over to be the
-stock again, a limited number of times."""
+of which begins with a new deal of cards. In a `RedealGame` the cards that were dealt can be turned
+over to be the stock again, a limited number of times."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
@@ -21,8 +21,8 @@ class SessionFacts(Facts):
 
 
 class RedealFacts(Facts):
-    """What a view shows besides the piles. `redeals_left` is how many times the waste can still be
-    turned over to be the stock."""
+    """What a view shows besides the piles. `redeals_left` is how many times the cards that were
+    dealt can still be turned over to be the stock."""
 
     redeals_left: int
 
@@ -32,7 +32,8 @@ class SessionGame(Game[int, Move]):
     of a state besides the piles, is the number of the session, from 1 to `last`."""
 
     last: int
-    """The number of the last session. An option that changes it sets it in `lay`."""
+    """The number of the last session. If an option of a game changes the number, the game sets it
+    in `lay`."""
     fact_types: ClassVar[type] = SessionFacts
 
     def facts(self, state: State[int]) -> SessionFacts:
@@ -47,7 +48,8 @@ class RedealGame(Game[int, Move]):
     piles, is how many redeals are left. At the beginning it is `redeals`."""
 
     redeals: int
-    """The number of redeals that a game has. An option that changes it sets it in `lay`."""
+    """How many redeals a game has. If an option of a game changes the number, the game sets it in
+    `lay`."""
     fact_types: ClassVar[type] = RedealFacts
 
     def facts(self, state: State[int]) -> RedealFacts:

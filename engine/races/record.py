@@ -32,17 +32,17 @@ from engine.races.terms import EACH_CARD, Terms, terms
 from engine.takeback import HINT_TEXT
 
 FORMAT, WITH_GRIDS, WITH_AIDS = 1, 2, 3
-"""The format of a record; that of one of a race whose grids were shown, in the term `show_grids`;
-and that of one with hints in its moves or `safe_play` in its terms. Programs that do not know these
-refuse the records."""
+"""The formats of a record. WITH_GRIDS is for a race whose terms have `show_grids`. WITH_AIDS is for
+a record with hints among its moves or with `safe_play` in its terms. FORMAT is for all others. An
+older program that does not know a format refuses its records."""
 FORMATS = (FORMAT, WITH_GRIDS, WITH_AIDS)
 TOURNAMENT = "tournament-"
-"""The prefix of the session name of a tournament; the code of the tournament follows."""
+"""The prefix of the session name of a tournament. After it comes the code of the tournament."""
 
 
 RecordedMove = tuple[int, str] | tuple[int, str, Literal["host", "server"]]
-"""Race time in milliseconds, text, and who made the move if not the seat itself. In JSON it is a
-list."""
+"""A move in a record: race time in milliseconds, the text of the move, and who made it if not the
+contestant. In JSON it is a list."""
 
 
 class RecordedTerms(TypedDict):
@@ -197,9 +197,10 @@ class Record(NamedTuple):
     seats: tuple[SeatRecord, ...]
     results: tuple[Placed, ...]
     ghost: Ghost | None = None
-    """Set if this is a practice game on the deal of another record. Such a game ranks nobody."""
+    """The game that was raced against, if this is a practice game on the deal of another record.
+    The results of such a game count nowhere."""
     session: Session | None = None
-    """Set if the deal belongs to a session."""
+    """The session of the deal (several deals from one secret), if the deal belongs to one."""
     called_off: bool | None = None
     """Whether the organiser ended the race early. None for races outside tournaments, and in
     records written before this field existed."""

@@ -91,7 +91,8 @@ from engine.view import PileView, View
 
 MOST_SEATS = 8
 MOST_SHIFTS = 2
-"""After two shifts every card of every stock has come up third."""
+"""How many times the cards of a stuck table are shifted: all wastes go back to their stocks, and
+each top card to the bottom. After two shifts every card of every stock has come up third."""
 NEW = Place("foundation.new")
 
 

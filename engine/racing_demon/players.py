@@ -23,14 +23,16 @@ from engine.racing_demon.state import RoundState, RoundView
 from engine.racing_demon.stuck import WorkPile, wanted
 
 STRENGTHS = ("greedy", "tips", "ahead")
-"""The weakest first."""
+"""The strengths of the computer players of Racing Demon, the weakest first."""
 
 DEMON, CLAIM, PACKED, NOTHING = 3, 2, 1, 0
-"""The worth of a move. DEMON: it takes a card off the demon or empties a work pile. CLAIM: it lays
-another card on a foundation. PACKED: it packs the card of the waste. NOTHING: it plays no card."""
+"""How useful a move is. DEMON: it takes a card off the reserve or empties a tableau pile. CLAIM: it
+puts another card on a foundation. PACKED: it packs the card of the waste. NOTHING: it plays no
+card."""
 
 MOST_TABLES = 60
-"""The maximum number of arrangements of its work piles that `ahead` examines for one move."""
+"""The maximum number of arrangements of its tableau piles that the player `ahead` examines for one
+move."""
 
 
 class RacingPlayer:

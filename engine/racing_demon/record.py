@@ -32,7 +32,8 @@ from engine.racing_demon.state import RoundEnd, RoundState, RoundStep
 TABLE_FORMAT = 1
 REASONS = ("out", "blocked", "bell", "deserted")
 AWAY, BACK = "away", "back"
-"""The texts of the commands by which a server says that a contestant is away or back."""
+"""The texts of the two commands with which the server notes in a record that a contestant went away
+or came back."""
 
 
 class TableSeat(NamedTuple):
@@ -100,7 +101,7 @@ class TableRecord(NamedTuple):
     seats: tuple[TableSeat, ...]
     commands: tuple[Command, ...]
     end: RoundEnd
-    """`out` is the number of the seat in its room."""
+    """How the round ended. `out` is a number of a seat in its room."""
     results: tuple[TableResult, ...]
     session: Session | None = None
 

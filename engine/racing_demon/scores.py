@@ -8,7 +8,7 @@ from engine.options import Value
 from engine.racing_demon.state import RoundState
 
 DEMON = 13
-"""The number of cards in a demon."""
+"""The number of cards in the reserve (the demon) of each seat after the deal."""
 
 
 class RoundScore(NamedTuple):

@@ -21,9 +21,9 @@ class RacingBoard(NamedTuple):
     resigned: bool = False
     """Whether the contestant has left the table for good."""
     away: bool = False
-    """Whether the contestant has been away so long that the others need not wait."""
+    """Whether the contestant has been away so long that the others no longer wait for them."""
     stuck: bool = False
-    """Whether the contestant has said to be stuck since the last card was played."""
+    """Whether the contestant has said that they are stuck, and no card has been played since."""
 
     @property
     def present(self) -> bool:
@@ -81,9 +81,10 @@ class RoundState(NamedTuple):
     boards: tuple[RacingBoard, ...]
     foundations: tuple[Foundation, ...] = ()
     shifts: int = 0
-    """How often the table has shifted since the last card was played."""
+    """How many times a stuck table has been shifted since the last card was played. In a shift all
+    wastes go back to their stocks, and each top card to the bottom."""
     emptied: tuple[int, ...] = ()
-    """The seats whose demons are used up, in the order in which it happened."""
+    """The seats whose reserve is used up, in the order in which that happened."""
     over: RoundEnd | None = None
 
     def with_board(self, seat: int, board: RacingBoard) -> "RoundState":

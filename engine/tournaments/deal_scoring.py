@@ -102,10 +102,10 @@ def is_out(standing: Standing) -> bool:
 
 
 ARENA_OUT = 50
-"""Points added to the progress, in hundredths of the goal, of a won game."""
+"""What a won game adds to the score of an arena, besides its progress in hundredths of the goal."""
 STREAK = 2
-"""After this many wins in a row, the following deals count double, up to and including the first
-that is not won."""
+"""After this many wins in a row, an arena counts the following deals double, up to and including
+the first deal that is not won."""
 
 
 def arena(played: Iterable[Score]) -> list[Fraction]:

@@ -9,7 +9,7 @@ from protocol.rooms.races import Terms
 from protocol.rooms.standings import SeatStanding
 
 GHOST = 1
-"""The seat number that the ghost's standings have. The player has seat 0."""
+"""The seat number in the standings of a ghost. The player has seat 0."""
 
 
 class GetGhost(Request):

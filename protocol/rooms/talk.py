@@ -59,13 +59,13 @@ PHRASES: dict[PhraseId, str] = {
     "counting": "Shut up, I'm counting.",
     "black_on_red": "Black 8 on red 9.",
 }
-"""The set phrases, which may be said at any time, also during one's own race. Most are quoted from
-the rules of the family whose games these are. They are the same in every game and on every board.
-Clients number them in this order, so a new one comes last."""
+"""The set phrases with their English texts. They may be said at any time, also during one's own
+race. Most are quoted from the rules of the family whose games these are. They are the same in every
+game. Clients number them in this order, so a new phrase is put at the end."""
 
 ASK: PhraseId = "ace_please"
-"""The phrase that the server answers with THANKS if the deal has what the phrase asks for
-(`engine.game.Game.thanks`)."""
+"""The phrase that the server answers with the phrase THANKS if the deal brings the card that the
+phrase asks for (`engine.game.Game.thanks`)."""
 THANKS: FirstPhraseId = "thank_you"
 HUSH: PhraseId = "counting"
 """The phrase after which a contestant is sent no chat until the deal that they watch has ended."""

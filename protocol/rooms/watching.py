@@ -10,7 +10,7 @@ MOST_CARDS = 103
 """The highest index of a card in a pile, with two packs."""
 
 MOST_BOARDS = 9
-"""The most boards that a connection may watch side by side."""
+"""The maximum number of boards that a connection may watch side by side."""
 
 
 class Tilt(Message):

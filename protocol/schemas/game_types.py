@@ -23,7 +23,7 @@ from engine.moves import LARGEST, Cell, Place, Resign, kind_of
 from engine.view import MOST_CARDS, PASSED, CardName, CellNumbers, RankName
 
 TypeOf = Any
-"""A type as a value: a class, an alias or a union."""
+"""A Python type used as a value: a class, an alias or a union."""
 Fields = dict[str, TypeOf]
 
 Card = TypeAliasType("Card", Annotated[str, Field(pattern=r"^[A2-9TJQK][SHDC]$")])
@@ -38,8 +38,8 @@ PLAIN: dict[TypeOf, TypeOf] = {
     CellNumbers: tuple[int, int],
     engine_view.Json: Json,
 }
-"""By type of the engine, the type that stands for it in the schema, where it has a pattern or a
-name."""
+"""For some types of the engine, the type that is used in the schema instead, because it has a
+pattern or a name."""
 
 MOVE_FIELDS: dict[TypeOf, TypeOf] = {
     Place: PileName,

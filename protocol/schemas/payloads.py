@@ -91,12 +91,13 @@ Changes = Annotated[View, Payload(game_types.changed, _read_view, View.to_json)]
 is None."""
 
 LegalMove = Annotated[MoveJson, Payload(game_types.move)]
-"""A legal move as an object."""
+"""A legal move as a JSON object."""
 
 MoveObject = Annotated[
     dict[Annotated[str, Field(max_length=20)], object], Described(game_types.move)
 ]
-"""A move as an object that a client sends. The game validates it when the request is handled."""
+"""A move that a client sends, as a JSON object. The game validates the move when the request is
+handled."""
 
 RecordDocument = Annotated[RaceRecord, Payload(lambda: game_types.portable(RaceRecord))]
 """A field that holds the record of a race. Validation does not check the record;

@@ -29,10 +29,12 @@ from protocol.rooms.races import Terms, usual_bell_ms
 Format = Literal["series", "knockout", "swiss", "round_robin", "arena", "crowns"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 DUELS = ("knockout", "swiss", "round_robin")
-"""Formats in which only the two or four entrants of a heat are compared with each other. In the
-other formats each entrant is compared with all entrants."""
+"""The formats of a tournament in which an entrant is compared only with the others of the same
+heat, which has two or four entrants. In the other formats each entrant is compared with all
+others."""
 OWN_PACE = ("arena", "crowns")
-"""Formats in which each entrant gets the next deal as soon as they have finished their last one."""
+"""The formats of a tournament in which each entrant gets the next deal as soon as they have
+finished their last one."""
 
 USUAL_WAY: dict[str, tuple[str, ...]] = {
     "series": ("matchpoints", "place", "points", "progress"),
@@ -42,17 +44,18 @@ USUAL_WAY: dict[str, tuple[str, ...]] = {
     "round_robin": ("matches",),
     "knockout": ("knockout",),
 }
-"""The ways of scoring each format allows, the default first."""
+"""The ways of scoring that each format of a tournament allows, the default first."""
 
 MOST_ROUNDS = 50
 MOST_ENTRANTS = 2_000
 MOST_ALL_PLAY_ALL = MOST_ROUNDS + 1
 MOST_OF: dict[str, int] = {"round_robin": MOST_ALL_PLAY_ALL, "swiss": 500, "arena": 500}
-"""The maximum number of entrants by format, where it is lower than `MOST_ENTRANTS`. It bounds the
-time for pairing entrants or reading all results, which must not delay other races."""
+"""The maximum number of entrants by format of a tournament, where it is lower than `MOST_ENTRANTS`.
+With more entrants, pairing them or reading all results would take so long that other races would be
+delayed."""
 MOST_INVITED = 150
-"""The maximum number of names in a plan, which must fit into one message. The organiser can invite
-more later."""
+"""The maximum number of names of invited accounts in a plan, because a plan must fit into one
+message. The organiser can invite more later."""
 SHORTEST_BREAK_MS, LONGEST_BREAK_MS = 5_000, 3_600_000
 SHORTEST_WINDOW_MS, LONGEST_WINDOW_MS = 60_000, 24 * 3_600_000
 USUAL_WINDOW_MS = {"arena": 30 * 60_000, "crowns": 4 * 3_600_000}
@@ -61,7 +64,8 @@ LEAST_DELAY_MS, MOST_DELAY_MS = 10_000, 3_600_000
 """Limits of the delay with which spectators see boards. There is always a delay, so that a
 spectator cannot help somebody who plays the same deal."""
 LATEST_START_MS = 4_102_444_800_000
-"""1 January 2100."""
+"""The latest time at which a tournament can start by itself: 1 January 2100, in milliseconds since
+1970."""
 SPRINT = "aces_up"
 
 
@@ -84,7 +88,7 @@ Title = Annotated[str, Field(max_length=200), AfterValidator(_title)]
 Zone = Annotated[str, Field(max_length=60), AfterValidator(_zone)]
 Break = Annotated[int, Field(ge=SHORTEST_BREAK_MS, le=LONGEST_BREAK_MS)]
 Listed = Field(strict=False)
-"""Marks a tuple field that also accepts a list."""
+"""The marking of a tuple field that also accepts a list."""
 
 
 class PlanFault(NamedTuple):

@@ -18,7 +18,8 @@ FILLED_IN: dict[type[BaseModel], frozenset[str]] = {
     Knockout: frozenset({"sprint"}),
     Terms: frozenset(Terms.model_fields),
 }
-"""Fields without a default that an author may leave out, because a validator fills them in."""
+"""For each model of a plan, the fields without a default that an author may leave out, because a
+validator fills them in."""
 
 
 def complete() -> TypeOf:

@@ -31,21 +31,24 @@ def _given_plan() -> TypeOf:
 
 
 Plan = Annotated[dict[str, object], Payload(_complete_plan)]
-"""A complete plan, as JSON. A newer server may have fields and games a client does not know."""
+"""The complete plan of a tournament, as JSON. A newer server may send fields and games that a
+client does not know."""
 GivenPlan = Annotated[dict[str, object], Described(_given_plan)]
-"""A plan as an author writes it. The server validates it when it handles the request."""
+"""The plan of a tournament as an author writes it. The server validates the plan when it handles
+the request."""
 EntrantNumber = Annotated[int, Field(ge=0, le=9_999)]
 RoundNumber = Annotated[int, Field(ge=1, le=999)]
 Status = Literal["draft", "open", "running", "paused", "finished"]
 State = Literal["pairing", "lobby", "racing", "table", "closed", "voided"]
 Why = Literal["played", "stopped", "too_few", "untended"]
 MOST_NAMES = 200
-"""The maximum number of names in one invitation. More can be sent in another."""
+"""The maximum number of names in one request that invites accounts. An organiser can send several
+such requests."""
 MOST_ROWS = 100
-"""The maximum number of rows in one part of a table."""
+"""The maximum number of rows in one message with a part of a table."""
 Row = Annotated[int, Field(ge=0, le=9_999)]
 MOST_IN_HALL = 200
-"""The maximum number of people for whom the limits of an address are raised."""
+"""The maximum number of people for whom an organiser can raise the limits of a network address."""
 
 
 def _is_none(value: object) -> bool:

@@ -39,5 +39,5 @@ TEMPLATES: dict[str, TournamentTemplate] = {
         _together("kings", "auntie_allis", "seven_and_sixes", table_ms=300_000),
     ),
 }
-"""The templates by their names in the commands of the terminal client. All templates let guests
-enter; an organiser who wants only accounts changes that."""
+"""The templates of tournaments, by their names in the commands of the terminal client. All
+templates let guests enter; an organiser who wants only accounts must change that."""
