@@ -3440,7 +3440,7 @@ export interface AccordionGame {
   move: AccordionAnyMove;
 }
 
-/** Lay the pile `src` on `dst`, the next or the third pile to its left. */
+/** Put the pile `src` on `dst`, which is the next pile to its left or the third to its left. */
 export interface AccordionPack {
   kind: "pack";
   src: AccordionPile;
@@ -3507,7 +3507,7 @@ export interface AccordionResign {
   kind: "resign";
 }
 
-/** Turn up the next card and lay it at the end of the line. */
+/** Turn up the next card of the stock and put it at the end of the line of piles. */
 export interface AccordionTurn {
   kind: "turn";
 }
@@ -3527,13 +3527,13 @@ export interface AcesUpDeal {
   kind: "deal";
 }
 
-/** Throw out a top card that is lower than another top card of its suit. */
+/** Discard a top card that is lower than another top card of its suit. */
 export interface AcesUpDiscard {
   kind: "discard";
   src: AcesUpPile;
 }
 
-/** Move a top card into a gap. */
+/** Move the top card of a pile into a space. */
 export interface AcesUpFill {
   kind: "fill";
   src: AcesUpPile;
@@ -3605,7 +3605,10 @@ export interface AsYouLikeItPlay {
   dst: AsYouLikeItPile;
 }
 
-/** Take up the next pile and deal it again over all eight places. */
+/**
+ * Take up the next tableau pile and deal its cards again, one to each of the eight piles in
+ * turn.
+ */
 export interface AsYouLikeItRedeal {
   kind: "redeal";
 }
@@ -3628,8 +3631,9 @@ export type AuntieAllisAnyMove =
   | AuntieAllisResign;
 
 /**
- * Lay a card on a pile of the rows. The first of `fills` is the place of the card that then
- * fills the gap; each later one fills the gap left by the one before.
+ * Put a card on a pile of one of the three rows. The place that the card leaves is filled by
+ * the card from the first place in `fills`. The place that this card leaves is filled by the card
+ * from the next place in `fills`, and so on.
  */
 export interface AuntieAllisBuild {
   kind: "build";
@@ -3648,7 +3652,10 @@ export interface AuntieAllisDeal {
   kind: "deal";
 }
 
-/** Throw out an ace. `fills` is as in `Build`. */
+/**
+ * Discard an ace. The place that it leaves is filled as in `Build`: `fills` has the places of
+ * the cards that move, one after the other.
+ */
 export interface AuntieAllisDiscardAce {
   kind: "discard_ace";
   src: AuntieAllisPile;
@@ -3656,8 +3663,8 @@ export interface AuntieAllisDiscardAce {
 }
 
 /**
- * Let cards change places: the card of each place in `slots` goes to the next place, and the
- * card of the last place goes to the first.
+ * Let two or three cards change places. The card of each place in `slots` goes to the next
+ * place in `slots`, and the card of the last place to the first.
  */
 export interface AuntieAllisExchange {
   kind: "exchange";
@@ -3787,7 +3794,7 @@ export interface BaronessDeal {
   kind: "deal";
 }
 
-/** Move a top card into a gap. Legal only with the option `gap_moves`. */
+/** Move the top card of a pile into a space. This is legal only with the option `gap_moves`. */
 export interface BaronessFill {
   kind: "fill";
   src: BaronessPile;
@@ -3899,7 +3906,10 @@ export interface ClockChanged {
   exchange_left?: number;
 }
 
-/** Put the fourth king in place of the lowest face-down card of `dst`, and play that card. */
+/**
+ * Let the fourth king and the lowest face-down card of the pile `dst` change places, and play
+ * that card.
+ */
 export interface ClockExchange {
   kind: "exchange";
   dst: ClockPile;
@@ -3989,8 +3999,8 @@ export interface CrosswordChanged {
 }
 
 /**
- * Lay card `n` of the last four cards on the last cell. The cards are numbered from 0, in the
- * order in which they were turned up.
+ * Place card `n` of the last four cards on the last cell. The four cards are numbered from 0,
+ * in the order in which they were turned up.
  */
 export interface CrosswordChoose {
   kind: "choose";
@@ -4048,7 +4058,7 @@ export interface DemonChanged {
   packet?: number;
 }
 
-/** Lay the waste card, or the last `n` cards of a column, into an empty column. */
+/** Move the top card of the waste, or the top `n` cards of a column, into an empty column. */
 export interface DemonFill {
   kind: "fill";
   src: DemonPlace;
@@ -4064,8 +4074,9 @@ export interface DemonGame {
 }
 
 /**
- * Take the top card of a foundation back to the foot or the head of a column; `end` is `foot`
- * or `head`.
+ * Use the grace, which a blocked player has once: move the top card of the foundation `src`
+ * back to the column `dst`. `end` is `foot` to put it on the top card of the column, or `head` to
+ * put it under the lowest.
  */
 export interface DemonGrace {
   kind: "grace";
@@ -4376,7 +4387,11 @@ export interface KingsPlay {
   dst: KingsPlace;
 }
 
-/** Put the fan back on its place. `order` lists the indices of its cards, bottom first. */
+/**
+ * Put the fan back on the place of its heap. A fan is a heap that is spread out so that every
+ * card of it can be played. `order` has the indices of its cards in the order in which they are
+ * put back, bottom first.
+ */
 export interface KingsPutBack {
   kind: "put_back";
   order: number[];
@@ -4417,7 +4432,7 @@ export interface KlondikeGame {
   move: KlondikeAnyMove;
 }
 
-/** Lay the top `n` cards of a column, or the top card of the waste, on a column. */
+/** Put the top `n` cards of a column, or the top card of the waste, on a column. */
 export interface KlondikePack {
   kind: "pack";
   src: KlondikePile;
@@ -4478,7 +4493,10 @@ export interface PerpetualMotionGame {
   move: PerpetualMotionAnyMove;
 }
 
-/** Lay the top card of the column `src` on the top card of `dst`, which is of its rank. */
+/**
+ * Put the top card of the column `src` on the top card of the column `dst`, which has the same
+ * rank.
+ */
 export interface PerpetualMotionJoin {
   kind: "join";
   src: PerpetualMotionPile;
@@ -4564,7 +4582,7 @@ export interface RosamundsBowerGame {
   move: RosamundsBowerAnyMove;
 }
 
-/** Lay the turned card on the heap `dst`. */
+/** Put the card that was turned up last on the heap `dst`. */
 export interface RosamundsBowerLay {
   kind: "lay";
   dst: RosamundsBowerPile;
@@ -4619,7 +4637,10 @@ export interface SeniorWranglerChanged {
   session?: number;
 }
 
-/** Take up the next column and deal it again over all eight. */
+/**
+ * End the session: take up the next column and deal its cards again, one to each of the eight
+ * columns in turn.
+ */
 export interface SeniorWranglerEndSession {
   kind: "end_session";
 }
@@ -4695,7 +4716,11 @@ export interface SevenAndSixesGame {
   move: SevenAndSixesAnyMove;
 }
 
-/** Move the whole set at the top of a column to another column, or a king's set into a space. */
+/**
+ * Move the whole set at the top of a column to another column, or into a space if its lowest
+ * card is a king. A set is cards that lie on each other in descending order and alternate
+ * colours.
+ */
 export interface SevenAndSixesMove {
   kind: "move";
   src: SevenAndSixesPile;
@@ -4856,7 +4881,10 @@ export interface UskGame {
   move: UskAnyMove;
 }
 
-/** Lay a sequence, the top `n` cards of a column, on another column or in an empty one. */
+/**
+ * Put the top `n` cards of a column, which follow each other, on another column or into an
+ * empty one.
+ */
 export interface UskPack {
   kind: "pack";
   src: UskPile;
