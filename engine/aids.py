@@ -38,8 +38,8 @@ def finish(game: AnyGame, state: State[Any]) -> tuple[Any, ...]:
 
 
 def safe_move(game: AnyGame, state: State[Any]) -> Any:
-    """Return a legal move that puts a card on a foundation from which no later move can want it
-    back, by the rule of the game (`Game.never_wanted`). Return None if there is no such move."""
+    """Return a legal move that puts on a foundation a card which no later move can need anywhere
+    else, by the rule of the game (`Game.never_wanted`). Return None if there is no such move."""
     if state.over or not game.safe_play:
         return None
     legal = game.legal(state).moves

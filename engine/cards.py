@@ -1,8 +1,8 @@
 """Cards, packs and the shuffle.
 
 A card is a number from 0 to 51 in the order of a new pack (A to K of spades, hearts, diamonds,
-clubs). With two packs each number occurs twice; no rule distinguishes equal cards. The tables below
-are indexed by card: `RANK`, `SUIT`, `RED`, `NAME`.
+clubs). With two packs each number occurs twice; no rule distinguishes equal cards. The tuples
+`RANK`, `SUIT`, `RED` and `NAME` in this file are indexed by card.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,14 +28,15 @@ LAST_DEAL_NUMBER = 2**63 - 1
 
 
 def card(name: object) -> Card:
-    """Return the card with a two-character name such as `TH`. Raises BadPack if there is none."""
+    """Return the card with the two-character name `name`, such as `TH` for the ten of hearts.
+    Raises BadPack if there is no such card."""
     if not isinstance(name, str) or name not in CARD:
         raise BadPack(f"{brief(name)} is not a card; write rank and suit, as in TH.")
     return CARD[name]
 
 
 def names(cards: Iterable[Card]) -> list[str]:
-    """Return the names of the cards, in the same order."""
+    """Return the two-character names of the cards, such as `TH`, in the same order."""
     return [NAME[c] for c in cards]
 
 

@@ -1,4 +1,4 @@
-"""Descriptions of the games as JSON, for clients that do not implement the rules."""
+"""Descriptions of the games as JSON, for clients that do not know the rules of the games."""
 
 from typing import Any
 

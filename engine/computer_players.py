@@ -96,12 +96,13 @@ class Player:
 
 
 def seen_state(game: AnyGame, state: State[Any]) -> State[Any]:
-    """Return the state as a contestant sees it, with None for each face-down card."""
+    """Return the state that follows from what a contestant sees of `state`. Each face-down card in
+    it is None."""
     return game.state_of(game.view(state), state.over)
 
 
 def promise(game: AnyGame, seen: State[Any], move: Any) -> Promise:
-    """Return how promising a move is in `seen`, a state as a contestant sees it."""
+    """Return how promising a move is in the state `seen`, in which each face-down card is None."""
     before = _worth(game, seen)
     try:
         step = game.play(seen, move)

@@ -47,7 +47,8 @@ class Driver:
         }
 
     def answer(self, line: str) -> str:
-        """Return the answer to one line, as JSON. Never raises, whatever the line contains."""
+        """Return the answer to a request, which is one line of JSON. The answer is JSON too. The
+        method never raises an exception, whatever the line contains."""
         try:
             return json.dumps(self._answer(line))
         except EngineError as error:

@@ -2,10 +2,10 @@
 
 EngineError         a sentence for people, and a code for programs
 ├── IllegalMove     the rules forbid the move; the state is unchanged
-│   └── Overtaken   another card was there first
-├── RoundOver       a round of a common table is over
-├── BadRequest      unreadable: unknown kind of move, field, pile or request
-├── BadOption       no such option, or not one of its values
+│   └── Overtaken   somebody else put a card on that foundation first
+├── RoundOver       the round of Racing Demon is over
+├── BadRequest      a request that cannot be read or has an impossible value
+├── BadOption       the game has no such option, or the option has no such value
 ├── BadPack         a card is missing, duplicated or not a card
 ├── BadPosition     the text of a position is incomplete or the position impossible
 ├── BadRecord       a record is truncated, altered or not a record

@@ -1,9 +1,9 @@
 """`Game`, the base class of every patience: its deal, legal moves, play, views and position texts.
 
-Each game is a subclass in a file of its own. The file defines the kinds of move, the piles, the
-rules of the moves (`engine/mechanics/rules.py`) and those methods below the comment "What each game
-defines or overrides" that the game needs. No game overrides the methods marked `final`, so that a
-move, a view, a position text and a record mean the same in every game.
+Each game is a subclass, usually in a file of its own. The file defines the kinds of move, the
+piles, the rules of the moves (`engine/mechanics/rules.py`) and those methods below the comment
+"What each game defines or overrides" that the game needs. No game overrides the methods marked
+`final`, so that a move, a view, a position text and a record mean the same in every game.
 """
 
 import sys
@@ -129,8 +129,8 @@ class Game(ABC, Generic[Beside, Move]):
         return ()
 
     def refusal(self, state: State[Beside], move: Move) -> str | None:
-        """Return why the rules forbid this move, in a sentence for the player; None if it is
-        legal."""
+        """Return why the rules forbid this move, in a sentence for the player. Return None if the
+        move is legal."""
         rule = self.rule_of[type(move)]
         reason = rule.refusal(state, move, self.layout)
         if reason is None and rule.waits:
@@ -259,12 +259,12 @@ class Game(ABC, Generic[Beside, Move]):
         return ()
 
     def never_wanted(self, state: State[Beside], move: Move) -> bool:  # noqa: ARG002
-        """Return whether this legal move puts a card on a foundation from which no later move can
-        want it back, so that it can do no harm to make the move at once. The move is of a kind in
+        """Return whether this legal move puts on a foundation a card which no later move can need
+        anywhere else, so that it can do no harm to make the move at once. The move is of a kind in
         `foundation_kinds`.
 
         The method reads no face-down card. A game with `safe_play` states its rule, with a proof,
-        in the docstring of its own method.
+        in its rules for players.
         """
         return False
 
@@ -304,8 +304,9 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def pack(self, seed: bytes) -> list[Card]:
-        """Return a pack shuffled with a seed of SEED_BYTES, in the order of dealing. If the rules
-        do not let a game begin with it, it is shuffled again."""
+        """Return a pack in the order of dealing, shuffled with a seed of SEED_BYTES. While the
+        rules do not let a game begin with the pack (`begins`), it is shuffled again with a new seed
+        computed from the old one."""
         pack = shuffle(new_pack(self.packs), seed)
         while not self.begins(pack):
             seed = again(seed)

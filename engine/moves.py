@@ -40,17 +40,17 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Turn up the next card or packet of the stock."""
+    """Turn up the next card of the stock, or the next cards if the game turns several at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redeal:
-    """Turn over the cards that have been dealt, to deal them again."""
+    """Turn over the cards that were dealt from the stock, so that they can be dealt again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Play a card of `src` on `dst`."""
+    """Put a card of the pile `src` on the pile `dst`."""
 
     src: Place
     dst: Place
@@ -178,9 +178,9 @@ def kind_of(move_class: type) -> str:
 
 
 class Codec:
-    """Reads and writes the moves of one game.
+    """Reads and writes the moves of one game, as JSON objects or as texts.
 
-    The reading methods raise BadRequest for anything that is not a move of the game.
+    The methods that read a move raise BadRequest for anything that is not a move of the game.
     """
 
     def __init__(self, kinds: Iterable[type], places: Container[str]) -> None:

@@ -46,8 +46,8 @@ def write(layout: Layout, state: State[Any], facts: Mapping[str, Json]) -> str:
 
 
 def read(layout: Layout, text: str) -> Written:
-    """Read a position text. Raises BadPosition, whose message names the pile or the fact that is
-    wrong."""
+    """Return what a position text contains. Raises BadPosition, whose message names the pile or the
+    fact that is wrong."""
     parts = _split(text)
     missing = [name for name in layout if name not in parts]
     if missing:
@@ -74,7 +74,8 @@ def check_facts(facts: Mapping[str, Json], true_facts: Mapping[str, object]) -> 
 
 
 def known(cards: Sequence[Card | None]) -> list[Card]:
-    """Return the cards of a pile. Raises BadPosition if one of them is not known."""
+    """Return the same cards. Raises BadPosition if one of them is None, which stands for a card
+    that is not known."""
     if None in cards:
         raise BadPosition("A view does not tell the whole position.")
     return [c for c in cards if c is not None]

@@ -26,8 +26,8 @@ Value = bool | int | Annotated[str, Field(max_length=100)]
 
 
 class Preference(Message):
-    """A preference and when it was set, in milliseconds since 1970. `value` None resets it to the
-    default."""
+    """A preference of an account, and when it was set, in milliseconds since 1970. If `value` is
+    None, the preference has its default value."""
 
     name: PreferenceName
     value: Value | None
@@ -56,7 +56,7 @@ class Entering(Request):
 
 
 class SignUp(Entering):
-    """Create an account under an unused name, and log in to it. A bot sets `bot`."""
+    """Create an account under a name that nobody uses, and log in to it. A bot sets `bot`."""
 
     type: Literal["sign_up"] = "sign_up"
     password: NewPassword
@@ -88,14 +88,15 @@ class Authenticate(Request):
 
 
 class LogOut(Request):
-    """End this session, or with `everywhere` all sessions of the account."""
+    """End the session of your account on this device. With `everywhere`, end all sessions of the
+    account."""
 
     type: Literal["log_out"] = "log_out"
     everywhere: bool = False
 
 
 class GetAccount(Request):
-    """Get your account."""
+    """Get the data of your account."""
 
     type: Literal["get_account"] = "get_account"
 
@@ -198,8 +199,8 @@ AccountRequest = (
 
 
 class AccountInfo(Message):
-    """Your account. `sessions` is the number of sessions that have not expired; `made_ms` is when
-    the account was created, in milliseconds since 1970."""
+    """The data of your account. `sessions` is the number of its sessions (log-ins) that have not
+    expired. `made_ms` is when the account was created, in milliseconds since 1970."""
 
     name: str
     bot: bool
@@ -222,8 +223,9 @@ class SignedIn(Message):
 
 
 class AccountNow(Message):
-    """Your account: the answer to `get_account` and to requests that change the account. `recovery`
-    is a new recovery code, which is sent only once; None if there is no new one."""
+    """The data of your account: the answer to `get_account` and to requests that change the
+    account. `recovery` is a new recovery code, which is sent only once; None if there is no new
+    one."""
 
     type: Literal["account"] = "account"
     id: RequestId
@@ -232,9 +234,9 @@ class AccountNow(Message):
 
 
 class FormerName(Message):
-    """The name that your account had before the server renamed it, because that name looked the
-    same as the name of an older account or is no longer allowed. `name` is None if the server has
-    not renamed your account, and after your next `rename`."""
+    """The name that your account had before the server renamed it. The server renames an account if
+    its name looks the same as that of an older account, or is no longer allowed. `name` is None if
+    the server has not renamed your account, and after your next `rename`."""
 
     type: Literal["former_name"] = "former_name"
     id: RequestId

@@ -1,4 +1,5 @@
-"""Room codes and race ids: functions that parse what people type, and format it for people."""
+"""Room codes and race ids: functions that read them from what people type, and write them for
+people."""
 
 import re
 

@@ -60,15 +60,15 @@ class QuitCrownRace(Request):
 
 
 class FollowCrownRace(Request):
-    """Get the state of a crown race as `crown_race`, at once and again after every change, until
-    you send `unfollow_crown_race` or follow another crown race."""
+    """Get the state of a crown race as the message `crown_race`, at once and again after every
+    change. This goes on until you send `unfollow_crown_race` or follow another crown race."""
 
     type: Literal["follow_crown_race"] = "follow_crown_race"
     code: Code
 
 
 class UnfollowCrownRace(Request):
-    """Stop following the crown race that you follow with `follow_crown_race`."""
+    """Stop getting the state of the crown race that you follow with `follow_crown_race`."""
 
     type: Literal["unfollow_crown_race"] = "unfollow_crown_race"
 

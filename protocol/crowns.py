@@ -43,14 +43,14 @@ class BeginBreak(Request):
 
 
 class EndBreak(Request):
-    """End the break that you began with `begin_break`. The server sends your board again before it
-    answers."""
+    """End the break that you began with `begin_break`. Before its answer the server sends your
+    board again."""
 
     type: Literal["end_break"] = "end_break"
 
 
 class GiveUpRun(Request):
-    """Give up your run. A game in progress continues."""
+    """End your run of great games won in a row. A game in progress continues."""
 
     type: Literal["give_up_run"] = "give_up_run"
 
@@ -86,10 +86,10 @@ class BreakTaken(Message):
 
 
 class CrownLimits(Message):
-    """The limits of a run. In seconds: `between_s` from the end of a game to the next deal,
-    `within_s` for one break within a game, `total_s` for all breaks together, `idle_s` for thinking
-    about one move. `refusals` is how many deals of a run the candidate may refuse, which means to
-    leave or resign them before the first move."""
+    """The limits of a run, in seconds: `between_s` from the end of a game to the next deal,
+    `within_s` for one break within a game, `total_s` for all breaks together, and `idle_s` for
+    thinking about one move. `refusals` is how many deals of a run the candidate may refuse. To
+    refuse a deal is to leave or resign it before the first move."""
 
     between_s: int
     within_s: int

@@ -19,15 +19,15 @@ class ListDailies(Request):
 
 class TryDaily(Seating):
     """Use your one try of a daily deal. The try is a race for one, which begins at once. Answered
-    by `room`; later you return to the room with `resume`."""
+    by `room`. To return to that room later, send `resume`."""
 
     type: Literal["try_daily"] = "try_daily"
     name: DailyName
 
 
 class GetDailyBoard(Request):
-    """Get everybody's results of a daily deal. Refused until you have finished the deal or its
-    secret is public."""
+    """Get the results of all who have tried a daily deal. The request is refused until you have
+    finished the deal or its secret is public."""
 
     type: Literal["get_daily_board"] = "get_daily_board"
     name: DailyName
@@ -66,7 +66,7 @@ class Dailies(Message):
 
 
 class DailyResult(Message):
-    """One account's result of a daily deal. `code` is the room code of the try."""
+    """The result of one account in a daily deal. `code` is the room code of its try."""
 
     place: int
     name: str

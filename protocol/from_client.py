@@ -1,5 +1,5 @@
-"""All messages that a client may send. Each has an `id`; the server sends exactly one answer to it,
-which repeats the `id`."""
+"""All messages that a client may send. Each has an `id`. The server sends exactly one answer to
+each message, and the answer repeats its `id`."""
 
 import operator
 from typing import Annotated, Literal
@@ -41,8 +41,8 @@ MoveText = Annotated[str, Field(max_length=400)]
 
 
 class Hello(Request):
-    """The first message of a connection. `protocol` lists the protocol versions the client
-    speaks."""
+    """The first message of a connection. `protocol` lists the versions of the protocol that the
+    client knows."""
 
     type: Literal["hello"] = "hello"
     protocol: Annotated[list[int], Field(min_length=1, max_length=20)]
@@ -143,10 +143,11 @@ class Start(Request):
 
 
 class Play(Request):
-    """Make a move in race number `race` of the room. `ply` is the number of moves made before it.
-    `move` is an object or a text, as `protocol/rooms/boards.py` describes.
+    """Make a move in race number `race` of the room. `ply` is the number of moves that you have
+    made before it. `move` is an object or a text, as `protocol/rooms/boards.py` describes.
 
-    If a move is sent again with the same `ply`, it is answered again but made only once.
+    You may send a move again with the same `ply`. Then the server answers again, but the move is
+    made only once.
     """
 
     type: Literal["play"] = "play"
@@ -172,8 +173,8 @@ class Look(Request):
 
 
 class Rematch(Request):
-    """Add another race of the same game, with a new deal, to the room. Only the host may send
-    this."""
+    """Make a new race of the same game, with a new deal, the next race of the room. Only the host
+    may send this."""
 
     type: Literal["rematch"] = "rematch"
 

@@ -99,8 +99,8 @@ __all__ = [
 
 
 class Welcome(Message):
-    """The answer to `hello`. `protocol` is the protocol version used from now on, `server` the name
-    and version of the server program."""
+    """The answer to `hello`. `protocol` is the version of the protocol that both use from now on.
+    `server` is the name and version of the server program."""
 
     type: Literal["welcome"] = "welcome"
     id: RequestId
@@ -126,11 +126,11 @@ class RequestFault(Message):
 
 class Refused(Message):
     """The answer to a request that was not carried out and changed nothing. `code` is for programs,
-    `error` is a sentence for people. `protocol/retries.py` lists the codes after which a client may
-    repeat the request by itself.
+    and `error` is a sentence for people. `protocol/retries.py` lists the codes after which a client
+    may repeat the request by itself.
 
-    For a refused move, `ply` is the number of moves that the server has stored. For a refused plan
-    of a tournament, `faults` lists all its mistakes.
+    For a refused move, `ply` is the number of your moves that the server has stored. For a refused
+    plan of a tournament, `faults` lists all its mistakes.
     """
 
     type: Literal["refused"] = "refused"
@@ -220,8 +220,8 @@ class Room(Message):
 
 
 class Progress(Message):
-    """The standings of the seats whose standing has changed since the last `progress`. Sent at most
-    four times a second."""
+    """The standings of those seats whose standing has changed since the last message `progress`.
+    The server sends this at most four times a second."""
 
     type: Literal["progress"] = "progress"
     race: int
@@ -230,7 +230,8 @@ class Progress(Message):
 
 
 class Record(Message):
-    """The record of a race: everything needed to check its deal, moves and results."""
+    """The record of a race. It has everything that is needed to check its deal, its moves and its
+    results."""
 
     type: Literal["record"] = "record"
     id: RequestId

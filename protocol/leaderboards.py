@@ -44,8 +44,8 @@ class GetBoard(BoardRequest):
 
 
 class FollowBoard(BoardRequest):
-    """Get part of a leaderboard as `board`, and then each change of that part as `board_changed`,
-    until you send `unfollow` or follow another leaderboard."""
+    """Get part of a leaderboard as the message `board`, and then each change of that part as
+    `board_changed`. This goes on until you send `unfollow` or follow another leaderboard."""
 
     type: Literal["follow_board"] = "follow_board"
 

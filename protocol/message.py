@@ -49,8 +49,8 @@ class Request(Message):
 
 
 class Seating(Request):
-    """The base class of requests that take a seat or return to it. `token` is the secret of the
-    seat. If `legal` is true, the server adds the legal moves to each `table` and `moved` message
+    """The base class of requests that take a seat or return to one. `token` is the secret of the
+    seat. If `legal` is true, the server adds the legal moves to each message `table` and `moved`
     that it sends to this seat."""
 
     token: Token

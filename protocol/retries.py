@@ -53,7 +53,8 @@ def retry_after_ms(code: str, request: str) -> int | None:
 
 
 def retries_json() -> dict[str, dict[str, int | list[str] | None]]:
-    """Return `RETRIES` as JSON, for clients that are not written in Python."""
+    """Return the table `RETRIES`, which says when a client repeats a refused request, as JSON for
+    clients that are not written in Python."""
     return {
         code: {
             "after_ms": retry.after_ms,

@@ -17,8 +17,8 @@ class GetRivals(Request):
 
 
 class GetVersus(Request):
-    """Get the head-to-head record of the accounts `one` and `other`. If `one` is None, it is your
-    account."""
+    """Get the head-to-head record of the accounts `one` and `other`. If `one` is None, your own
+    account is meant."""
 
     type: Literal["get_versus"] = "get_versus"
     one: Name | None = None
@@ -26,7 +26,8 @@ class GetVersus(Request):
 
 
 class GetStreaks(Request):
-    """Get the winning streaks of the account `name`. If `name` is None, it is your account."""
+    """Get the winning streaks of the account `name`. If `name` is None, your own account is
+    meant."""
 
     type: Literal["get_streaks"] = "get_streaks"
     name: Name | None = None

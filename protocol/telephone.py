@@ -1,5 +1,5 @@
-"""Messages of the telephone: the winner of a crown may call everybody, or chosen people, with a
-line of text."""
+"""Messages of the telephone. Somebody who has won a crown may call everybody, or chosen people,
+with a line of text."""
 
 from typing import Annotated, Literal
 
@@ -43,7 +43,7 @@ class GetCalls(Request):
 
 
 class HearCalls(Request):
-    """Mark the calls that you received, up to number `up_to`, as heard."""
+    """Say that you have heard the calls that you received, up to call number `up_to`."""
 
     type: Literal["hear_calls"] = "hear_calls"
     up_to: CallNumber
@@ -59,8 +59,8 @@ class AnswerCall(Request):
 
 
 class MuteCalls(Request):
-    """Stop the telephone from ringing for you, or let it ring again. Calls that do not ring are
-    stored as missed. The request applies to all devices of an account; for a guest, to this
+    """Stop the telephone from ringing for you, or let it ring again. While it does not ring, calls
+    are stored as missed. For an account this applies to all its devices; for a guest, to this
     connection only."""
 
     type: Literal["mute_calls"] = "mute_calls"

@@ -112,7 +112,7 @@ class LineLost:
 
 @dataclass(frozen=True, slots=True)
 class LineBack:
-    """The candidate is connected again."""
+    """The candidate has a connection again."""
 
     ms: int
 
@@ -183,7 +183,7 @@ Fact = Timed | ServerAway
 
 
 class Playing(NamedTuple):
-    """A game in progress that can count for a crown."""
+    """The game in progress of a candidate. It can count for a crown if the candidate wins it."""
 
     game: str
     race: str

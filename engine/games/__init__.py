@@ -1,4 +1,5 @@
-"""The list of all games, and their rules by any name that somebody types, with options."""
+"""The list of all games. A game is found by any of its names that a person may type, and its rules
+are made for the chosen options."""
 
 import json
 import re

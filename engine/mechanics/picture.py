@@ -36,7 +36,7 @@ class Picture:
         return all(up == cards[: len(up)] for up, cards in zip(laid, self.finished, strict=True))
 
     def built(self, piles: Piles) -> int:
-        """Return the number of cards on the foundations."""
+        """Return the number of cards on the foundations together."""
         return face_up(piles, self.piles)
 
     def homes(self, names: Sequence[str]) -> dict[str, str]:

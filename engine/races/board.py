@@ -82,8 +82,8 @@ def score(game: AnyGame, state: State[Any]) -> int | None:
     cards were turned up that stay face down until everybody has finished. Return None in games
     without points.
 
-    The result tells something about cards that the contestant cannot see. So only the log and the
-    results of a finished race may contain it.
+    The result tells something about cards that the contestant cannot see. So only the log of the
+    server and the results of a finished race may contain it.
     """
     return game.points(game.showdown(state))
 

@@ -1,4 +1,5 @@
-"""The size limits of a race. Servers enforce them, and readers of records check them."""
+"""The maximum sizes of a race, such as the number of moves. Servers enforce them, and programs that
+read a record check them."""
 
 MOST_SEATS = 500
 """The maximum number of seats in a room at one time."""

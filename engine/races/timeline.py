@@ -83,8 +83,8 @@ def seen(game: AnyGame, state: State[Any]) -> State[Any]:
 
 
 def timeline(record: Record, seat: SeatRecord, *, opened: bool = False) -> tuple[Moment, ...]:
-    """Return the moments of a seat in order of time, starting with the deal. Raises EngineError at
-    an invalid move."""
+    """Return the standing of a seat after each of its moves in a finished race, in order of time.
+    The first is the standing after the deal. Raises EngineError at an invalid move."""
     game = record.game
     moments: list[Moment] = []
     for entry, board in boards(record, seat):

@@ -539,7 +539,7 @@ class RacingDemon:
         return RoundView(state.foundations, tuple(seats), state.shifts, state.emptied, state.over)
 
     def state_of(self, view: RoundView) -> RoundState:
-        """Return the table that a view shows, with None for each face-down card. Raises
+        """Return the table that a view shows. Each face-down card in it is None. Raises
         BadPosition."""
         boards = []
         for seat in view.seats:

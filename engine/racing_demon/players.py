@@ -71,18 +71,18 @@ class RacingPlayer:
     # The three strengths. -------------------------------------------------------------------------
 
     def _greedy(self, state: RoundState, moves: Sequence[TableMove]) -> TableMove | None:
-        return self._any([move for move in moves if self._use(state, move)])
+        return self._any([move for move in moves if self._usefulness(state, move)])
 
     def _tips(self, state: RoundState, moves: Sequence[TableMove]) -> TableMove | None:
         return self._any(self._most_useful(state, moves))
 
     def _ahead(self, state: RoundState, moves: Sequence[TableMove]) -> TableMove | None:
         useful = self._most_useful(state, moves)
-        if not useful or self._use(state, useful[0]) < DEMON:
-            way = self._way(state, NOTHING if not useful else CLAIM)
+        if not useful or self._usefulness(state, useful[0]) < DEMON:
+            way = self._first_move_towards(state, NOTHING if not useful else CLAIM)
             if way is not None:
                 return way
-        fits = [self._open_to(state, move) for move in useful]
+        fits = [self._cards_that_fit(state, move) for move in useful]
         best = max(fits, default=0)
         return self._any([move for move, n in zip(useful, fits, strict=True) if n == best])
 
@@ -90,11 +90,11 @@ class RacingPlayer:
         return moves[self._pick(len(moves))] if moves else None
 
     def _most_useful(self, state: RoundState, moves: Sequence[TableMove]) -> list[TableMove]:
-        uses = [self._use(state, move) for move in moves]
+        uses = [self._usefulness(state, move) for move in moves]
         best = max(uses, default=NOTHING)
         return [m for m, use in zip(moves, uses, strict=True) if use == best] if best else []
 
-    def _use(self, state: RoundState, move: TableMove) -> int:
+    def _usefulness(self, state: RoundState, move: TableMove) -> int:
         """Return how useful a legal move is: DEMON, CLAIM, PACKED or NOTHING, the most useful
         first."""
         if not isinstance(move, Claim | Pack | Fill | Move):
@@ -110,7 +110,7 @@ class RacingPlayer:
 
     # Looking ahead. -------------------------------------------------------------------------------
 
-    def _way(self, state: RoundState, above: int) -> TableMove | None:
+    def _first_move_towards(self, state: RoundState, above: int) -> TableMove | None:
         """Return the first of a shortest row of moves between tableau piles after which a move more
         useful than `above` is legal. Return None if no row of at least two moves, the useful one
         included, leads to such a move."""
@@ -119,7 +119,7 @@ class RacingPlayer:
         while ways and len(seen) < MOST_TABLES:
             table, first = ways.popleft()
             for move in self._rules.legal(table, self._seat):
-                use = self._use(table, move)
+                use = self._usefulness(table, move)
                 if use > above and first is not None:
                     return first
                 if isinstance(move, Move) and use == NOTHING:
@@ -135,7 +135,7 @@ class RacingPlayer:
     def _work_piles(self, state: RoundState) -> list[WorkPile]:
         return [state.boards[self._seat].piles[i].up for i in self._rules.columns]
 
-    def _open_to(self, state: RoundState, move: TableMove) -> int:
+    def _cards_that_fit(self, state: RoundState, move: TableMove) -> int:
         """Return how many of the cards that the seat still has to play would fit on a tableau pile
         or on a foundation after this move."""
         if not isinstance(move, Claim | Pack | Fill | Move):

@@ -115,7 +115,8 @@ class TableRecord(NamedTuple):
         return deal_seed(self.secret, self.race, self.game.slug, options, self.nonces)
 
     def begun(self) -> RoundState:
-        """Return the table after the deal. Raises BadRequest for an impossible number of seats."""
+        """Return the table after the deal and before the first move. Raises BadRequest for an
+        impossible number of seats."""
         return self.game.deal(self.game.packs(self.seed, len(self.seats)))
 
     def step(self, state: RoundState, command: Command) -> RoundStep:
@@ -157,7 +158,7 @@ class TableRecord(NamedTuple):
 def results(
     game: RacingDemon, state: RoundState, seats: tuple[TableSeat, ...]
 ) -> list[TableResult]:
-    """Return the results of a round that is over, best first."""
+    """Return the results of all contestants of a round that is over, best first."""
     scores = [round_score(state, at, game.chosen) for at in range(len(seats))]
     gone = [at for at, board in enumerate(state.boards) if board.resigned]
     series = Series(len(seats), 0).after([score.points for score in scores], gone)

@@ -28,8 +28,8 @@ class Hand(NamedTuple):
 
 
 def wanted(foundations: Iterable[Foundation]) -> frozenset[Card]:
-    """Return the cards that the foundations accept now: every ace, and the next card of each
-    foundation that is not complete."""
+    """Return the cards that the foundations accept now: every ace, and for each foundation that is
+    not complete its next card."""
     return ACES | {Card(each.top + 1) for each in foundations if each.height < KING}
 
 

@@ -77,13 +77,13 @@ def _heats(
     for heat in deal.heats:
         results, order = _field(deal, (heat,), staying)
         for sprint in parting:
-            order = _parted(order, sprint)
+            order = _separated(order, sprint)
         if len(heat.entrants) == 1 and heat.entrants[0] in staying:
             order = {heat.entrants[0]: 1}
         yield ComparedField(results, order)
 
 
-def _parted(order: Mapping[int, int], sprint: Mapping[int, int]) -> dict[int, int]:
+def _separated(order: Mapping[int, int], sprint: Mapping[int, int]) -> dict[int, int]:
     """Return the places in `order` after a sprint (a short extra race) has separated entrants who
     shared a place. `sprint` has the places in the sprint. An entrant who did not play the sprint
     comes after those who did."""

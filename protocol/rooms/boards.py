@@ -7,17 +7,17 @@ A `view` is what a contestant sees of the table:
      "next": "4C"}
 
 Each key of `piles` is the name of a pile. A group of like piles shares a prefix, and each pile of
-it has an index after a dot (`tab.0`, `tab.1`); a single pile has the bare name (`stock`,
+the group has an index after a dot (`tab.0`, `tab.1`); a single pile has the bare name (`stock`,
 `discard`). The catalogue that the server gives to browsers lists the piles of each game
 (`engine/catalogue.py`). `down` is the number of face-down cards, `up` the face-up cards above them,
 bottom card first. A card is its rank (`A23456789TJQK`) followed by its suit (`SHDC`). Empty piles
 are listed, unless the catalogue says that they vanish. The other keys are facts that a game shows
-beside its piles, such as the next card or the score of a line; the class of the game declares them
+besides its piles, such as the next card or the score of a line; the class of the game declares them
 (`Game.fact_types`). In Python a view is a `View` of `engine/view.py`.
 
-A `changed` has the same shape and holds only what a move changed: each changed pile whole, None for
-a pile that is no longer on the table, and each changed fact. `passed` lists cards that were turned
-face up and face down again within the move, each with its pile: `[["tab.5", "AD"]]`.
+A `changed` has the form of a `view` and holds only what a move changed: each changed pile whole,
+None for a pile that is no longer on the table, and each changed fact. `passed` lists cards that
+were turned face up and face down again within the move, each with its pile: `[["tab.5", "AD"]]`.
 
 `legal` is the list of legal moves. A move is written in one of two forms. As an object it has its
 `kind` and its fields: `{"kind": "move", "src": "tab.0", "dst": "tab.3", "n": 2}`. As a text it is
@@ -64,10 +64,10 @@ class Ended(Message):
 
 
 class Table(Message):
-    """Your complete board after `ply` moves, at race time `clock_ms`. `protocol/rooms/boards.py`
-    explains `view`, `legal`, `finish`, `safe`, `redo` and `stopped_counting`; `legal` is None
-    unless the seat asked for it. `marks` are the tilt marks that you set on cards and piles that
-    have not moved since."""
+    """Your complete board after `ply` moves, at the race time `clock_ms`. The docstring of
+    `protocol/rooms/boards.py` explains `view`, `legal`, `finish`, `safe`, `redo` and
+    `stopped_counting`. `legal` is None unless you asked for the legal moves when you took the seat.
+    `marks` are the tilt marks that you set on cards and piles that have not moved since."""
 
     type: Literal["table"] = "table"
     id: RequestId | None
@@ -87,8 +87,8 @@ class Table(Message):
 
 
 class SeatGrid(Message):
-    """The grid of one contestant: their board in a race with called cards. `view` leaves out the
-    called card that the contestant has not placed yet."""
+    """The grid of one contestant, which is their board in a race with called cards. `view` leaves
+    out the called card if the contestant has not placed it yet."""
 
     seat: Seat
     view: ShownView
@@ -165,12 +165,12 @@ class Hint(Message):
 
 class Moved(Message):
     """A move on your board has been stored. `ply` is the number of moves including this one.
-    `changed` is the part of the view that the move changed, `ms` the race time at which the move
-    counted. `protocol/rooms/boards.py` explains `changed`, `legal`, `finish`, `safe`, `redo` and
-    `stopped_counting`.
+    `changed` is the part of the view that the move changed, and `ms` is the race time at which the
+    move counted. The docstring of `protocol/rooms/boards.py` explains `changed`, `legal`, `finish`,
+    `safe`, `redo` and `stopped_counting`.
 
     `id` is None for a move that the server made because the time for a called card ran out. `hint`
-    is the advice if the move was `hint`, else None.
+    is the advice if the move was `hint`, otherwise None.
     """
 
     type: Literal["moved"] = "moved"

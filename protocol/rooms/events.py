@@ -61,7 +61,8 @@ class Covered(Event):
 
 
 class ReadyChanged(Event):
-    """A seat declared itself ready for the next race, or no longer ready."""
+    """Somebody with a seat said that they are ready for the next race, or that they no longer
+    are."""
 
     type: Literal["ready_changed"] = "ready_changed"
     seat: Seat
@@ -79,7 +80,8 @@ class Countdown(Event):
 
 
 class Started(Event):
-    """The race has started. Contestants get their `table` right after this."""
+    """The race has started. Right after this message the server sends each contestant their
+    `table`."""
 
     type: Literal["started"] = "started"
     race: int
@@ -121,8 +123,8 @@ class Over(Event):
 
 
 class NextRace(Event):
-    """The room has a new current race, which begins when everybody is ready or the host starts
-    it."""
+    """The room has a new race, which has not begun. It begins when everybody is ready or the host
+    starts it."""
 
     type: Literal["next_race"] = "next_race"
     race: RaceInfo

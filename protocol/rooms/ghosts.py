@@ -24,8 +24,8 @@ class GetGhost(Request):
 
 class RaceGhost(Seating):
     """Start a race for one on the deal of a finished race, against the contestant `seat` of that
-    race. The new race begins at once, with the terms and the bell of the finished race. If the
-    request is sent again with the same token, it returns to the same room."""
+    race. The new race begins at once, with the terms and the bell of the finished race. If you send
+    the request again with the same `token`, you return to the same room."""
 
     type: Literal["race_ghost"] = "race_ghost"
     race: Race

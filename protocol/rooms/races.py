@@ -1,4 +1,5 @@
-"""The parts of messages that describe a race and its terms, and the default time limit."""
+"""The parts of messages that describe a race and its terms, and the default time limit of a
+race."""
 
 import operator
 from typing import Literal

@@ -47,7 +47,7 @@ class ChangeSettings(Request):
 
 
 class SettingsChanged(Event):
-    """The host changed the settings."""
+    """The host changed the settings of the room."""
 
     type: Literal["settings_changed"] = "settings_changed"
     settings: Settings
@@ -79,14 +79,15 @@ class StandAside(Request):
 
 
 class TakeHost(Request):
-    """Become host after the present host has been away for a minute."""
+    """Become host of the room. The request is refused unless the present host has been away for a
+    minute."""
 
     type: Literal["take_host"] = "take_host"
 
 
 class JoinRace(Request):
     """Take part in a race that has begun, if the settings of the room let newcomers join late. Your
-    clock counts from the start of the race, as everybody's does."""
+    clock has been running since the start of the race, like that of all contestants."""
 
     type: Literal["join_race"] = "join_race"
     race: RaceNumber
@@ -107,7 +108,8 @@ class Vote(Request):
 
 
 class Ballot(Message):
-    """The game that a seat has voted for, with its title in English."""
+    """The vote of a seat for the game of the next race. `title` is the title of the game in
+    English."""
 
     seat: Seat
     game: str
@@ -124,7 +126,8 @@ class RoomScore(Message):
 
 
 class Silenced(Event):
-    """The host silenced a seat, or allowed it to write again."""
+    """The host silenced a seat, so that the server no longer passes on what its holder writes. Or
+    the host let the holder write again."""
 
     type: Literal["silenced"] = "silenced"
     seat: Seat
@@ -140,7 +143,7 @@ class HostPassed(Event):
 
 
 class StoodAside(Event):
-    """A seat stopped taking part in races, or takes part again."""
+    """Somebody with a seat no longer takes part in races, or takes part again."""
 
     type: Literal["stood_aside"] = "stood_aside"
     seat: Seat
@@ -148,7 +151,8 @@ class StoodAside(Event):
 
 
 class RaceJoined(Event):
-    """A newcomer joined the running race, on the same deal and clock as everybody."""
+    """A newcomer joined the running race. They play the same deal, and their clock has been running
+    since the start of the race."""
 
     type: Literal["race_joined"] = "race_joined"
     race: RaceNumber

@@ -1,4 +1,5 @@
-"""Standings of seats, results of a race, and the secret that is published when a race is over."""
+"""Parts of messages: the standings of seats, the results of a race, and the secret that is
+published when a race is over."""
 
 from typing import Literal
 
@@ -28,7 +29,8 @@ class SeatStanding(Message):
 
 
 class Result(Message):
-    """A seat in the results of a race. Equal standings share a `place`."""
+    """The result of a seat in a race: its standing and its place. Seats with equal standings share
+    a `place`."""
 
     place: int
     standing: SeatStanding

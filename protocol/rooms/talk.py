@@ -82,8 +82,8 @@ Words = Annotated[str, Field(max_length=2 * LONGEST_TEXT), AfterValidator(_text)
 
 
 class Say(Request):
-    """Write a text to everybody in the room except contestants who are racing. Refused while you
-    are racing yourself."""
+    """Write a text to everybody in the room except contestants who are racing. The request is
+    refused while you are racing yourself."""
 
     type: Literal["say"] = "say"
     text: Words

@@ -48,7 +48,7 @@ def types(document: Schema | None = None) -> str:
     document = document or schema()
     asked, told = document["from_client"]["$defs"], document["from_server"]["$defs"]
     server = {name: _definition(name, part, {}, whole=True) for name, part in told.items()}
-    names = _apart(asked, server)
+    names = _new_names(asked, server)
     client = {
         name: _definition(names.get(name, name), part, names, whole=False)
         for name, part in asked.items()
@@ -76,7 +76,7 @@ def types(document: Schema | None = None) -> str:
     )
 
 
-def _apart(asked: dict[str, Schema], server: dict[str, str]) -> dict[str, str]:
+def _new_names(asked: dict[str, Schema], server: dict[str, str]) -> dict[str, str]:
     """Return a new name for each type that requests and messages from the server define differently
     under the same name: `Terms` of a request becomes `AskedTerms`. `asked` has the schemas of the
     types in requests. `server` has the TypeScript source of the types in messages from the
@@ -104,7 +104,7 @@ def _definition(name: str, part: Schema, names: dict[str, str], *, whole: bool) 
         choices = _parts(part, names)
         return "\n".join([*lines, _fitted(f"export type {name} =", choices, ""), ""])
     lines.append(f"export interface {name} {{")
-    _understood(part, {"$defs"})
+    _check_keywords(part, {"$defs"})
     every: list[str] = []
     for field, inner in part["properties"].items():
         always = field in part.get("required", ()) or (whole and "default" in inner)
@@ -148,9 +148,9 @@ def _comment(text: str) -> list[str]:
 
 
 def _parts(part: Schema, names: dict[str, str]) -> list[str]:
-    """Return the TypeScript types whose union is the type of the schema `part`; for most schemas
-    the list has one type."""
-    _understood(part)
+    """Return a list of TypeScript types. Their union is the type of the schema `part`. For most
+    schemas the list has one type."""
+    _check_keywords(part)
     if "$ref" in part:
         name = part["$ref"].rsplit("/", 1)[1]
         return [names.get(name, name)]
@@ -207,7 +207,7 @@ def _one(part: Schema, names: dict[str, str]) -> str:
     return " | ".join(_parts(part, names))
 
 
-def _understood(part: Schema, besides: Set[str] = frozenset()) -> None:
+def _check_keywords(part: Schema, besides: Set[str] = frozenset()) -> None:
     """Raise ValueError if a schema has keywords that this module cannot translate to TypeScript.
     The keywords in `besides` are allowed too."""
     if unknown := set(part) - KNOWN - besides:

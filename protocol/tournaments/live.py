@@ -1,4 +1,5 @@
-"""The state of a tournament, and the changes sent to those who follow it."""
+"""Messages with the state of a tournament, and with the changes of it, for those who follow the
+tournament."""
 
 from typing import Annotated, Literal
 

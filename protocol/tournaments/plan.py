@@ -124,8 +124,8 @@ def usual_race_format(rules: AnyGame, tournament: str) -> str:
 
 
 class RoundPlan(Message):
-    """The plan of one round or deal: a game with its options, the terms of the race and its time
-    limit."""
+    """The plan of one round of a tournament: a game with its options, the terms of the race and its
+    time limit."""
 
     game: Annotated[str, Field(max_length=40)]
     options: Options
@@ -386,9 +386,9 @@ class TournamentPlan(Message):
 
 
 def _round_as_usual(given: Any, tournament: str) -> Any:
-    """Return the round `given`, an object or the name of a game, with the default race format added
-    if it has none. A value that is not a round is returned unchanged; `RoundPlan` reports the
-    mistake when it validates the value."""
+    """Return the plan of a round from `given`, which is an object or just the name of a game. If it
+    has no race format, the default race format is added. A value that is no round is returned
+    unchanged; `RoundPlan` reports the mistake when it validates the value."""
     if isinstance(given, str):
         given = {"game": given}
     if not isinstance(given, dict) or not isinstance(given.get("game"), str):

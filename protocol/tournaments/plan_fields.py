@@ -31,8 +31,9 @@ _NAMES = {
 
 
 def plan_fields() -> dict[str, PlanField]:
-    """Return the fields of a plan by their paths, in the order of the plan. Names in a path are
-    joined by dots, and an asterisk stands for the number of a round: `rounds.*.terms.format`."""
+    """Return the fields of the plan of a tournament by their paths, in the order of the plan. The
+    names in a path are joined by dots. An asterisk stands for the position in a list:
+    `rounds.*.terms.format`."""
     schema = TournamentPlan.model_json_schema()
     return dict(_fields(schema, schema["$defs"], ""))
 

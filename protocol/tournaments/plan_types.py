@@ -23,13 +23,13 @@ validator fills them in."""
 
 
 def complete() -> TypeOf:
-    """Return the type of a plan as a server sends it: with every field."""
+    """Return the type of the plan of a tournament as a server sends it: with every field."""
     return TournamentPlan
 
 
 def given() -> TypeOf:
-    """Return the type of a plan as an author writes it: fields that have a default may be left out,
-    and a round may be just the name of its game."""
+    """Return the type of the plan of a tournament as an author writes it. Fields that have a
+    default may be left out, and a round may be just the name of its game."""
     return _given(TournamentPlan)
 
 

@@ -132,8 +132,8 @@ class ClaimTournamentEntry(Request):
 
 
 class PlayTournamentDeal(Seating):
-    """Get the next deal of an arena or crown tournament, or return to the deal in progress.
-    Answered by `room`."""
+    """Get your next deal of a tournament in which everybody plays at their own pace (an arena or a
+    tournament for crowns). If you are playing a deal, return to it. Answered by `room`."""
 
     type: Literal["play_tournament_deal"] = "play_tournament_deal"
     code: Code
@@ -283,8 +283,9 @@ class GetTournament(Request):
 
 
 class FollowTournament(Request):
-    """Get the state of a tournament as `tournament`, and then each change as `tournament_changed`,
-    until you send `unfollow_tournament` or follow another tournament."""
+    """Get the state of a tournament as the message `tournament`, and then each change of it as
+    `tournament_changed`. This goes on until you send `unfollow_tournament` or follow another
+    tournament."""
 
     type: Literal["follow_tournament"] = "follow_tournament"
     code: Code
@@ -292,14 +293,14 @@ class FollowTournament(Request):
 
 
 class UnfollowTournament(Request):
-    """Stop following the tournament. Answered by `done`."""
+    """Stop getting the changes of the tournament that you follow. Answered by `done`."""
 
     type: Literal["unfollow_tournament"] = "unfollow_tournament"
 
 
 class GetTournamentTable(Request):
-    """Get part of the table of a tournament with exact numbers, starting with row `offset`.
-    Answered by `tournament_table`."""
+    """Get part of the table of a tournament, starting with row `offset`. Its numbers are exact, not
+    rounded. Answered by `tournament_table`."""
 
     type: Literal["get_tournament_table"] = "get_tournament_table"
     code: Code

@@ -104,8 +104,8 @@ class TournamentRound(Message):
 
 
 class TournamentEntry(Message):
-    """A tournament on the list of tournaments. `round` is the number of its present round, `of` the
-    planned number of rounds, None if that is not known. `most` is the maximum number of
+    """A tournament on the list of tournaments. `round` is the number of its present round. `of` is
+    the planned number of rounds, None if that is not known. `most` is the maximum number of
     entrants."""
 
     code: str

@@ -16,8 +16,8 @@ class TournamentTemplate(NamedTuple):
 
 
 def _together(*games: str, table_ms: int = 60_000) -> dict[str, object]:
-    """Return a plan in which all entrants play these games one after the other. The table is shown
-    for `table_ms` after each."""
+    """Return a plan in which all entrants play these games one after the other. After each game the
+    table of the tournament is shown for `table_ms`."""
     return {"format": "series", "rounds": list(games), "table_ms": table_ms, "guests": True}
 
 
