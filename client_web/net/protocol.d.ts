@@ -262,8 +262,8 @@ export interface DeleteAccount {
 }
 
 /**
- * End the break that you began with `begin_break`. The server sends your board again before it
- * answers.
+ * End the break that you began with `begin_break`. Before its answer the server sends your
+ * board again.
  */
 export interface EndBreak {
   id: number;
@@ -299,8 +299,8 @@ export interface ExportAccount {
 }
 
 /**
- * Get part of a leaderboard as `board`, and then each change of that part as `board_changed`,
- * until you send `unfollow` or follow another leaderboard.
+ * Get part of a leaderboard as the message `board`, and then each change of that part as
+ * `board_changed`. This goes on until you send `unfollow` or follow another leaderboard.
  */
 export interface FollowBoard {
   id: number;
@@ -323,8 +323,8 @@ export interface FollowCrown {
 }
 
 /**
- * Get the state of a crown race as `crown_race`, at once and again after every change, until
- * you send `unfollow_crown_race` or follow another crown race.
+ * Get the state of a crown race as the message `crown_race`, at once and again after every
+ * change. This goes on until you send `unfollow_crown_race` or follow another crown race.
  */
 export interface FollowCrownRace {
   id: number;
@@ -333,8 +333,9 @@ export interface FollowCrownRace {
 }
 
 /**
- * Get the state of a tournament as `tournament`, and then each change as `tournament_changed`,
- * until you send `unfollow_tournament` or follow another tournament.
+ * Get the state of a tournament as the message `tournament`, and then each change of it as
+ * `tournament_changed`. This goes on until you send `unfollow_tournament` or follow another
+ * tournament.
  */
 export interface FollowTournament {
   id: number;
@@ -343,7 +344,7 @@ export interface FollowTournament {
   guest?: string | null;
 }
 
-/** Get your account. */
+/** Get the data of your account. */
 export interface GetAccount {
   id: number;
   type: "get_account";
@@ -379,8 +380,8 @@ export interface GetCrown {
 }
 
 /**
- * Get everybody's results of a daily deal. Refused until you have finished the deal or its
- * secret is public.
+ * Get the results of all who have tried a daily deal. The request is refused until you have
+ * finished the deal or its secret is public.
  */
 export interface GetDailyBoard {
   id: number;
@@ -479,7 +480,10 @@ export interface GetRoll {
   count?: number;
 }
 
-/** Get the winning streaks of the account `name`. If `name` is None, it is your account. */
+/**
+ * Get the winning streaks of the account `name`. If `name` is None, your own account is
+ * meant.
+ */
 export interface GetStreaks {
   id: number;
   type: "get_streaks";
@@ -503,8 +507,8 @@ export interface GetTournamentRound {
 }
 
 /**
- * Get part of the table of a tournament with exact numbers, starting with row `offset`.
- * Answered by `tournament_table`.
+ * Get part of the table of a tournament, starting with row `offset`. Its numbers are exact, not
+ * rounded. Answered by `tournament_table`.
  */
 export interface GetTournamentTable {
   id: number;
@@ -515,8 +519,8 @@ export interface GetTournamentTable {
 }
 
 /**
- * Get the head-to-head record of the accounts `one` and `other`. If `one` is None, it is your
- * account.
+ * Get the head-to-head record of the accounts `one` and `other`. If `one` is None, your own
+ * account is meant.
  */
 export interface GetVersus {
   id: number;
@@ -525,7 +529,7 @@ export interface GetVersus {
   other: string;
 }
 
-/** Give up your run. A game in progress continues. */
+/** End your run of great games won in a row. A game in progress continues. */
 export interface GiveUpRun {
   id: number;
   type: "give_up_run";
@@ -541,7 +545,7 @@ export interface GuestEntry {
   bot?: boolean;
 }
 
-/** Mark the calls that you received, up to number `up_to`, as heard. */
+/** Say that you have heard the calls that you received, up to call number `up_to`. */
 export interface HearCalls {
   id: number;
   type: "hear_calls";
@@ -555,8 +559,8 @@ export interface HeldSeat {
 }
 
 /**
- * The first message of a connection. `protocol` lists the protocol versions the client
- * speaks.
+ * The first message of a connection. `protocol` lists the versions of the protocol that the
+ * client knows.
  */
 export interface Hello {
   id: number;
@@ -602,7 +606,7 @@ export interface JoinCrownRace {
 
 /**
  * Take part in a race that has begun, if the settings of the room let newcomers join late. Your
- * clock counts from the start of the race, as everybody's does.
+ * clock has been running since the start of the race, like that of all contestants.
  */
 export interface JoinRace {
   id: number;
@@ -661,7 +665,10 @@ export interface LogIn {
   password: string;
 }
 
-/** End this session, or with `everywhere` all sessions of the account. */
+/**
+ * End the session of your account on this device. With `everywhere`, end all sessions of the
+ * account.
+ */
 export interface LogOut {
   id: number;
   type: "log_out";
@@ -691,8 +698,8 @@ export interface Mark {
 }
 
 /**
- * Stop the telephone from ringing for you, or let it ring again. Calls that do not ring are
- * stored as missed. The request applies to all devices of an account; for a guest, to this
+ * Stop the telephone from ringing for you, or let it ring again. While it does not ring, calls
+ * are stored as missed. For an account this applies to all its devices; for a guest, to this
  * connection only.
  */
 export interface MuteCalls {
@@ -781,10 +788,11 @@ export interface PlanTerms {
 }
 
 /**
- * Make a move in race number `race` of the room. `ply` is the number of moves made before it.
- * `move` is an object or a text, as `protocol/rooms/boards.py` describes.
+ * Make a move in race number `race` of the room. `ply` is the number of moves that you have
+ * made before it. `move` is an object or a text, as `protocol/rooms/boards.py` describes.
  *
- * If a move is sent again with the same `ply`, it is answered again but made only once.
+ * You may send a move again with the same `ply`. Then the server answers again, but the move is
+ * made only once.
  */
 export interface Play {
   id: number;
@@ -825,8 +833,8 @@ export interface PlayCrownDeal {
 }
 
 /**
- * Get the next deal of an arena or crown tournament, or return to the deal in progress.
- * Answered by `room`.
+ * Get your next deal of a tournament in which everybody plays at their own pace (an arena or a
+ * tournament for crowns). If you are playing a deal, return to it. Answered by `room`.
  */
 export interface PlayTournamentDeal {
   id: number;
@@ -849,8 +857,8 @@ export interface QuitCrownRace {
 
 /**
  * Start a race for one on the deal of a finished race, against the contestant `seat` of that
- * race. The new race begins at once, with the terms and the bell of the finished race. If the
- * request is sent again with the same token, it returns to the same room.
+ * race. The new race begins at once, with the terms and the bell of the finished race. If you send
+ * the request again with the same `token`, you return to the same room.
  */
 export interface RaceGhost {
   id: number;
@@ -887,8 +895,8 @@ export interface Recover {
 }
 
 /**
- * Add another race of the same game, with a new deal, to the room. Only the host may send
- * this.
+ * Make a new race of the same game, with a new deal, the next race of the room. Only the host
+ * may send this.
  */
 export interface Rematch {
   id: number;
@@ -940,8 +948,8 @@ export interface Rooms {
 }
 
 /**
- * The plan of one round or deal: a game with its options, the terms of the race and its time
- * limit.
+ * The plan of one round of a tournament: a game with its options, the terms of the race and its
+ * time limit.
  */
 export interface AskedRoundPlan {
   game: string;
@@ -994,8 +1002,8 @@ export interface SavePreferences {
 }
 
 /**
- * Write a text to everybody in the room except contestants who are racing. Refused while you
- * are racing yourself.
+ * Write a text to everybody in the room except contestants who are racing. The request is
+ * refused while you are racing yourself.
  */
 export interface Say {
   id: number;
@@ -1102,7 +1110,7 @@ export interface ShareOrganising {
   word?: string | null;
 }
 
-/** Create an account under an unused name, and log in to it. A bot sets `bot`. */
+/** Create an account under a name that nobody uses, and log in to it. A bot sets `bot`. */
 export interface SignUp {
   id: number;
   name: string;
@@ -1180,7 +1188,10 @@ export interface Stop {
   for_good?: boolean;
 }
 
-/** Become host after the present host has been away for a minute. */
+/**
+ * Become host of the room. The request is refused unless the present host has been away for a
+ * minute.
+ */
 export interface TakeHost {
   id: number;
   type: "take_host";
@@ -1249,7 +1260,7 @@ export interface AskedTournamentPlan {
 
 /**
  * Use your one try of a daily deal. The try is a race for one, which begins at once. Answered
- * by `room`; later you return to the room with `resume`.
+ * by `room`. To return to that room later, send `resume`.
  */
 export interface TryDaily {
   id: number;
@@ -1271,13 +1282,13 @@ export interface UnfollowCrown {
   type: "unfollow_crown";
 }
 
-/** Stop following the crown race that you follow with `follow_crown_race`. */
+/** Stop getting the state of the crown race that you follow with `follow_crown_race`. */
 export interface UnfollowCrownRace {
   id: number;
   type: "unfollow_crown_race";
 }
 
-/** Stop following the tournament. Answered by `done`. */
+/** Stop getting the changes of the tournament that you follow. Answered by `done`. */
 export interface UnfollowTournament {
   id: number;
   type: "unfollow_tournament";
@@ -1434,8 +1445,8 @@ export interface AccountData {
 }
 
 /**
- * Your account. `sessions` is the number of sessions that have not expired; `made_ms` is when
- * the account was created, in milliseconds since 1970.
+ * The data of your account. `sessions` is the number of its sessions (log-ins) that have not
+ * expired. `made_ms` is when the account was created, in milliseconds since 1970.
  */
 export interface AccountInfo {
   name: string;
@@ -1446,8 +1457,9 @@ export interface AccountInfo {
 }
 
 /**
- * Your account: the answer to `get_account` and to requests that change the account. `recovery`
- * is a new recovery code, which is sent only once; None if there is no new one.
+ * The data of your account: the answer to `get_account` and to requests that change the
+ * account. `recovery` is a new recovery code, which is sent only once; None if there is no new
+ * one.
  */
 export interface AccountNow {
   type: "account";
@@ -1462,7 +1474,10 @@ export interface Answered {
   answer: "congratulations" | "rotten_luck" | "show_me";
 }
 
-/** The game that a seat has voted for, with its title in English. */
+/**
+ * The vote of a seat for the game of the next race. `title` is the title of the game in
+ * English.
+ */
 export interface Ballot {
   seat: number;
   game: string;
@@ -1717,10 +1732,10 @@ export interface CrownGame {
 }
 
 /**
- * The limits of a run. In seconds: `between_s` from the end of a game to the next deal,
- * `within_s` for one break within a game, `total_s` for all breaks together, `idle_s` for thinking
- * about one move. `refusals` is how many deals of a run the candidate may refuse, which means to
- * leave or resign them before the first move.
+ * The limits of a run, in seconds: `between_s` from the end of a game to the next deal,
+ * `within_s` for one break within a game, `total_s` for all breaks together, and `idle_s` for
+ * thinking about one move. `refusals` is how many deals of a run the candidate may refuse. To
+ * refuse a deal is to leave or resign it before the first move.
  */
 export interface CrownLimits {
   between_s: number;
@@ -1828,7 +1843,7 @@ export interface DailyInfo {
   done: boolean;
 }
 
-/** One account's result of a daily deal. `code` is the room code of the try. */
+/** The result of one account in a daily deal. `code` is the room code of its try. */
 export interface DailyResult {
   place: number;
   name: string;
@@ -1920,9 +1935,9 @@ export interface EntrantProgress {
 }
 
 /**
- * The name that your account had before the server renamed it, because that name looked the
- * same as the name of an older account or is no longer allowed. `name` is None if the server has
- * not renamed your account, and after your next `rename`.
+ * The name that your account had before the server renamed it. The server renames an account if
+ * its name looks the same as that of an older account, or is no longer allowed. `name` is None if
+ * the server has not renamed your account, and after your next `rename`.
  */
 export interface FormerName {
   type: "former_name";
@@ -2284,12 +2299,12 @@ export interface Move {
 
 /**
  * A move on your board has been stored. `ply` is the number of moves including this one.
- * `changed` is the part of the view that the move changed, `ms` the race time at which the move
- * counted. `protocol/rooms/boards.py` explains `changed`, `legal`, `finish`, `safe`, `redo` and
- * `stopped_counting`.
+ * `changed` is the part of the view that the move changed, and `ms` is the race time at which the
+ * move counted. The docstring of `protocol/rooms/boards.py` explains `changed`, `legal`, `finish`,
+ * `safe`, `redo` and `stopped_counting`.
  *
  * `id` is None for a move that the server made because the time for a called card ran out. `hint`
- * is the advice if the move was `hint`, else None.
+ * is the advice if the move was `hint`, otherwise None.
  */
 export interface Moved {
   type: "moved";
@@ -2341,8 +2356,8 @@ export interface News {
 }
 
 /**
- * The room has a new current race, which begins when everybody is ready or the host starts
- * it.
+ * The room has a new race, which has not begun. It begins when everybody is ready or the host
+ * starts it.
  */
 export interface NextRace {
   seq: number;
@@ -2441,8 +2456,8 @@ export interface Pong {
 }
 
 /**
- * A preference and when it was set, in milliseconds since 1970. `value` None resets it to the
- * default.
+ * A preference of an account, and when it was set, in milliseconds since 1970. If `value` is
+ * None, the preference has its default value.
  */
 export interface Preference {
   name: string;
@@ -2462,8 +2477,8 @@ export interface Presence {
 }
 
 /**
- * The standings of the seats whose standing has changed since the last `progress`. Sent at most
- * four times a second.
+ * The standings of those seats whose standing has changed since the last message `progress`.
+ * The server sends this at most four times a second.
  */
 export interface Progress {
   type: "progress";
@@ -2502,7 +2517,10 @@ export interface RaceInfo {
   ghost: GhostInfo | null;
 }
 
-/** A newcomer joined the running race, on the same deal and clock as everybody. */
+/**
+ * A newcomer joined the running race. They play the same deal, and their clock has been running
+ * since the start of the race.
+ */
 export interface RaceJoined {
   seq: number;
   type: "race_joined";
@@ -2542,7 +2560,10 @@ export interface Rang {
   call: Call;
 }
 
-/** A seat declared itself ready for the next race, or no longer ready. */
+/**
+ * Somebody with a seat said that they are ready for the next race, or that they no longer
+ * are.
+ */
 export interface ReadyChanged {
   seq: number;
   type: "ready_changed";
@@ -2550,7 +2571,10 @@ export interface ReadyChanged {
   ready: boolean;
 }
 
-/** The record of a race: everything needed to check its deal, moves and results. */
+/**
+ * The record of a race. It has everything that is needed to check its deal, its moves and its
+ * results.
+ */
 export interface Record {
   type: "record";
   id: number;
@@ -2610,11 +2634,11 @@ export interface RecordedTerms {
 
 /**
  * The answer to a request that was not carried out and changed nothing. `code` is for programs,
- * `error` is a sentence for people. `protocol/retries.py` lists the codes after which a client may
- * repeat the request by itself.
+ * and `error` is a sentence for people. `protocol/retries.py` lists the codes after which a client
+ * may repeat the request by itself.
  *
- * For a refused move, `ply` is the number of moves that the server has stored. For a refused plan
- * of a tournament, `faults` lists all its mistakes.
+ * For a refused move, `ply` is the number of your moves that the server has stored. For a refused
+ * plan of a tournament, `faults` lists all its mistakes.
  */
 export interface Refused {
   type: "refused";
@@ -2627,7 +2651,7 @@ export interface Refused {
 
 /**
  * The answer to `get_replay`: the board of a seat after `offset` of its `total` moves, and the
- * moves that follow: all of them, or as many as fit into one message.
+ * moves after that. If they do not all fit into one message, only the first of them are sent.
  */
 export interface Replay {
   type: "replay";
@@ -2649,10 +2673,10 @@ export interface Replay {
 }
 
 /**
- * A move or take-back (`undo`) of a replayed game, the race time at which it counted, and the
- * part of the view that it changed (as in `moved`). `by` is who made it: `seat`, the contestant;
- * `server`, which places a called card for a contestant who did not, or gives up a game for them;
- * or `host`, who removed the contestant.
+ * A move or take-back (`undo`) of a replayed game. `ms` is the race time at which it counted,
+ * and `changed` the part of the view that it changed. `by` is who made it: `seat`, the contestant;
+ * `server`, which places a called card for a contestant who did not, or gives up a game for a
+ * contestant; or `host`, who removed the contestant.
  */
 export interface ReplayedMove {
   ms: number;
@@ -2673,7 +2697,10 @@ export interface RequestFault {
   error: string;
 }
 
-/** A seat in the results of a race. Equal standings share a `place`. */
+/**
+ * The result of a seat in a race: its standing and its place. Seats with equal standings share
+ * a `place`.
+ */
 export interface Result {
   place: number;
   standing: SeatStanding;
@@ -2799,8 +2826,8 @@ export interface RoundInfo {
 }
 
 /**
- * The plan of one round or deal: a game with its options, the terms of the race and its time
- * limit.
+ * The plan of one round of a tournament: a game with its options, the terms of the race and its
+ * time limit.
  */
 export interface RoundPlan {
   game: string;
@@ -2920,8 +2947,8 @@ export interface Scoring {
 }
 
 /**
- * The grid of one contestant: their board in a race with called cards. `view` leaves out the
- * called card that the contestant has not placed yet.
+ * The grid of one contestant, which is their board in a race with called cards. `view` leaves
+ * out the called card if the contestant has not placed it yet.
  */
 export interface SeatGrid {
   seat: number;
@@ -2986,7 +3013,7 @@ export interface Settings {
   listed: boolean;
 }
 
-/** The host changed the settings. */
+/** The host changed the settings of the room. */
 export interface SettingsChanged {
   seq: number;
   type: "settings_changed";
@@ -3019,7 +3046,10 @@ export interface SignedIn {
   recovery: string | null;
 }
 
-/** The host silenced a seat, or allowed it to write again. */
+/**
+ * The host silenced a seat, so that the server no longer passes on what its holder writes. Or
+ * the host let the holder write again.
+ */
 export interface Silenced {
   seq: number;
   type: "silenced";
@@ -3038,14 +3068,17 @@ export interface Skip {
   vote: Ballot | null;
 }
 
-/** The race has started. Contestants get their `table` right after this. */
+/**
+ * The race has started. Right after this message the server sends each contestant their
+ * `table`.
+ */
 export interface Started {
   seq: number;
   type: "started";
   race: number;
 }
 
-/** A seat stopped taking part in races, or takes part again. */
+/** Somebody with a seat no longer takes part in races, or takes part again. */
 export interface StoodAside {
   seq: number;
   type: "stood_aside";
@@ -3067,10 +3100,10 @@ export interface Streaks {
 }
 
 /**
- * Your complete board after `ply` moves, at race time `clock_ms`. `protocol/rooms/boards.py`
- * explains `view`, `legal`, `finish`, `safe`, `redo` and `stopped_counting`; `legal` is None
- * unless the seat asked for it. `marks` are the tilt marks that you set on cards and piles that
- * have not moved since.
+ * Your complete board after `ply` moves, at the race time `clock_ms`. The docstring of
+ * `protocol/rooms/boards.py` explains `view`, `legal`, `finish`, `safe`, `redo` and
+ * `stopped_counting`. `legal` is None unless you asked for the legal moves when you took the seat.
+ * `marks` are the tilt marks that you set on cards and piles that have not moved since.
  */
 export interface Table {
   type: "table";
@@ -3220,8 +3253,8 @@ export interface TournamentChanged {
 }
 
 /**
- * A tournament on the list of tournaments. `round` is the number of its present round, `of` the
- * planned number of rounds, None if that is not known. `most` is the maximum number of
+ * A tournament on the list of tournaments. `round` is the number of its present round. `of` is
+ * the planned number of rounds, None if that is not known. `most` is the maximum number of
  * entrants.
  */
 export interface TournamentEntry {
@@ -3415,8 +3448,8 @@ export interface Watchers {
 }
 
 /**
- * The answer to `hello`. `protocol` is the protocol version used from now on, `server` the name
- * and version of the server program.
+ * The answer to `hello`. `protocol` is the version of the protocol that both use from now on.
+ * `server` is the name and version of the server program.
  */
 export interface Welcome {
   type: "welcome";
@@ -3598,7 +3631,7 @@ export type AsYouLikeItPile =
   | "tab.6"
   | "tab.7";
 
-/** Play a card of `src` on `dst`. */
+/** Put a card of the pile `src` on the pile `dst`. */
 export interface AsYouLikeItPlay {
   kind: "play";
   src: AsYouLikeItPile;
@@ -3878,7 +3911,7 @@ export type CaptiveQueensPile =
   | "stock"
   | "waste";
 
-/** Turn over the cards that have been dealt, to deal them again. */
+/** Turn over the cards that were dealt from the stock, so that they can be dealt again. */
 export interface CaptiveQueensRedeal {
   kind: "redeal";
 }
@@ -3888,7 +3921,7 @@ export interface CaptiveQueensResign {
   kind: "resign";
 }
 
-/** Turn up the next card or packet of the stock. */
+/** Turn up the next card of the stock, or the next cards if the game turns several at a time. */
 export interface CaptiveQueensTurn {
   kind: "turn";
 }
@@ -3942,7 +3975,7 @@ export interface ClockResign {
   kind: "resign";
 }
 
-/** Turn up the next card or packet of the stock. */
+/** Turn up the next card of the stock, or the next cards if the game turns several at a time. */
 export interface ClockTurn {
   kind: "turn";
 }
@@ -4132,7 +4165,7 @@ export interface DemonResign {
   kind: "resign";
 }
 
-/** Turn up the next card or packet of the stock. */
+/** Turn up the next card of the stock, or the next cards if the game turns several at a time. */
 export interface DemonTurn {
   kind: "turn";
 }
@@ -4380,7 +4413,7 @@ export type KingsPlace =
   | "fan.14"
   | "fan.15";
 
-/** Play a card of `src` on `dst`. */
+/** Put a card of the pile `src` on the pile `dst`. */
 export interface KingsPlay {
   kind: "play";
   src: KingsPlace;
@@ -4402,7 +4435,7 @@ export interface KingsResign {
   kind: "resign";
 }
 
-/** Turn up the next card or packet of the stock. */
+/** Turn up the next card of the stock, or the next cards if the game turns several at a time. */
 export interface KingsTurn {
   kind: "turn";
 }
@@ -4460,7 +4493,7 @@ export interface KlondikeResign {
   kind: "resign";
 }
 
-/** Turn up the next card or packet of the stock. */
+/** Turn up the next card of the stock, or the next cards if the game turns several at a time. */
 export interface KlondikeTurn {
   kind: "turn";
 }
@@ -4505,7 +4538,7 @@ export interface PerpetualMotionJoin {
 
 export type PerpetualMotionPile = "tab.0" | "tab.1" | "tab.2" | "tab.3" | "stock" | "discard";
 
-/** Turn over the cards that have been dealt, to deal them again. */
+/** Turn over the cards that were dealt from the stock, so that they can be dealt again. */
 export interface PerpetualMotionRedeal {
   kind: "redeal";
 }
@@ -4607,7 +4640,7 @@ export type RosamundsBowerPile =
   | "king"
   | "queen";
 
-/** Turn over the cards that have been dealt, to deal them again. */
+/** Turn over the cards that were dealt from the stock, so that they can be dealt again. */
 export interface RosamundsBowerRedeal {
   kind: "redeal";
 }
@@ -4617,7 +4650,7 @@ export interface RosamundsBowerResign {
   kind: "resign";
 }
 
-/** Turn up the next card or packet of the stock. */
+/** Turn up the next card of the stock, or the next cards if the game turns several at a time. */
 export interface RosamundsBowerTurn {
   kind: "turn";
 }
@@ -4678,7 +4711,7 @@ export type SeniorWranglerPile =
   | "pile.6"
   | "pile.7";
 
-/** Play a card of `src` on `dst`. */
+/** Put a card of the pile `src` on the pile `dst`. */
 export interface SeniorWranglerPlay {
   kind: "play";
   src: SeniorWranglerPile;
