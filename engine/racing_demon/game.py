@@ -476,9 +476,10 @@ class RacingDemon:
         )
 
     def _called(self, state: RoundState) -> RoundEnd | None:
-        """Return the end of a round that is won by the seat whose reserve was used up first,
-        although it has not called out. Seats that have left the table do not count. Return None if
-        the reserve of no seat is used up."""
+        """Return the end of a round at the bell or at a stuck table, if the reserve of a seat is
+        used up. The seat whose reserve was used up first then counts as out, although it has not
+        called out. Seats that have left the table do not count. Return None if there is no such
+        seat."""
         for seat in state.emptied:
             if not state.boards[seat].resigned:
                 return RoundEnd("out", seat)
