@@ -1,9 +1,10 @@
 """Measures how much stronger each computer player is than the one below, at every ranked game in
 which the player decides something.
 
-    python -m bench.strengths [--deals N] [GAME ...]
+    python -m bench.strengths [--deals N] [--first M] [GAME ...]
 
-Both players of a pair get the same N deals (500), and the engine ranks the two as it ranks a race
+Both players of a pair get the same N practice deals (500) from number M (100,001) on, which nobody
+used to tune the players, and the engine ranks the two as it ranks a race
 (`engine/races/ranking.py`). There is no clock: each move counts as a second. Deals at which both
 share the place count for nobody. Racing Demon is played at tables of two (`bench/racing_demon.py`).
 Exits with 1 if a player wins less than 65 % of the decided deals, except at the games listed in
@@ -15,7 +16,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from itertools import pairwise
-from time import perf_counter
+from time import process_time
 from typing import NamedTuple
 
 from bench import racing_demon
@@ -26,6 +27,8 @@ from engine.races.board import GameBoard, standing
 from engine.races.ranking import Standing, rank
 
 DEALS = 500
+FIRST = 100_001
+"""The number of the first deal. The players were tuned on deals with lower numbers."""
 LEAST = 0.65
 SECOND_MS = 1_000
 MOST_MOVES = 600
@@ -35,8 +38,8 @@ LUCK: dict[tuple[str, str], str] = {}
 
 
 class Played(NamedTuple):
-    """A game that a player has played: its standing, its moves, and the milliseconds that the
-    player took for them."""
+    """A game that a player has played: its standing, its moves, and the milliseconds of
+    processor time that the player took for them."""
 
     standing: Standing
     moves: int
@@ -63,9 +66,9 @@ def play(rules: AnyGame, strength: str, deal: int) -> Played:
     one = player(rules, strength, random.Random(f"{strength} {deal}").randrange, MOST_MOVES)
     taken = 0.0
     while not state.over:
-        start = perf_counter()
+        start = process_time()
         move = one.move(state)
-        taken += perf_counter() - start
+        taken += process_time() - start
         state = rules.play(state, move).state
         board = board.after(rules, state, (board.ply + 1) * SECOND_MS)
     seat = STRENGTHS.index(strength)
@@ -88,13 +91,10 @@ def ranked_games() -> list[str]:
     return [slug for slug, each in GAMES.items() if each.has_choice()]
 
 
-def measure(slug: str, deals: int) -> bool:
+def measure(slug: str, deals: range) -> bool:
     """Print one line a pair for a game, and return whether every pair is apart far enough."""
     rules, enough = game(slug), True
-    played = {
-        strength: [play(rules, strength, deal) for deal in range(1, deals + 1)]
-        for strength in STRENGTHS
-    }
+    played = {strength: [play(rules, strength, deal) for deal in deals] for strength in STRENGTHS}
     for weaker, stronger in pairwise(STRENGTHS):
         score = compared(rules, played[stronger], played[weaker])
         luck = LUCK.get((slug, stronger))
@@ -114,10 +114,12 @@ def main(arguments: list[str]) -> int:
     parser = ArgumentParser(prog="python -m bench.strengths")
     parser.add_argument("games", nargs="*", metavar="GAME", help="all if none is given")
     parser.add_argument("--deals", type=int, default=DEALS)
+    parser.add_argument("--first", type=int, default=FIRST, help="the number of the first deal")
     chosen = parser.parse_args(arguments)
+    deals = range(chosen.first, chosen.first + chosen.deals)
     print("| game | player | won | lost | shared | of decided | ms a move |")
     print("|---|---|---:|---:|---:|---:|---:|", flush=True)
-    enough = [measure(slug, chosen.deals) for slug in chosen.games or ranked_games()]
+    enough = [measure(slug, deals) for slug in chosen.games or ranked_games()]
     if not chosen.games:
         enough.append(not racing_demon.main([str(chosen.deals)]))
     return int(not all(enough))
