@@ -124,9 +124,12 @@ class AcesUp(Game[None, Move]):
         return len(state.piles[DISCARD].up)
 
     def worth(self, state: State[None]) -> int:
-        """A card that lies under a higher card of its suit is lost for long."""
-        covered = sum(reversed_pairs(state.piles[i].up, LOWER) for i in PILES)
-        return 10 * self.progress(state) - 6 * covered
+        """A card that can be thrown out is nearly out, and one that lies under a higher card of its
+        suit is lost for long."""
+        piles = state.piles
+        free = sum(1 for i in PILES if piles[i].up and why_stays(piles, i) is None)
+        covered = sum(reversed_pairs(piles[i].up, LOWER) for i in PILES)
+        return 10 * self.progress(state) + 8 * free - 6 * covered
 
     def flaw(self, state: State[None]) -> str | None:
         left = len(state.piles[STOCK].down)
