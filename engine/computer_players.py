@@ -133,14 +133,21 @@ class Player:
             self._way = []
             return self._best_by_worth(known, moves, turning=True)
         if not self._way or game.refusal(known, self._way[-1]):
-            cards = unseen_cards(game, known, self._pick)
-            self._way = best_way(game, known, self._been, cards)[::-1]
+            self._way = self._way_from(known, moves)[::-1]
         if not self._way:
             return Resign()
         move = self._way.pop()
         with suppress(HiddenCard):
             self._known = game.play(known, move).state
         return move
+
+    def _way_from(self, known: State[Any], moves: Sequence[Any]) -> list[Any]:
+        """Return the moves of the best way that a search finds; the only move if there is no
+        other."""
+        if len(moves) == 1 and not self._leads_back(known, moves[0]):
+            return [self._game.advised(known, moves[0])]
+        cards = unseen_cards(self._game, known, self._pick)
+        return best_way(self._game, known, self._been, cards)
 
     def _best_by_worth(self, known: State[Any], moves: Sequence[Any], turning: bool) -> Any:
         """Return one of the moves to the best positions, or with `turning` of those that deal, or

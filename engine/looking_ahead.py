@@ -7,6 +7,7 @@ from itertools import count
 from typing import Any
 
 from engine.cards import Card
+from engine.comparing import LEAST_ORDERS, most_promising
 from engine.errors import HiddenCard
 from engine.game import Game
 from engine.table import State
@@ -19,10 +20,10 @@ MOST_TRIED = 2_000
 position."""
 WIN = 1_000_000
 """What a position gains in worth when the game is won in it."""
-MOST_PLAYED = 2_000
+MOST_PLAYED = 1_500
 MOST_ENDS, MOST_ORDERS, MOST_MOVES = 5, 24, 20
 """So many ways to an unknown card are compared, after so many supposed orders of the unknown cards,
-in which so many moves are made after it."""
+in which so many moves are made after the longest of them."""
 LOSS = 30
 """What a position loses in worth when the game is lost in it."""
 
@@ -100,25 +101,25 @@ def _most_promising(
     of the unknown cards."""
     if len(ways) == 1:
         return ways[0]
-    moves = len(ways) * MOST_MOVES * len(game.legal(known).moves)
-    step = max(1, len(cards) // max(2, min(MOST_ORDERS, MOST_PLAYED // max(moves, 1))))
-    orders = [supposed(known, [*cards[i:], *cards[:i]]) for i in range(0, len(cards), step)]
-    sums = [sum(_outlook(game, order, way) for order in orders) for way in ways]
-    return ways[sums.index(max(sums))]
+    played = len(ways) * MOST_MOVES * len(game.legal(known).moves)
+    step = max(1, len(cards) // max(LEAST_ORDERS, min(MOST_ORDERS, MOST_PLAYED // max(played, 1))))
+    orders = (supposed(known, [*cards[i:], *cards[:i]]) for i in range(0, len(cards), step))
+    moves = MOST_MOVES + max(map(len, ways))
+    return most_promising(ways, orders, lambda order, way: _outlook(game, order, way, moves))
 
 
-def _outlook(game: AnyGame, whole: State[Any], way: Sequence[Any]) -> int:
-    """Return the worth of the position after these moves and the next few, each the best by its
-    worth."""
+def _outlook(game: AnyGame, whole: State[Any], way: Sequence[Any], moves: int) -> int:
+    """Return the worth of the position after so many moves: those of the way and then each the best
+    by its worth."""
     state = whole
     for move in way:
         state = game.play(state, move).state
-    for _ in range(MOST_MOVES):
+    for _ in range(moves - len(way)):
         if state.over:
             break
-        moves = [game.advised(state, move) for move in game.legal(state).moves]
-        nexts = [game.play(state, move).state for move in moves]
-        state = max(nexts, key=game.worth)
+        choices = [game.advised(state, move) for move in game.legal(state).moves]
+        nexts = [game.play(state, move).state for move in choices]
+        state = max(nexts, key=game.worth) if len(nexts) > 1 else nexts[0]
     return game.worth(state) + end_worth(state)
 
 

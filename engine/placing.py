@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from engine.comparing import most_promising
 from engine.mechanics.called_game import CalledGame
 from engine.table import State
 from engine.unseen import Pick, supposed, unseen_cards
 
 AnyCalledGame = CalledGame[Any, Any]
 
-MOST_PLACES, MOST_ORDERS, MOST_CARDS = 4, 5, 3
+MOST_PLACES, MOST_ORDERS, MOST_CARDS = 4, 16, 3
 """Looking ahead compares so many of the best moves, each after so many supposed orders of the cards
 that have not come, of which it places so many."""
 LOSS = 100
@@ -32,9 +33,9 @@ def best_placing(game: AnyCalledGame, seen: State[Any], moves: Sequence[Any], pi
         return places[0][0]
     cards = unseen_cards(game, seen, pick)
     step = max(1, len(cards) // MOST_ORDERS)
-    orders = [supposed(seen, cards[i:] + cards[:i]) for i in range(0, len(cards), step)]
-    means = [sum(_outlook(game, order, move) for order in orders) for move, _ in places]
-    return places[means.index(max(means))][0]
+    orders = (supposed(seen, cards[i:] + cards[:i]) for i in range(0, len(cards), step))
+    ways = [move for move, _ in places]
+    return most_promising(ways, orders, lambda order, move: _outlook(game, order, move))
 
 
 def _outlook(game: AnyCalledGame, whole: State[Any], move: Any) -> int:
