@@ -6,11 +6,12 @@ from typing import TypeVar
 Way = TypeVar("Way")
 Order = TypeVar("Order")
 
-LEAST_ORDERS = 4
+LEAST_ORDERS = 6
 """A way is compared in so many orders before it may be given up."""
-CLEAR, LIKELY = 4, 1
-"""A way is given up when it is behind the best by more than two standard errors of the mean
-difference, and the first way when it is behind by more than one. These are the squares."""
+CLEAR, LIKELY = 9, 0.25
+"""A way is given up when it is behind the best by more than three standard errors of the mean
+difference, and the first way, at the end, when it is behind by more than half of one. These are the
+squares."""
 
 
 def most_promising(
@@ -38,11 +39,11 @@ def most_promising(
     return ways[best]
 
 
-def _is_behind(one: Sequence[int], best: Sequence[int], errors_squared: int) -> bool:
+def _is_behind(one: Sequence[int], best: Sequence[int], errors_squared: float) -> bool:
     """Return whether the mean of `one` is below that of `best`, which was found in the same orders,
     by more than this square number of standard errors."""
     differences = [b - a for a, b in zip(one, best, strict=True)]
     count, total = len(differences), sum(differences)
     spread = count * sum(each * each for each in differences) - total * total
-    # Both sides are whole numbers, which are equal on every computer.
+    # Both sides are whole numbers or quarters, which are exact on every computer.
     return total > 0 and total * total * (count - 1) > errors_squared * spread

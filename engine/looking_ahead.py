@@ -21,7 +21,7 @@ position."""
 WIN = 1_000_000
 """What a position gains in worth when the game is won in it."""
 MOST_PLAYED = 1_500
-MOST_ENDS, MOST_ORDERS, MOST_MOVES = 5, 24, 20
+MOST_ENDS, MOST_ORDERS, MOST_MOVES = 5, 40, 20
 """So many ways to an unknown card are compared, after so many supposed orders of the unknown cards,
 in which so many moves are made after the longest of them."""
 LOSS = 30

@@ -310,10 +310,12 @@ class Kings(Game[int | None, Move]):
         return number
 
     def worth(self, state: State[int | None]) -> int:
-        """Of the cards in sight, those that are wanted soon are near the top."""
+        """Of the cards in sight, those that are wanted soon are near the top. A card that is left
+        in the corner brings another fan."""
         turns = self._turns(state.piles)
         heaps = [state.piles[i].up for i in HEAPS]
-        return 10 * self.progress(state) - 2 * sum(in_the_way(heap, turns) for heap in heaps)
+        buried = sum(in_the_way(heap, turns) for heap in heaps)
+        return 10 * self.progress(state) + 50 * len(state.piles[CORNER].down) - 2 * buried
 
     def advised(self, state: State[int | None], move: Move) -> Move:
         """A fan is put back with the cards on top that are wanted soonest."""

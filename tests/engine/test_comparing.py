@@ -9,8 +9,8 @@ def test_a_way_that_is_better_in_every_order_is_chosen() -> None:
     assert most_promising("ab", ORDERS, lambda order, way: order + (way == "b")) == "b"
 
 
-def test_the_first_way_stays_where_another_is_only_luckier_once() -> None:
-    lucky = {(3, "b"): 50}
+def test_the_first_way_stays_where_another_is_only_luckier() -> None:
+    lucky = {(3, "b"): 50, (7, "b"): -45}
     assert most_promising("ab", ORDERS, lambda order, way: lucky.get((order, way), 0)) == "a"
 
 
