@@ -86,10 +86,10 @@ def best_way(game: AnyGame, known: State[Any], been: Set[Any], cards: Sequence[C
                 heappush(open_ends, (-worth, length + 1, next(order), after, [*path, move]))
             if after[:2] not in been:
                 aim.offer(worth, path, move)
-    # Where nothing is left to find before the next unknown card, the turn that follows belongs to
-    # the aim.
-    turn_worth = turning.worth + (not open_ends)
-    if turning.ways and aim.worth <= max(now, turn_worth):
+    # Where nothing is left to find and the best turn is a deal, some deal comes next, whatever a
+    # position on the way to it seems to be worth.
+    deals = not open_ends and bool(turning.ways) and not hasattr(turning.ways[0][-1], "src")
+    if turning.ways and aim.worth < WIN // 2 and (deals or aim.worth <= max(now, turning.worth)):
         return _most_promising(game, known, turning.ways, cards)
     return next(iter(aim.ways), [])
 

@@ -10,12 +10,9 @@ from engine.unseen import Pick, supposed, unseen_cards
 
 AnyCalledGame = CalledGame[Any, Any]
 
-MOST_PLACES, MOST_ORDERS, MOST_CARDS = 4, 10, 6
+MOST_PLACES, MOST_ORDERS, MOST_CARDS = 4, 8, 6
 """Looking ahead compares so many of the best moves, each after so many supposed orders of the cards
 that have not come, of which it places so many."""
-LEAST_ORDERS, MOST_TRIED = 4, 80
-"""While many cells are free it supposes fewer orders, so that orders times cells are at most so
-many."""
 LOSS = 100
 """What a position loses in worth when the next card can go nowhere."""
 
@@ -35,8 +32,7 @@ def best_placing(game: AnyCalledGame, seen: State[Any], moves: Sequence[Any], pi
     if len(places) == 1:
         return places[0][0]
     cards = unseen_cards(game, seen, pick)
-    most = min(MOST_ORDERS, max(LEAST_ORDERS, MOST_TRIED // len(moves)))
-    step = max(1, len(cards) // most)
+    step = max(1, len(cards) // MOST_ORDERS)
     orders = (supposed(seen, cards[i:] + cards[:i]) for i in range(0, len(cards), step))
     ways = [move for move, _ in places]
     return most_promising(ways, orders, lambda order, move: _outlook(game, order, move))
