@@ -3,8 +3,8 @@ which the player decides something.
 
     python -m bench.strengths [--deals N] [--first M] [GAME ...]
 
-Both players of a pair get the same N practice deals (500) from number M (100,001) on, which nobody
-used to tune the players, and the engine ranks the two as it ranks a race
+Both players of a pair get the same N practice deals (500) from number M (100,001) on; the worths of
+the games were tuned on deals with lower numbers. The engine ranks the two as it ranks a race
 (`engine/races/ranking.py`). There is no clock: each move counts as a second. Deals at which both
 share the place count for nobody. Racing Demon is played at tables of two (`bench/racing_demon.py`).
 Exits with 1 if a player wins less than 65 % of the decided deals, except at the games listed in
@@ -28,7 +28,7 @@ from engine.races.ranking import Standing, rank
 
 DEALS = 500
 FIRST = 100_001
-"""The number of the first deal. The players were tuned on deals with lower numbers."""
+"""The number of the first deal. The worths of the games were tuned on deals with lower numbers."""
 LEAST = 0.65
 SECOND_MS = 1_000
 MOST_MOVES = 600
