@@ -69,7 +69,7 @@ FIRST_GAME = AcesUp.slug
 """The game that clients show to newcomers: it is short and its rules are few."""
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
     """Return a name without the details in which spellings differ: capitals, accents, spaces,
     hyphens, underscores and apostrophes, the article, and `&` for "and"."""
     plain = normalize("NFKD", name.casefold().strip().replace("&", "and"))
@@ -83,9 +83,9 @@ def _by_folded_name(games: Mapping[str, type[AnyGame]]) -> dict[str, str]:
     meant: dict[str, set[str]] = {}
     for slug, each in games.items():
         for name in (each.book.title, *each.book.other_names):
-            meant.setdefault(_folded(name), set()).add(slug)
+            meant.setdefault(folded(name), set()).add(slug)
     named = {name: min(slugs) for name, slugs in meant.items() if len(slugs) == 1}
-    return named | {_folded(slug): slug for slug in games}
+    return named | {folded(slug): slug for slug in games}
 
 
 _SLUGS = _by_folded_name(GAMES)
@@ -97,7 +97,7 @@ def slug_of(name: str) -> str | None:
     """Return the slug of the game that has this slug, title or other name; None if no game has it,
     or more than one. Capitals, spaces, hyphens, underscores, apostrophes and the article do not
     count: `bakers-dozen`, `Baker's Dozen` and `demon` are names."""
-    return _SLUGS.get(_folded(name)) if len(name) <= LONGEST_TYPED_NAME else None
+    return _SLUGS.get(folded(name)) if len(name) <= LONGEST_TYPED_NAME else None
 
 
 def typed_names(slug: str) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Literal, NamedTuple
 
-RankedBy = Literal["progress", "tie_break", "points", "reach"]
+RankedBy = Literal["progress", "tie_break", "points", "reach", "round"]
 Key = tuple[int, ...]
 
 SAME_MOMENT_MS = 100
@@ -49,7 +49,8 @@ def rank(standings: Sequence[Standing], ranked_by: str, winners: str = "time") -
     come first, by `time` or by number of `moves` as `winners` says; then higher `best`, higher
     `tie_break`, earlier `reached_ms`. If it is `tie_break`, winners too are ordered by a higher
     `tie_break` first. If it is `points`, more points come first. If it is `reach`, higher `best`
-    comes first, and neither time nor moves count.
+    comes first, and neither time nor moves count. If it is `round`, a contestant who has left the
+    common table ranks below all others, and more points come first.
     """
     key = KEYS.get(ranked_by) or partial(
         _by_progress, winners=winners, tied=ranked_by == "tie_break"
@@ -70,7 +71,11 @@ def _by_reach(standing: Standing) -> Key:
     return (-standing.best,)
 
 
-KEYS = {"points": _by_points, "reach": _by_reach}
+def _by_round(standing: Standing) -> Key:
+    return (standing.reason == "resigned", -(standing.points or 0))
+
+
+KEYS = {"points": _by_points, "reach": _by_reach, "round": _by_round}
 
 
 def _by_progress(standing: Standing, winners: str, tied: bool) -> Key:

@@ -74,6 +74,7 @@ from engine.mechanics.rules import ALTERNATE_COLOURS, USED_UP
 from engine.mechanics.stock_packets import turn_packet
 from engine.moves import Codec, Move, Pack, Place, Resign, Turn
 from engine.options import Option, Value, canonical, resolve
+from engine.races.ranking import RankedBy
 from engine.racing_demon.scores import DEMON, points, progress
 from engine.racing_demon.state import (
     Foundation,
@@ -157,6 +158,9 @@ class RacingDemon:
     )
     kinds = (Turn, Claim, Pack, Move, Fill, Out, Stuck)
     goal = DEMON
+    ranked_by: RankedBy = "round"
+    safe_play = False
+    no_safe_play = "A card in the middle is gone for its owner, and a rival may want its place."
     layout: Layout
 
     def __init__(self, chosen: Mapping[str, object] | None = None) -> None:
@@ -181,6 +185,11 @@ class RacingDemon:
     def identity(self) -> str:
         """The slug and the options, such as `racing_demon {"king_bonus":5,…}`."""
         return f"{self.slug} {canonical(self.chosen)}"
+
+    @classmethod
+    def has_choice(cls) -> bool:
+        """Return True: players of the game have something to decide."""
+        return True
 
     # The deal. ------------------------------------------------------------------------------------
 

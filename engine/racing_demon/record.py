@@ -29,7 +29,9 @@ from engine.racing_demon.game import MOST_SEATS, RacingDemon
 from engine.racing_demon.scores import RoundScore, Series, round_score
 from engine.racing_demon.state import RoundEnd, RoundState, RoundStep
 
-TABLE_FORMAT = 1
+TABLE_FORMAT = 2
+"""Format 1 has no delays: its commands are `[ms, seat, text]`."""
+FORMATS = (1, TABLE_FORMAT)
 REASONS = ("out", "blocked", "bell", "deserted")
 AWAY, BACK = "away", "back"
 """The texts of the commands by which a server says that a contestant is away or back."""
@@ -44,11 +46,13 @@ class TableSeat(NamedTuple):
 
 class Command(NamedTuple):
     """A command that was accepted: its race time in milliseconds, the number of the seat in its
-    room, and the text of the move, AWAY or BACK."""
+    room, and the text of the move, AWAY or BACK. `delay_ms` is the time in milliseconds that the
+    last ping of the server took to the contestant and back; None if it was not measured."""
 
     ms: int
     seat: int
     text: str
+    delay_ms: int | None = None
 
 
 class TableResult(NamedTuple):
@@ -76,7 +80,7 @@ class RecordedTable(TypedDict):
     bell_ms: int | None
     ended_ms: int
     seats: list[dict[str, Any]]
-    commands: list[list[int | str]]
+    commands: list[list[int | str | None]]
     end: dict[str, Any]
     results: list[dict[str, Any]]
     session: RecordedSession | None
@@ -175,8 +179,9 @@ def end_of(state: RoundState, seats: tuple[TableSeat, ...]) -> RoundEnd | None:
 def read(document: dict[str, Any]) -> TableRecord:
     """Return the record in a JSON document. Raises BadRecord, which names the field. Checks the
     form only; `engine/racing_demon/verify.py` checks the content."""
-    if type(document.get("table_format")) is not int or document["table_format"] != TABLE_FORMAT:
-        raise BadRecord(f"This program reads records of tables of the format {TABLE_FORMAT}.")
+    version = document.get("table_format")
+    if type(version) is not int or version not in FORMATS:
+        raise BadRecord(f"This program reads records of tables up to the format {TABLE_FORMAT}.")
     try:
         return _read(document)
     except KeyError as error:
@@ -226,9 +231,15 @@ def _seat(value: object) -> TableSeat:
 
 def _command(value: object) -> Command:
     match value:
-        case [ms, seat, str(text)] if type(ms) is int and type(seat) is int:
-            return Command(ms, seat, text)
-    raise BadRecord("A command of a record is its milliseconds, its seat and its text.")
+        case [ms, seat, str(text), *rest] if type(ms) is int and type(seat) is int:
+            match rest:
+                case [] | [None]:
+                    return Command(ms, seat, text)
+                case [delay_ms] if type(delay_ms) is int and delay_ms >= 0:
+                    return Command(ms, seat, text, delay_ms)
+    raise BadRecord(
+        "A command of a record is its milliseconds, its seat, its text and the delay of its line."
+    )
 
 
 def _end(value: dict[str, Any]) -> RoundEnd:

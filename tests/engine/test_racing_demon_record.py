@@ -181,7 +181,7 @@ def changed(change: Callable[[Document], object], record: TableRecord = OUT) -> 
         (lambda d: d["results"][1].update(cards=0), "results"),
         (lambda d: d["results"][1].update(resigned=True), "results"),
         (lambda d: d["seats"][0].update(name="Eve"), None),
-        (lambda d: d.update(table_format=2), "format"),
+        (lambda d: d.update(table_format=3), "format"),
         (lambda d: d.update(seats=[]), "format"),
         (lambda d: d["seats"].append(d["seats"][0]), "format"),
         (lambda d: d.update(game="demon"), "format"),
