@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from client_cli.messages import next_race, room_talk
+from client_cli.messages.common_table import counted_lines, series_lines
 from client_cli.messages.displayed_code import displayed
 from client_cli.messages.game import by_points, clock, points_words, score
 from client_cli.messages.race_terms import race_line, seconds
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
 def room(session: "KnownRoom") -> list[str]:
     """Return sentences for somebody who has just entered the room: its race and the people in
     it."""
-    if session.race is None or session.rules is None or session.code is None:
+    if session.race is None or session.game is None or session.code is None:
         return []
     race, code = session.race, displayed(session.code)
-    sentences = [_("Room {code}: {race}.", code=code, race=race_line(race, session.rules))]
+    sentences = [_("Room {code}: {race}.", code=code, race=race_line(race, session.game))]
     here = [_member(session, seat) for seat, member in session.members.items() if not member.left]
     if here:
         sentences.append(_("At the table: {names}.", names=", ".join(here)))
@@ -117,7 +118,7 @@ def _race_event(session: "KnownRoom", heard: said.Event) -> list[str]:
         case said.Started():
             return [_("Go!")]
         case said.Called(call=call, call_ms=ms):
-            goal = session.rules.goal if session.rules else call
+            goal = session.game.goal if session.game else call
             time = seconds(round(ms, -3) or ms)
             me = None if session.seat is None else session.members.get(session.seat)
             sentence = (
@@ -141,6 +142,9 @@ def _race_event(session: "KnownRoom", heard: said.Event) -> list[str]:
             ]
         case said.Over(ended_ms=ms, results=placed):
             lines = [place(session, read_placed(result)) for result in placed]
+            if session.common is not None:
+                lines = [*counted_lines(session, session.common), *lines]
+            lines += [] if session.series is None else series_lines(session.series)
             over = _("The race is over after {time}.", time=clock(ms))
             return [over, *lines, *next_race.score_lines(session)]
         case said.Skip(vote=Ballot() as ballot):
@@ -159,7 +163,7 @@ def place(session: "KnownRoom", placed: Placed) -> str:
     name = session.name(placed.standing.seat)
     if placed.standing.seat == session.seat:
         name = _("{name} (you)", name=name)
-    return f"{placed.place}. {name}: {score(session.rules, placed.standing)}"
+    return f"{placed.place}. {name}: {score(session.game, placed.standing)}"
 
 
 def finished(session: "KnownRoom", standing: Standing) -> str:
@@ -167,7 +171,7 @@ def finished(session: "KnownRoom", standing: Standing) -> str:
     name = session.name(standing.seat)
     if standing.result == "won":
         return _("{name} is out in {time}!", name=name, time=clock(standing.ended_ms or 0))
-    if not by_points(session.rules):
+    if not by_points(session.game):
         return _finished_with(name, standing.reason, str(standing.best))
     if standing.points is None:  # a card that counts is face down
         return _finished(name, standing.reason)

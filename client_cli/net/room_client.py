@@ -21,6 +21,7 @@ from client_cli.state.card_marks import Place
 from client_cli.state.session import RoomSession
 from engine.errors import IllegalMove
 from engine.races.fairness import NONCE_BYTES
+from engine.racing_demon.game import TableMove
 from engine.takeback import HINT_TEXT
 from protocol import codes
 from protocol import from_client as say
@@ -32,6 +33,7 @@ from protocol.rooms.room_settings import Settings, Vote
 from protocol.rooms.watching import Mark, WatchBoard, WatchBoards
 from protocol.texts import _
 
+KEY_BITS = 52
 TRY_LATER = 0.5
 """Seconds to wait after a refused move before the table is asked for again."""
 
@@ -241,6 +243,15 @@ class RoomClient:
         """
         self.link.post(self.session.play(move, self.link.next_id()))
 
+    def play_table(self, move: TableMove) -> None:
+        """Send a move at the common table without waiting; its answer arrives as a message. Raises
+        IllegalMove, and sends nothing, if the rules forbid the move.
+
+        While the connection is down the move stays in the session, and is sent after a reconnect.
+        """
+        key = secrets.randbits(KEY_BITS) + 1  # another client of this seat knows no earlier keys
+        self.link.post(self.session.play_table(move, self.link.next_id(), key))
+
     def ask_hint(self) -> None:
         """Ask for a hint without waiting; it arrives as a message. Do nothing while a move is
         unanswered. Raises IllegalMove if this race allows no hints."""
@@ -312,11 +323,19 @@ class RoomClient:
         wanted, aside = self.session.wants, self.session.stands_aside
         told = self.session.hear(message, now_ms())
         self.overhear(message)
+        self._act_on(message, wanted, aside)
+        self._ask_what_is_missing()
+        self._play_on(message)
+        self._tell(told)
+
+    def _act_on(self, message: said.FromServer, wanted: str | None, aside: bool) -> None:
+        """Send the requests that follow from a message without the player. `wanted` and `aside` are
+        the player's vote and whether they stood aside before the message."""
         match message:
             case said.Room():
                 self._asked_room = False
                 self._store_commitment(message.race)
-                if message.table is not None:
+                if message.table is not None or message.common_table is not None:
                     self._send_again()
                 if message.race.status == "over":
                     self._ask_record()
@@ -327,11 +346,10 @@ class RoomClient:
             case said.Table():
                 self._asked_table = False
                 self._send_again()
+            case said.CommonTable():
+                self._asked_table = False
             case said.Refused():
                 self._refused(message)
-        self._ask_what_is_missing()
-        self._play_on(message)
-        self._tell(told)
 
     def _prepared(self, race: said.RaceInfo, wanted: str | None, aside: bool) -> None:
         """Declare the player ready for the next race if they have opened it or voted for its
@@ -377,7 +395,8 @@ class RoomClient:
             self.storage.save_commitment(self.server, race.id, race.commitment)
 
     def _send_again(self) -> None:
-        for message in self.session.resend(self.link.next_id):
+        next_id = self.link.next_id
+        for message in (*self.session.resend(next_id), *self.session.resend_commands(next_id)):
             self.link.post(message)
 
     def _refused(self, refused: said.Refused) -> None:
@@ -389,6 +408,9 @@ class RoomClient:
                 self._later(self._enter_again, after_ms / 1000)
         elif self.session.outbox:
             self._later(self._look, TRY_LATER)
+        elif any(sent.request == refused.id for sent in self.session.commands):
+            after_ms = retry_after_ms(refused.code, "play_table") or 0
+            self._later(self._send_again, after_ms / 1000)
 
     def _later(self, again: Callable[[], None], seconds: float) -> None:
         """Call `again` after some seconds, to repeat a request that the server refused only for the

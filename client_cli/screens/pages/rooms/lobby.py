@@ -17,7 +17,7 @@ from client_cli.net.invitations import Invitation
 from client_cli.screens.page import NoticeBox, plain
 from client_cli.screens.pages.rooms.room import RoomPage
 from client_cli.screens.widgets.qr_code import square_code
-from engine.games import AnyGame
+from engine.rules import Rules
 from protocol.from_server import RaceInfo
 from protocol.rooms.room_settings import ChangeSettings, Settings, StandAside
 from protocol.texts import _, ngettext
@@ -121,7 +121,7 @@ class LobbyPage(RoomPage):
     def body(self) -> Text:
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
-        race, rules = session.race, session.rules
+        race, rules = session.race, session.game
         text = Text()
         if race is None or rules is None or session.code is None:
             return text
@@ -152,7 +152,7 @@ class LobbyPage(RoomPage):
         text.append(f"{sealed}\n", quiet)
         return text
 
-    def _terms(self, race: RaceInfo, rules: AnyGame, width: int) -> Text:
+    def _terms(self, race: RaceInfo, rules: Rules, width: int) -> Text:
         """Return the game to be raced and the terms of the race that differ from the defaults, as
         text of `width` cells."""
         lines = wrap(race_line(race, rules), width, initial_indent="  ", subsequent_indent="  ")

@@ -48,7 +48,7 @@ class ResultsPage(RoomPage):
             name = _("{name} (you)", name=name) if own else name
             text.append(f"  {placed.place:>2}  {name[:room]:<{room}} ", loud if own else "")
             text.append(progress_bar(look, *far(placed), cells), loud if own else quiet)
-            text.append(f" {sign(session, placed, look)} {score(session.rules, standing)}\n")
+            text.append(f" {sign(session, placed, look)} {score(session.game, standing)}\n")
         together = [*next_race.score_lines(session), *next_race.vote_lines(session)]
         text.append("".join(f"\n  {line}" for line in together) + ("\n" if together else ""))
         if session.race is not None:
@@ -118,7 +118,7 @@ class ResultsPage(RoomPage):
         ranking = self.session.ranking()
         first = [p.standing.seat for p in ranking if p.place == 1]
         if len(ranking) == 1 and first == [self.session.seat]:
-            standing, rules = ranking[0].standing, self.session.rules
+            standing, rules = ranking[0].standing, self.session.game
             if rules is not None and by_points(rules):
                 return " ".join(own_end(rules, standing, standing.points))
             return _("You are out!") if standing.result == "won" else _("The cards have won.")
