@@ -11,8 +11,10 @@ from engine.games import FIRST_GAME, GAMES, AnyGame
 from protocol.texts import _
 
 if TYPE_CHECKING:
+    from client_cli.features.practice import Opponents
     from client_cli.screens.pending_action import PendingAction
     from client_cli.text_mode.server_command import ServerCommandContext
+    from engine.racing_demon.game import RacingDemon
 
 DEALT_HERE = _("No server answers: the game is dealt here and counts for no crown.")
 MENU = _("""\
@@ -213,6 +215,30 @@ def _alone(
         if failure.code != UNREACHABLE:
             raise
         run_solo(game.slug, game.chosen, None, storage, told=DEALT_HERE)
+
+
+def practise(  # one for each word of the command line
+    rules: "RacingDemon",
+    against: "Opponents",
+    deal: int | None,
+    voice: Output,
+    storage: Storage,
+    plain: bool,
+) -> None:
+    """Play Racing Demon against computer players on this computer, on the full screen or in line
+    mode. Raises Failure."""
+    from client_cli.features.practice import practice_room
+    from client_cli.net.connection_types import now_ms
+
+    room = practice_room(rules, storage, now_ms, against, deal)
+    if full_screen_fits(plain, voice.as_json):
+        from client_cli.screens.entry_points import run_practice
+
+        run_practice(room, storage)
+        return
+    from client_cli.text_mode.solo.practice import practise as in_lines
+
+    in_lines(room, voice)
 
 
 def resume_alone(named: str | None, voice: Output, storage: Storage, plain: bool) -> None:

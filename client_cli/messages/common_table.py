@@ -100,15 +100,13 @@ def _with_demon(session: "KnownRoom", seat: int) -> str:
     return f"{session.name(seat)} ({DEMON - table.view.seats[at].progress})"
 
 
-def own_lines(session: "KnownRoom", message: TableChanged) -> list[str]:
+def own_lines(session: "KnownRoom", commands: Sequence[TableCommand]) -> list[str]:
     """Return a sentence about the visible changes of each of the player's own commands, for players
     who do not see the table: `4H from the waste to hearts (4).`"""
     table, told = session.common, []
     if table is None:
         return []
-    for command in message.commands:
-        if command.seat != session.seat:
-            continue
+    for command in commands:
         parts = []
         for event in command.events:
             if not event.cards or event.dst is None:

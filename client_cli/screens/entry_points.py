@@ -19,6 +19,7 @@ from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.ui_state import store_ui_state
 from client_cli.screens.widgets.themes import SuitColours
 from client_cli.solo.game import SoloGame
+from client_cli.solo.practice_room import PracticeRoom
 from client_cli.solo.saved_games import SavedGame
 from engine import games
 from engine.races.record import Record, SeatRecord
@@ -45,6 +46,23 @@ def run_left(left: SavedGame, storage: Storage) -> int:
     """Show the saved solo game `left` and let the player continue it. Return the exit code when the
     player leaves."""
     return _code(PatienceApp(lambda _: SoloPage.going_on(left, new_deal), storage).run())
+
+
+def run_practice(room: PracticeRoom, storage: Storage) -> int:
+    """Show a practice table until the player leaves, and return the exit code."""
+    app = PatienceApp(None, storage)
+    room.tell = lambda told: app.heard(list(told))
+
+    async def play() -> None:
+        app.call_later(app.enter, room)
+        moving = asyncio.ensure_future(room.run())
+        try:
+            await app.run_async()
+        finally:
+            moving.cancel()
+
+    asyncio.run(play())
+    return DONE
 
 
 def run_ghost(solo: SoloGame, storage: Storage) -> int:

@@ -277,7 +277,6 @@ class PracticeRoom:
 
     def whole_room(self) -> said.Room:
         """Return the message with the whole room."""
-        self._seq += 1
         members = [
             said.Member(
                 seat=seat,
@@ -336,7 +335,7 @@ class PracticeRoom:
             return
         if self._series.over:
             self._series = Series(len(self._names), int(self._rules.chosen["target"]))
-        self._race += 1
+        self._race, self._seq = self._race + 1, self._seq + 1
         self._begin(new_deal_number())
         self._hear(self.whole_room())
 

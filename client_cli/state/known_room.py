@@ -6,7 +6,7 @@ from typing import Any
 
 from client_cli.features.crowns import CrownStatus
 from client_cli.state.card_marks import CardMarks
-from client_cli.state.common_table import KnownTable, LaidCard, SentCommand
+from client_cli.state.common_table import InFlight, KnownTable, SentCommand, in_flight
 from client_cli.state.deal_frames import DealFrames
 from client_cli.state.race_clock import RaceClock
 from client_cli.state.spectator import Spectator, WatchedBoard
@@ -29,7 +29,7 @@ from engine.table import State
 from engine.takeback import PRACTICE, UNDO
 from protocol import codes
 from protocol import from_server as said
-from protocol.rooms.common_tables import SeriesInfo
+from protocol.rooms.common_tables import SeriesInfo, TableCommand
 from protocol.rooms.room_settings import Ballot, RoomScore, Settings
 from protocol.texts import _
 
@@ -91,9 +91,9 @@ class KnownRoom:
     """The common table of a race whose contestants share one, as the server last told it."""
     commands: list[SentCommand] = field(default_factory=list)
     """The player's unanswered moves at the common table."""
-    laid: list[LaidCard] = field(default_factory=list)
-    """Cards that others have laid on foundations of the common table, and that the player has not
-    been told of."""
+    unseen: list[TableCommand] = field(default_factory=list)
+    """Commands at the common table that the player has not been shown yet, the oldest first. Who
+    shows them takes them with `seen`."""
     series: SeriesInfo | None = None
     """The series that the current round of Racing Demon belongs to."""
     needs_room: bool = False
@@ -261,6 +261,17 @@ class KnownRoom:
             return None
         return state
 
+    def seen(self) -> list[TableCommand]:
+        """Return the commands at the common table that the player has not been shown yet, which
+        count as shown from now on."""
+        shown, self.unseen = self.unseen, []
+        return shown
+
+    def in_flight(self) -> InFlight | None:
+        """Return the common table to draw, with the player's unanswered moves; None without a
+        table."""
+        return None if self.common is None else in_flight(self.common, self.seat, self.commands)
+
     def finish(self) -> Sequence[Any]:
         """Return the moves that certainly win. The sequence is empty if there are none, or if the
         race accepts no moves now."""
@@ -333,7 +344,7 @@ class KnownRoom:
         if self.race is None or self.race.id != race.id:
             self.board, self.dealing, self.outbox, self.grids = None, None, [], {}
             self.marks, self.onlooker, self.untouched = CardMarks(), Spectator(), UNTOUCHED
-            self.common, self.commands, self.laid = None, [], []
+            self.common, self.commands, self.unseen = None, [], []
         self.race, self.status, self.series = race, race.status, race.series
         self.game = rules_of(race.game, race.options)
         self.rules = None if isinstance(self.game, RacingDemon) else self.game

@@ -6,7 +6,7 @@ Each function applies one message to the session and returns the sentences to sh
 from typing import TYPE_CHECKING
 
 from client_cli.messages.common_table import overtaken_sentence, table_sentences
-from client_cli.state.common_table import KnownTable, laid_cards
+from client_cli.state.common_table import KnownTable
 from protocol import from_server as said
 from protocol.retries import retry_after_ms
 from protocol.texts import _
@@ -59,7 +59,7 @@ def changed(session: "KnownRoom", message: said.TableChanged, now_ms: int) -> li
     for command in message.commands:
         if command.seat == session.seat:
             _done(session, command.move)
-    session.laid += [card for card in laid_cards(message.commands) if card.seat != session.seat]
+    session.unseen += message.commands
     return table_sentences(session, before, message)
 
 

@@ -178,8 +178,8 @@ def test_what_can_be_claimed_and_what_others_laid_are_one_line_each() -> None:
     assert claimable_line(played.table, 0).startswith(expected)
     assert claimable_line(played.table, None) == "Nothing can be claimed now."
     session = played.session
-    session.laid = [LaidCard(1, "AS", 0), LaidCard(2, "TH", 1), LaidCard(1, "2S", 0)]
-    line = claims_line(session, session.laid)
+    laid = [LaidCard(1, "AS", 0), LaidCard(2, "TH", 1), LaidCard(1, "2S", 0)]
+    line = claims_line(session, laid)
     assert line == "Computer 1 (13): AS, 2S; Computer 2 (13): 10H."
     assert claims_line(session, [LaidCard(0, "AS", 0)]) == ""
 

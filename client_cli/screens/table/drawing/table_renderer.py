@@ -41,7 +41,7 @@ def draw(
     else:
         draw_spread(pen, game, view)
     if not _whole(canvas, game, view, free):
-        _offer_lines(pen)
+        draw_hint(pen)
     return canvas
 
 
@@ -54,7 +54,7 @@ def _whole(canvas: Canvas, game: AnyGame, view: View, free: Iterable[Cell]) -> b
     return seen.issuperset(n for n, g in groups if n in view.piles or not g.vanishes)
 
 
-def _offer_lines(pen: CardRenderer) -> None:
+def draw_hint(pen: CardRenderer) -> None:
     """Draw the hint that the window is too small over the last rows of the table."""
     canvas = pen.canvas
     rows = wrap(TOO_SMALL, max(1, canvas.width), break_on_hyphens=False)
