@@ -45,6 +45,7 @@ from server.leaderboards.projector import Projector
 from server.leaderboards.queries import BoardReader
 from server.leaderboards.results_log import ResultsLog
 from server.leaderboards.subscriptions import BoardSubscriptions
+from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.move_writer import MoveWriter
 from server.live_rooms.multi_deal_tasks import SessionSchedule
@@ -213,8 +214,13 @@ class App:
             rooms,
         )
         self.move_writer = MoveWriter(self.store, self.clock, self.link, self.metrics)
-        moves = MovePath(self.registry, self.move_writer, self.metrics)
-        self.deadlines = Deadlines(self.registry, moves, outages.owes_time)
+        self.moves = MovePath(
+            self.registry,
+            self.move_writer,
+            TablePath(self.registry.common_tables, self.store, self.clock, self.link, self.metrics),
+            self.metrics,
+        )
+        self.deadlines = Deadlines(self.registry, self.moves, outages.owes_time)
 
         # Features that change rooms, and features that have nothing to do with rooms.
         days = DailyServices(self.registry, daily_store, self.clock.now, settings.countdown_ms)
@@ -250,7 +256,7 @@ class App:
             self.store,
             self.clock,
             self.registry,
-            moves,
+            self.moves,
             self.deadlines,
             settings.countdown_ms,
             settings.keep_days,
@@ -334,6 +340,7 @@ class App:
             running = [tasks.create_task(supervisor.run())]
             await self._begun(supervisor.reached, stop)
             running.append(tasks.create_task(self.move_writer.run()))
+            running.append(tasks.create_task(self.moves.tables.run()))
             running.append(tasks.create_task(self.archiver.run(self.link)))
             running.append(
                 tasks.create_task(self.metrics_sampler.run(self.store.others, self.link))

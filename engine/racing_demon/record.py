@@ -30,7 +30,7 @@ from engine.racing_demon.scores import RoundScore, Series, round_score
 from engine.racing_demon.state import RoundEnd, RoundState, RoundStep
 
 TABLE_FORMAT = 2
-"""Format 1 has no delays: its commands are `[ms, seat, text]`."""
+"""Format 1 has no `called_off` and no delays: its commands are `[ms, seat, text]`."""
 FORMATS = (1, TABLE_FORMAT)
 REASONS = ("out", "blocked", "bell", "deserted")
 AWAY, BACK = "away", "back"
@@ -84,6 +84,7 @@ class RecordedTable(TypedDict):
     end: dict[str, Any]
     results: list[dict[str, Any]]
     session: RecordedSession | None
+    called_off: bool
     digest: str
 
 
@@ -106,6 +107,8 @@ class TableRecord(NamedTuple):
     """`out` is the number of the seat in its room."""
     results: tuple[TableResult, ...]
     session: Session | None = None
+    called_off: bool = False
+    """Whether the organiser of a tournament ended the round before its bell."""
 
     def true_seed(self) -> bytes:
         """Return the deal seed, computed from the secret and the nonces, or from the deal number.
@@ -149,6 +152,7 @@ class TableRecord(NamedTuple):
             "end": self.end._asdict(),
             "results": [_result_json(each) for each in self.results],
             "session": None if session is None else session.to_json(),
+            "called_off": self.called_off,
         }
         body["digest"] = digest(body)
         return body  # type: ignore[return-value] # it has these fields
@@ -220,6 +224,7 @@ def _read(document: dict[str, Any]) -> TableRecord:
         end=_end(object_in(document, "end")),
         results=tuple(map(_result, list_in(document, "results"))),
         session=None if document["session"] is None else session_in(document),
+        called_off=document["table_format"] > 1 and boolean_in(document, "called_off"),
     )
 
 

@@ -38,6 +38,7 @@ CONNECTIONS_PER_ADDRESS = 250
 
 COSTS = {
     "play": 1,
+    "play_table": 5,
     "ping": 1,
     "next_frame": 1,
     "look": 3,

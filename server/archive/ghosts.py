@@ -22,7 +22,7 @@ async def told(store: RoomStore, room: Room, race: Race, asked: GetGhost, now: i
     """Return the answer to a request for the ghost of a finished race. The ghost has one step for
     each move that changes more than the number of moves. Raises Refusal if the seat did not race or
     the race is no longer stored, StoreAway."""
-    game, seat = race.rules, asked.seat
+    game, seat = race.game, asked.seat
     moves = await record_builder.moves(store, room, race, seat, now)
     stored = (await record_builder.standings(store, room, race, now))[seat]
     final = stored.standing(GHOST, race.ended_ms)

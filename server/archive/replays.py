@@ -74,7 +74,7 @@ def _length(parts: list[ReplayPart]) -> int:
 
 
 async def _written(room: Room, race: Race, seat: int, moves: list[Entry]) -> list[ReplayPart]:
-    game = race.rules
+    game = race.game
     told = {
         "race": room.race_id(race),
         "seat": seat,

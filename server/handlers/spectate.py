@@ -54,7 +54,7 @@ class SpectateHandlers:
             seat_board.dealing and request.index is not None
         ):  # only whole piles may be tilted before the deal is complete
             raise Refusal("dealing", "See the whole deal first; ask for its next frame.")
-        game, index, card = live.race.rules, request.index, None
+        game, index, card = live.race.game, request.index, None
         if request.pile not in game.layout.index:
             raise Refusal("bad_request", "There is no pile of that name in this game.")
         if index is not None and request.tilt:

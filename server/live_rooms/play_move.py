@@ -14,6 +14,7 @@ from protocol.message import encode
 from server.boards.seat_board import MOST_UNDER_WAY, PlayedMove, SeatBoard
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
+from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.move_writer import MoveWriter, PendingMove
 from server.live_rooms.registry import RoomRegistry
@@ -53,10 +54,18 @@ class MoveRefused(Refusal):
 
 class MovePath:
     """Takes the moves that connections of this process request, and makes the moves of the server:
-    resigning for a seat that has left, and placing a called card."""
+    resigning for a seat that has left, and placing a called card. `tables` does the same for common
+    tables."""
 
-    def __init__(self, registry: RoomRegistry, move_writer: MoveWriter, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        registry: RoomRegistry,
+        move_writer: MoveWriter,
+        tables: TablePath,
+        metrics: Metrics,
+    ) -> None:
         self._registry = registry
+        self.tables = tables
         self._move_writer = move_writer
         self._metrics = metrics
         self.stored = metrics.moves.labels("stored")
@@ -87,6 +96,8 @@ class MovePath:
             raise Refusal("wrong_race", f"The room is at race {race.n}.")
         if race.status in ("lobby", "countdown"):
             raise Refusal(*SENTENCES["waiting"])
+        if race.shares_table:
+            raise Refusal("no_board", "You have no board of your own in this race.")
         if self.play_at_once(live, listener, seat, request):
             return
         seat_board = await self._registry.tables.seat_board(live, seat)
@@ -99,6 +110,9 @@ class MovePath:
         """Resign the game of a seat that has left, after its moves in flight, and wait until that
         is stored. Return without having resigned if the game or the race has ended, or after
         RESIGN_TRIES. Raises StoreAway."""
+        if live.race.shares_table:
+            await self.tables.resign(live, seat)
+            return
         for _ in range(RESIGN_TRIES):
             race = live.race
             if race.status != "running" or seat not in race.racing:
@@ -132,10 +146,10 @@ class MovePath:
     def _place(self, live: LiveRoom, seat: int, seat_board: SeatBoard, call: int) -> bool:
         """Queue the move that places card `call` for a seat. Return False if it is not needed."""
         race = live.race
-        move = next(iter(race.rules.legal(seat_board.state).moves), None)
+        move = next(iter(race.game.legal(seat_board.state).moves), None)
         if race.status != "running" or race.call != call or seat_board.ply >= call or move is None:
             return False
-        taken = seat_board.take(race.rules.codec.to_text(move), by="server")
+        taken = seat_board.take(race.game.codec.to_text(move), by="server")
         listener = live.speaker(seat) or NoListener()
         settled = _Settling(self, listener, live, race, seat, seat_board, None, taken)
         self._move_writer.submit(
@@ -195,7 +209,7 @@ class MovePath:
         breaks.refuse_covered(live.room, seat)
         if request.ply >= len(entries):
             raise MoveRefused(*SENTENCES["ply"], len(entries))
-        game, entry = live.race.rules, entries[request.ply]
+        game, entry = live.race.game, entries[request.ply]
         try:
             same = move_text(game, read_move(game, request.move)) == entry.text
         except EngineError:

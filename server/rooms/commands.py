@@ -10,8 +10,9 @@ from hashlib import sha256
 from typing import Literal, NamedTuple
 
 from engine.errors import EngineError
-from engine.games import game
 from engine.races.terms import EACH_CARD, terms
+from engine.racing_demon.game import MOST_SEATS as MOST_AT_TABLE
+from engine.rules import rules as rules_of
 from protocol.from_client import Create, PlayAlone
 from protocol.rooms.room_settings import Settings
 from server.errors import Refusal
@@ -97,7 +98,7 @@ def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepar
     """Return the event that prepares the first race of a new room. Raises Refusal if the requested
     game, options or terms are wrong."""
     try:
-        rules = game(request.game, request.options)
+        rules = rules_of(request.game, request.options)
         alone = isinstance(request, PlayAlone)
         chosen = terms(rules, request.terms.model_dump(), alone=alone)
     except EngineError as error:
@@ -179,6 +180,8 @@ def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Cha
     others = len(race.nonces.keys() - {seat})
     if race.terms.show_grids == EACH_CARD and others >= MOST_WITH_GRIDS:
         raise Refusal("room_full", f"Where grids are shown, {MOST_WITH_GRIDS} race at most.")
+    if race.shares_table and others >= MOST_AT_TABLE:
+        raise Refusal("room_full", f"At one table {MOST_AT_TABLE} play at most.")
     if race.terms.call_ms is not None and others >= MOST_CALLED:
         raise Refusal("room_full", f"Where cards are called, {MOST_CALLED} race at most.")
     event = ReadySet(at=now, by="seat", seat=seat, nonce=nonce)

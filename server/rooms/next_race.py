@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Literal
 
 from engine.errors import EngineError
-from engine.games import game
 from engine.races.terms import terms
+from engine.rules import rules as rules_of
 from protocol.rooms.races import usual_bell_ms
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
@@ -48,7 +48,7 @@ def vote(room: Room, seat: int, slug: str, standings: Standings, secret: bytes, 
     if voter.bot:
         raise Refusal("no_bots", "Bots have no vote.")
     try:
-        slug = game(slug).slug
+        slug = rules_of(slug).slug
     except EngineError as error:
         raise Refusal(error.code, str(error)) from None
     cast = VoteCast(at=now, by="seat", n=race.n, seat=seat, game=slug)
@@ -104,7 +104,7 @@ def _prepared(
     race = room.race
     rules, chosen, bell_ms = race.rules, race.terms, race.bell_ms
     if slug != rules.slug:
-        rules = game(slug)
+        rules = rules_of(slug)
         chosen = terms(rules, {})
         bell_ms = usual_bell_ms(rules, chosen.call_ms)
     return RacePrepared(

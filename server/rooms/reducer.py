@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import assert_never
 
-from engine.games import game
 from engine.races.record import Ghost, Session
 from engine.races.terms import terms
+from engine.rules import rules as rules_of
 from server.rooms import daily_deals
 from server.rooms.event_quota import after_event
 from server.rooms.events import (
@@ -91,7 +91,7 @@ def after(room: Room, event: StoredEvent) -> Room:
 def _prepared(room: Room, event: RacePrepared) -> Room:
     secret = bytes.fromhex(event.secret)
     session, ghost = event.session, event.ghost
-    rules = game(event.game, event.options)
+    rules = rules_of(event.game, event.options)
     race = Race(
         event.n,
         rules,

@@ -11,8 +11,11 @@ from engine.options import canonical
 from engine.races import fairness
 from engine.races.record import Ghost, Session
 from engine.races.terms import Terms
+from engine.racing_demon.game import RacingDemon
+from engine.rules import Rules
 from protocol.codes import race_id
 from protocol.rooms.room_settings import Settings
+from server.boards.common_table import CommonTable
 from server.rooms.daily_deals import DailyDeal
 from server.rooms.events import RaceJoined, RaceStarted, StoredEvent
 
@@ -87,7 +90,7 @@ class Race:
     """
 
     n: int
-    rules: AnyGame
+    rules: Rules
     terms: Terms
     bell_ms: int
     secret: bytes
@@ -113,6 +116,19 @@ class Race:
     votes: Mapping[int, str] = field(default_factory=dict)
     ghost: Ghost | None = None
     ghost_deal: str = ""
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules, if each contestant has a board of their own. Raises AssertionError if the
+        contestants share a table."""
+        if isinstance(self.rules, RacingDemon):
+            raise AssertionError("the contestants of this race share a table")
+        return self.rules
+
+    @property
+    def shares_table(self) -> bool:
+        """Whether the contestants share a table instead of having boards of their own."""
+        return isinstance(self.rules, RacingDemon)
 
     @property
     def is_try(self) -> bool:
@@ -217,7 +233,17 @@ class Room:
         """Return the shuffled pack of a race. Raises AssertionError before the start."""
         if race.status not in ("running", "over"):
             raise AssertionError("the race has no deal before it starts")
-        return race.rules.pack(self.seed(race))
+        return race.game.pack(self.seed(race))
+
+    def common_table(self, race: Race) -> CommonTable:
+        """Return the common table of a race right after the deal, with the contestants in the order
+        of `Race.racing`. Raises AssertionError before the start, or if the contestants have boards
+        of their own."""
+        rules = race.rules
+        if race.status not in ("running", "over") or not isinstance(rules, RacingDemon):
+            raise AssertionError("the race has no common table")
+        start = rules.deal(rules.packs(self.seed(race), len(race.racing)))
+        return CommonTable(rules, race.racing, start)
 
     def seat_of(self, token_hash: str) -> int | None:
         """Return the seat held by the token with this hash; None if it holds none. Every hash is
@@ -233,7 +259,8 @@ def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int
     """Return the fields of the room's race hash against which `commit_moves.lua` checks moves.
 
     If `events` start a race, they include the first values of `active` (contestants whose games go
-    on), `last` (race time of the last move) and `sudden` (1 if the first game won ends the race).
+    on), `last` (race time of the last move), `sudden` (1 if the first game won ends the race) and
+    `commands` (the number of commands at a common table).
     """
     race = room.race
     fields: dict[str, str | int] = {
@@ -246,7 +273,7 @@ def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int
     }
     if any(isinstance(event, RaceStarted) for event in events):
         sudden = int(race.terms.format == "first_out")
-        fields |= {"active": len(race.racing), "last": 0, "sudden": sudden}
+        fields |= {"active": len(race.racing), "last": 0, "sudden": sudden, "commands": 0}
     return fields
 
 
