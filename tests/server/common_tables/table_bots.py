@@ -1,5 +1,5 @@
-"""Contestants of Racing Demon who play over sockets: they keep the table that the server sends, know
-only what everybody at the table sees, and connect again after every cut."""
+"""Contestants of Racing Demon who play over sockets: they keep the table that the server sends,
+know only what everybody at the table sees, and connect again after every cut."""
 
 import asyncio
 import random
