@@ -17,9 +17,10 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from engine.crowns.facts import GREAT_GAMES
 from engine.errors import BadOption, EngineError
-from engine.games import AnyGame, game
 from engine.races.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from engine.races.terms import formats, terms
+from engine.rules import Rules
+from engine.rules import rules as rules_of
 from engine.tournaments.table_input import ScoringRule, rule
 from protocol.message import Message, Options
 from protocol.names import Name
@@ -106,7 +107,7 @@ def _bad_option(error: BadOption, *path: str | int) -> PydanticCustomError:
     return PlanFault(str(error).rstrip("."), (*path, *error.path), error.words).error
 
 
-def usual_race_format(rules: AnyGame, tournament: str) -> str:
+def usual_race_format(rules: Rules, tournament: str) -> str:
     """Return the default race format of a game in the format `tournament`. If that format compares
     each entrant with all entrants, it is `best`, provided the game has this race format, because a
     `best` race does not end when one contestant wins. Otherwise it is the game's own default."""
@@ -124,8 +125,8 @@ class RoundPlan(Message):
     bell_ms: Annotated[int, Field(ge=SHORTEST_BELL_MS, le=LONGEST_BELL_MS)]
 
     @property
-    def rules(self) -> AnyGame:
-        return game(self.game, self.options)
+    def rules(self) -> Rules:
+        return rules_of(self.game, self.options)
 
     @model_validator(mode="before")
     @classmethod
@@ -148,7 +149,7 @@ def _written_out(slug: str, options: str, chosen: str) -> tuple[str, Any, Any, i
     and `chosen` (the terms) are JSON texts. Raises ValueError if a value is wrong. Cached, because
     each step of a tournament validates its plan again."""
     try:
-        rules = game(slug, json.loads(options))
+        rules = rules_of(slug, json.loads(options))
     except BadOption as error:
         raise _bad_option(error, "options" if error.path else "game") from None
     if not rules.has_choice():
@@ -366,7 +367,7 @@ class TournamentPlan(Message):
             if self.own_pace and each.terms.call_ms is not None:
                 told = "cards are called only where everybody plays at the same time"
                 yield PlanFault(told, ("rounds", number, "terms", "format"))
-            if self.scoring.way == "points" and each.rules.ranked_by != "points":
+            if self.scoring.way == "points" and each.rules.ranked_by not in ("points", "round"):
                 told = "only games played for points have points to add up"
                 yield PlanFault(told, ("rounds", number))
 
@@ -385,7 +386,7 @@ def _round_as_usual(given: Any, tournament: str) -> Any:
     if not isinstance(given.get("options"), Mapping | None):  # validating the round reports it
         return given
     try:
-        rules = game(given["game"], given.get("options"))
+        rules = rules_of(given["game"], given.get("options"))
     except EngineError:  # validating the round reports it
         return given
     return {**given, "terms": {**chosen, "format": usual_race_format(rules, tournament)}}

@@ -52,11 +52,22 @@ class OfGhost(BaseModel):
     nonces: dict[int, str] = {}
 
 
+class OfSeries(BaseModel):
+    """The rounds of Racing Demon before a round of the same series: the points of each round by
+    seat, the first round first, and the seats that have left the table."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    rounds: tuple[dict[int, int], ...] = ()
+    gone: tuple[int, ...] = ()
+
+
 class RacePrepared(StoredBase):
     """Race `n` of the room has been prepared, with its game, terms and secret (in hex). Its
     commitment is public from now on. `daily` is the name of the daily deal that it plays, if any.
     `won_before` are the seats that won the race before this one; older servers did not store them.
-    `ghost` is set if the race is played against a finished game, on the deal of that game."""
+    `ghost` is set if the race is played against a finished game, on the deal of that game. `series`
+    is set for a round of Racing Demon that is not the first of its series."""
 
     e: Literal["prepared"] = "prepared"
     n: int
@@ -69,6 +80,7 @@ class RacePrepared(StoredBase):
     session: OfSession | None = None
     won_before: tuple[int, ...] = ()
     ghost: OfGhost | None = None
+    series: OfSeries | None = None
 
 
 class SettingsChanged(StoredBase):

@@ -16,7 +16,7 @@ from server.errors import Refusal
 from server.rooms.commands import Change, held, host_only
 from server.rooms.events import RacePrepared, VoteCast
 from server.rooms.reducer import after
-from server.rooms.score import winners
+from server.rooms.score import next_rounds, winners
 from server.rooms.state import Race, Room
 
 Standings = Mapping[int, StoredStanding]
@@ -101,7 +101,8 @@ def _prepared(
     by: Literal["host", "server"],
 ) -> RacePrepared:
     """Return the event that prepares the next race. If `slug` is the game of the last race, the new
-    race has the same options, terms and bell; otherwise it has the game's usual ones."""
+    race has the same options, terms and bell, and is the next round if a series of Racing Demon
+    goes on; otherwise it has the game's usual ones."""
     race = room.race
     rules, chosen, bell_ms = race.rules, race.terms, race.bell_ms
     if slug != rules.slug:
@@ -118,4 +119,5 @@ def _prepared(
         bell_ms=bell_ms,
         secret=secret.hex(),
         won_before=winners(race, standings),
+        series=next_rounds(race, standings) if slug == race.rules.slug else None,
     )

@@ -15,6 +15,7 @@ from server.rooms.events import (
     CountdownBegun,
     Detached,
     HostPassed,
+    OfSeries,
     RaceEnded,
     RaceHeld,
     RaceJoined,
@@ -106,6 +107,7 @@ def _prepared(room: Room, event: RacePrepared) -> Room:
         agreed=session.nonces if session else ghost.nonces if ghost else {},
         ghost=None if ghost is None else Ghost(ghost.race, ghost.seat, ghost.name),
         ghost_deal="" if ghost is None else ghost.deal,
+        series=event.series or OfSeries(),
     )
     wins = with_wins(room.wins, room.race, event.won_before) if room.races else room.wins
     return replace(room, races={**room.races, event.n: race}, wins=wins)

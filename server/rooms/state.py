@@ -17,7 +17,7 @@ from protocol.codes import race_id
 from protocol.rooms.room_settings import Settings
 from server.boards.common_table import CommonTable
 from server.rooms.daily_deals import DailyDeal
-from server.rooms.events import RaceJoined, RaceStarted, StoredEvent
+from server.rooms.events import OfSeries, RaceJoined, RaceStarted, StoredEvent
 
 How = Literal["raced", "watched", "replayed"]
 """How somebody has seen the cards of a deal: by racing it, watching a board, or replaying its
@@ -87,7 +87,8 @@ class Race:
 
     `called_off`: the organiser of a tournament ended the race early; older servers did not store
     that. `votes`: the game that each seat wants next, by seat, in the order of the votes. `ghost`:
-    the finished game that this race is played against, on the deal `ghost_deal`.
+    the finished game that this race is played against, on the deal `ghost_deal`. `series`: the
+    rounds before this one, if it is a round of Racing Demon.
     """
 
     n: int
@@ -117,6 +118,7 @@ class Race:
     votes: Mapping[int, str] = field(default_factory=dict)
     ghost: Ghost | None = None
     ghost_deal: str = ""
+    series: OfSeries = OfSeries()  # noqa: RUF009 # immutable
 
     @property
     def game(self) -> AnyGame:

@@ -209,7 +209,7 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
             for number, seat in room.seats.items()
             if not seat.left or number in race.racing
         ],
-        race=race_view.info(room, race, what.now),
+        race=race_view.info(room, race, what.now, what.standings),
         standings=[race_view.standing(race, s, n) for s, n in sorted(standings.items())],
         results=race_view.results(race, standings) if over else None,
         opened=race_view.opened(race, what.now) if over else None,
