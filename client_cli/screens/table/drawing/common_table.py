@@ -8,7 +8,7 @@ from rich.style import Style
 
 from client_cli.screens.table.drawing.canvas import Canvas, Place, Spot
 from client_cli.screens.table.drawing.card_renderer import BOX, CARD, CardRenderer, Highlight
-from client_cli.screens.table.drawing.table_renderer import draw_hint
+from client_cli.screens.table.drawing.table_renderer import window_hint
 from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.terminal.pile_labels import labels
 from engine.cards import NAME
@@ -80,7 +80,7 @@ def draw_common_table(shown: CommonTableShown, size: tuple[int, int], look: Tabl
         painter.own(y + 1, shown.state.boards[shown.own])
         own = {*shown.rules.layout} - {"reserve", "stock", "waste"}
         if not canvas.in_sight() >= own:
-            draw_hint(pen)
+            window_hint(pen)
     return canvas
 
 
