@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from client_cli.exit_codes import NOT_FOUND, REFUSED, UNREACHABLE, Failure
 from client_cli.local.storage import Storage
-from client_cli.terminal.game_input import chosen_game
+from client_cli.terminal.game_input import chosen_game, chosen_table
 from client_cli.terminal.output import Output, ask, full_screen_fits, is_terminal
 from engine.games import FIRST_GAME, GAMES, AnyGame
 from protocol.texts import _
@@ -111,6 +111,10 @@ def _run_wish(
         plan, kept = race_setup.made(wish.game, terms, storage), race_setup.settings(terms)
         lan = bool(terms.get(race_setup.LAN))
         rooms.host(context, plan, wish.name, lan=lan, settings=kept)
+    elif wish.kind == "practise":
+        from client_cli.features.practice import Opponents
+
+        practise(chosen_table([]), Opponents(), None, voice, storage, plain=False)
     elif wish.kind == "daily":
         daily.begin(context, wish.name)
     elif wish.kind in ("crown", "crown_back", "crown_race"):

@@ -1,17 +1,14 @@
 """Practice rounds of Racing Demon against computer players on this computer."""
 
 from collections.abc import Callable
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 from client_cli.exit_codes import Failure
+from client_cli.features.computer_players import computer_player
 from client_cli.local.storage import Storage
 from client_cli.solo.practice_room import PracticeRoom
 from engine.racing_demon.game import MOST_SEATS, RacingDemon
-from protocol.rooms.computer_players import ComputerPlayer, Pace, Strength
 from protocol.texts import _
-
-STRENGTHS: tuple[str, ...] = get_args(Strength)
-PACES: tuple[str, ...] = get_args(Pace)
 
 
 class Opponents(NamedTuple):
@@ -20,21 +17,6 @@ class Opponents(NamedTuple):
     bots: int = 3
     strength: str = "tips"
     pace: str = "steady"
-
-
-def computer_player(strength: str, pace: str) -> ComputerPlayer:
-    """Return a computer player of a typed strength and pace. Raises Failure."""
-    for what, typed, known in ((_("strength"), strength, STRENGTHS), (_("pace"), pace, PACES)):
-        if typed not in known:
-            raise Failure.usage(
-                _(
-                    "A {what} is one of {known}, not {typed}.",
-                    what=what,
-                    known=", ".join(known),
-                    typed=repr(typed[:20]),
-                )
-            )
-    return ComputerPlayer.model_validate({"strength": strength, "pace": pace})
 
 
 def practice_room(

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from client_cli.features.computer_players import bot_words
 from client_cli.messages import next_race, room_talk
 from client_cli.messages.common_table import counted_lines, series_lines
 from client_cli.messages.displayed_code import displayed
@@ -53,7 +54,8 @@ def _member(session: "KnownRoom", seat: int) -> str:
     member = session.members[seat]
     notes = [_("you")] if seat == session.seat else []
     notes += [_("host")] if seat == session.host else []
-    notes += [_("bot")] if member.bot else [_("claimed")] if member.claimed else []
+    notes += [bot_words(member.player)] if member.bot else []
+    notes += [_("claimed")] if member.claimed and not member.bot else []
     notes += [_("ready")] if member.ready else []
     notes += [_("aside")] if member.aside else []
     notes += [] if member.here else [_("away")]
@@ -71,7 +73,9 @@ def left(session: "KnownRoom", event: said.Left) -> list[str]:
 
 def event(session: "KnownRoom", heard: said.Event) -> list[str]:
     match heard:
-        case said.Joined(seat=seat, name=name):
+        case said.Joined(seat=seat, name=name, player=player):
+            if player is not None:
+                return [_("{name} has joined ({bot}).", name=name, bot=bot_words(player))]
             return [] if seat == session.seat else [_("{name} has joined.", name=name)]
         case said.Presence(seat=seat, here=here) if seat != session.seat:
             return [_presence(session.name(seat), here)]

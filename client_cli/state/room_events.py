@@ -145,6 +145,7 @@ def progress(session: "KnownRoom", standings: list[said.SeatStanding]) -> list[s
     for standing in map(read_standing, standings):
         known = session.standings.get(standing.seat)
         session.standings[standing.seat] = standing
-        if standing.result and not (known and known.result) and standing.seat != session.seat:
+        news = standing.result and not (known and known.result) and standing.seat != session.seat
+        if news and session.common is None:  # at a common table all end together
             sentences.append(room_events.finished(session, standing))
     return sentences

@@ -79,6 +79,11 @@ class HomePage(ServerPage):
                 self._to(registry.DAILY),
             ),
             (
+                _("Racing Demon"),
+                _("at one table, against the computer"),
+                lambda: self.app.exit(PendingAction("practise")),
+            ),
+            (
                 _("Crowns"),
                 _("three or five great games on the trot"),
                 self._to(registry.CROWNS),

@@ -13,6 +13,7 @@ from client_cli.messages.common_table import (
     seat_lines,
     table_lines,
 )
+from client_cli.messages.table_text import wrapped
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.state.common_table import KnownTable, best_claim, laid_cards
 from client_cli.state.session import RoomSession
@@ -40,7 +41,8 @@ demons, n  how many cards are left in the demons of the others
 score      your points so far
 out        call out, when your demon is used up and the table plays on
 stuck, k   say that you are stuck
-resign     leave the table; the others play on""")
+resign     leave the table; the others play on
+rules      the rules of this game""")
 NEWS_EVERY_S = 3.0
 """The least seconds between two lines about what others have laid."""
 NAMES = {"demon": "reserve", "reserve": "reserve", "waste": "waste", "middle": MIDDLE, "m": MIDDLE}
@@ -106,6 +108,9 @@ class TableLines:
         session = self._room.session
         table = session.common
         words = line.strip().lower().split()
+        if words == ["rules"] and session.table_rules is not None:
+            self._voice.say(wrapped(session.table_rules.rules_page()))
+            return True
         if table is None or not words:
             return False
         if (told := self._looked(table, words)) is not None:
@@ -132,7 +137,7 @@ class TableLines:
             return [claimable_line(table, session.seat)]
         if word in ("demons", "n") and not rest:
             return [rivals_line(session, table)]
-        if word == "look":
+        if word in ("look", "watch"):
             return self._look(table, " ".join(rest))
         at = table.position(session.seat)
         if at is None:

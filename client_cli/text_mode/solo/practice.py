@@ -5,7 +5,6 @@ import contextlib
 from collections.abc import AsyncIterator, Sequence
 
 from client_cli.messages.common_table import series_lines
-from client_cli.messages.table_text import wrapped
 from client_cli.solo.practice_room import PracticeRoom
 from client_cli.terminal.output import Output
 from client_cli.terminal.stdin import typed_lines
@@ -19,7 +18,6 @@ race       how everybody stands
 series     the points of all rounds
 next       the next round, when this one is over
 wait       wait for the end of the round
-rules      the rules of this game
 quit       leave the table""")
 NEXT = _('Type "next" for the next round, or "quit".')
 
@@ -78,8 +76,6 @@ class PracticeLines:
             self.voice.say(race_lines(session))
         elif word == "series":
             self.voice.say(series_lines(session.series) if session.series else [])
-        elif word == "rules" and session.table_rules is not None:
-            self.voice.say(wrapped(session.table_rules.rules_page()))
         elif word in ("help", "?"):
             self.voice.say([*HELP.splitlines(), *MORE_HELP.splitlines()])
         elif word and not word.startswith("#") and not self._table.execute(line):
