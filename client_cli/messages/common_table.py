@@ -2,12 +2,12 @@
 how rounds and series end."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from client_cli.messages.game import points_words
 from client_cli.state.common_table import KnownTable, LaidCard
-from client_cli.terminal.pile_labels import card_text, title
-from engine.cards import NAME, SUITS
+from client_cli.terminal.pile_labels import card_text, cards_text, title
+from engine.cards import CARD, NAME, SUITS
 from engine.racing_demon.game import Claim, RacingDemon, TableMove
 from engine.racing_demon.scores import DEMON, RoundScore, round_score
 from engine.racing_demon.state import RoundState
@@ -17,6 +17,7 @@ from protocol.rooms.common_tables import (
     SeriesSeat,
     TableChanged,
     TableCommand,
+    TableEvent,
     TableOver,
 )
 from protocol.texts import _, ngettext
@@ -31,6 +32,16 @@ ENDS = {
     "deserted": _("Only one is left at the table: the round is over."),
     "bell": _("The bell rings: the round is over."),
 }
+
+
+class ShownTable(Protocol):
+    """A table to speak about: its rules and its state."""
+
+    @property
+    def rules(self) -> RacingDemon: ...
+
+    @property
+    def state(self) -> RoundState: ...
 
 
 def table_sentences(session: "KnownRoom", before: KnownTable, message: TableChanged) -> list[str]:
@@ -102,36 +113,31 @@ def _with_demon(session: "KnownRoom", seat: int) -> str:
 
 def own_lines(session: "KnownRoom", commands: Sequence[TableCommand]) -> list[str]:
     """Return a sentence about the visible changes of each of the player's own commands, for players
-    who do not see the table: `4H from the waste to hearts (4).`"""
-    table, told = session.common, []
+    who do not see the table: `4H from the waste to hearts.`"""
+    table = session.common
     if table is None:
         return []
-    for command in commands:
-        parts = []
-        for event in command.events:
-            if not event.cards or event.dst is None:
-                continue
-            card = card_text(event.cards[-1])
-            if len(event.cards) > 1:
-                card = _(
-                    "{first} to {last} ({n} cards)",
-                    first=card_text(event.cards[0]),
-                    last=card,
-                    n=len(event.cards),
-                )
-            to = place_words(table, event.dst)
-            if event.event != "moved":
-                parts.append(_("{cards} turned up on {pile}", cards=card, pile=to))
-            elif event.src is not None:
-                origin = place_words(table, event.src)
-                parts.append(
-                    _("{cards} from {origin} to {pile}", cards=card, origin=origin, pile=to)
-                )
-        told += [f"{'; '.join(parts)}."] if parts else []
-    return told
+    return [event_words(table, command.events) for command in commands if command.events]
 
 
-def place_words(table: KnownTable, name: str) -> str:
+def event_words(table: ShownTable, events: Sequence[TableEvent]) -> str:
+    """Return a sentence about the visible changes of a command, after which the table is
+    `table`."""
+    parts = []
+    for event in events:
+        if event.dst is None or not event.cards:
+            parts += [SHIFTED.removesuffix(".")] if event.event == "shifted" else []
+            continue
+        cards, to = cards_text([CARD[name] for name in event.cards]), place_words(table, event.dst)
+        if event.event == "moved" and event.src is not None:
+            origin = place_words(table, event.src)
+            parts.append(_("{cards} from {origin} to {pile}", cards=cards, origin=origin, pile=to))
+        else:
+            parts.append(_("{cards} turned up on {pile}", cards=cards, pile=to))
+    return f"{'; '.join(parts)}."
+
+
+def place_words(table: ShownTable, name: str) -> str:
     """Return how sentences refer to a pile of a seat or to a foundation."""
     if name.startswith("foundation."):
         number = name.partition(".")[2]

@@ -15,6 +15,7 @@ from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.compare import ComparePage
 from client_cli.screens.pages.ghost import GhostPage
 from client_cli.screens.pages.solo import SoloPage, new_deal
+from client_cli.screens.pages.table_replay import TableReplayPage
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.ui_state import store_ui_state
 from client_cli.screens.widgets.themes import SuitColours
@@ -23,6 +24,7 @@ from client_cli.solo.practice_room import PracticeRoom
 from client_cli.solo.saved_games import SavedGame
 from engine import games
 from engine.races.record import Record, SeatRecord
+from engine.racing_demon.record import TableRecord
 
 
 def run_solo(
@@ -78,6 +80,13 @@ def run_compare(record: Record, one: SeatRecord, other: SeatRecord, storage: Sto
     """Replay the games of two contestants of a race side by side until the player leaves, and
     return the exit code. Raise EngineError if the record contains an illegal move."""
     page = ComparePage(record, one, other)
+    return _code(PatienceApp(lambda _: page, storage).run())
+
+
+def run_table_replay(record: TableRecord, storage: Storage) -> int:
+    """Replay a round at a common table until the player leaves, and return the exit code. Raise
+    EngineError if the record contains a command that is not possible."""
+    page = TableReplayPage(record)
     return _code(PatienceApp(lambda _: page, storage).run())
 
 

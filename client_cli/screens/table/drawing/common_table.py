@@ -36,8 +36,8 @@ APART = 7
 FOUNDATION = 6
 """Cells from one foundation to the next."""
 LOW, HIGH = 17, 30
-"""With fewer rows than LOW, rivals take a single line. From HIGH rows on, their work piles are
-drawn where they are wide enough."""
+"""With fewer rows than LOW, rivals take a single line. From HIGH rows on, or where the player has
+no piles of their own, their work piles are drawn where they are wide enough."""
 RIVAL_ROWS = 7
 """The most cards of a rival's work pile that are drawn."""
 BOXED = 100, 26
@@ -134,12 +134,14 @@ class _Painter:
         canvas.mark(x, 1, width, Spot(rival_place(at), 1))
         canvas.mark(x, 2, width, Spot(rival_place(at), 1))
         columns = [board.piles[i].up for i in rules.columns]
-        if canvas.height < HIGH or width < CARD * len(columns):
+        low = canvas.height < HIGH and self.shown.own is not None
+        if low or width < CARD * len(columns):
             return y + 1
+        rows = RIVAL_ROWS if self.shown.own is not None else max(1, canvas.height - y - 5)
         for number, cards in enumerate(columns):
-            for row, card in enumerate(cards[-RIVAL_ROWS:]):
+            for row, card in enumerate(cards[-rows:]):
                 self.face(x + number * CARD, y + 1 + row, NAME[card])
-        return y + 1 + RIVAL_ROWS  # the same rows always, so that the middle does not move
+        return y + 1 + rows  # the same rows always, so that the middle does not move
 
     def _left(self, board: RacingBoard) -> int:
         pile = board.piles[self.shown.rules.reserve]
