@@ -31,6 +31,7 @@ async def test_two_play_a_round_a_third_watches_and_the_record_verifies(
     code = (await ann.until("Code ")).split()[1].rstrip(".")
     assert "with piles=5" in ann.heard[0]
     ben = await start("ben", "join", code, "--name", "Ben", "--json")
+    await ann.until("Ben has joined.")
     watcher = await start("cat", "watch", code)
     await watcher.until("At the table: Ann (host), Ben.")
     ann.type("ready")
@@ -56,8 +57,13 @@ async def test_two_play_a_round_a_third_watches_and_the_record_verifies(
     assert json.loads(await ben.until('"type": "over"'))["type"] == "over"
     done = patience(tmp_path / "ann", "verify", f"{code}-1", server=server_url)
     assert done.code == exit_codes.DONE, done.out + done.err
-    ann.type("leave")
+    ann.type("share", "check", "compare", "leave")
+    await ann.until("Crown Patience, Racing Demon")
+    await ann.until("1. Ann: 0 cards in the middle")
+    await ann.until("The record verifies.")
     assert await ann.end() == exit_codes.DONE
+    printed = patience(tmp_path / "ann", "replay", f"{code}-1")
+    assert "Ben has left the table." in printed.out
     assert await ben.end() == exit_codes.DONE
     assert await watcher.end() == exit_codes.DONE
 

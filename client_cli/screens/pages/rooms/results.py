@@ -6,21 +6,25 @@ from rich.text import Text
 from client_cli.features import crowns
 from client_cli.features.history import NOBODY_RACED
 from client_cli.local.record_store import KeptRecord, find_race
+from client_cli.local.storage import Storage
 from client_cli.messages import next_race
 from client_cli.messages.common_table import counted_lines, series_lines
 from client_cli.messages.displayed_code import displayed
 from client_cli.messages.game import by_points, own_end, score
 from client_cli.messages.room_events import results
 from client_cli.net.room_protocol import RoomProtocol
-from client_cli.replay.share_text import shared
+from client_cli.replay.share_text import shared, shared_round
 from client_cli.screens import registry
-from client_cli.screens.page import NoticeBox, plain, progress_bar
+from client_cli.screens.page import plain, progress_bar
 from client_cli.screens.pages.games import VotePage
-from client_cli.screens.pages.post_game import checked
+from client_cli.screens.pages.post_game import checked, show_shared
 from client_cli.screens.pages.rooms.lobby import SHORT
 from client_cli.screens.pages.rooms.room import RoomPage
 from client_cli.screens.widgets.standings import reach, sign
+from client_cli.text_mode.record_lookup import stored_table
+from engine.errors import EngineError
 from engine.races.record import SeatRecord
+from engine.racing_demon.record import read
 from protocol import codes
 from protocol.from_server import RaceInfo
 from protocol.texts import _, ngettext
@@ -127,21 +131,40 @@ class ResultsPage(RoomPage):
         if not self.session.keeps_record:
             self.news([NOT_TOLD if self.session.opened is None else NOT_KEPT])
             return
+        if race is not None and storage is not None and self.session.table_rules is not None:
+            self._look_back_at_round(char, race, storage)
+            return
         kept = find_race(storage, race.id) if race is not None and storage is not None else None
         if kept is None or storage is None:
             self.news([_("The record of the race has not come.")])
         elif char == "c":
             commitment = storage.commitment(self.patience.address(), kept.record.race)
-            self.app.push_screen(checked(kept, commitment))
+            self.app.push_screen(checked(kept.document, commitment))
         elif char == "s":
-            text = "\n".join([*shared(kept.record), *next_race.score_lines(self.session)])
-            self.app.copy_to_clipboard(text)
-            copied = _("copied, where the terminal allows it; Esc closes")
-            self.app.push_screen(NoticeBox(Text(f"{text}\n\n{copied}"), ""))
+            show_shared(self, [*shared(kept.record), *next_race.score_lines(self.session)])
         elif len(kept.record.seats) < 2:
             self.news([_("There was nobody to be compared with.")])
         else:
             registry.COMPARE.open(self.app, kept.record, *self._pair(kept))
+
+    def _look_back_at_round(self, char: str, race: RaceInfo, storage: Storage) -> None:
+        """Do the same after a round at a common table, where `v` replays the round."""
+        document = stored_table(race.id, storage)
+        if document is None:
+            self.news([_("The record of the race has not come.")])
+            return
+        if char == "c":
+            commitment = storage.commitment(self.patience.address(), race.id)
+            self.app.push_screen(checked(document, commitment))
+            return
+        try:
+            record = read(document)
+            if char == "v":
+                registry.TABLE_REPLAY.open(self.app, record)
+            else:
+                show_shared(self, shared_round(record))
+        except EngineError as error:
+            self.news([_("The record cannot be played: {reason}", reason=error)])
 
     def _pair(self, kept: KeptRecord) -> list[SeatRecord]:
         """Return the two contestants whose games are compared: the player and the best of the
@@ -180,7 +203,10 @@ class ResultsPage(RoomPage):
         votes = session.seat is not None and not session.raced_once
         pairs = [("m", self._next_round()), ("n", _("next game"))] if votes else []
         if session.keeps_record:
-            pairs += [("v", _("compare"))] if len(session.ranking()) > 1 else []
+            if session.table_rules is not None:
+                pairs.append(("v", _("replay")))
+            elif len(session.ranking()) > 1:
+                pairs.append(("v", _("compare")))
             pairs += [("s", _("share")), ("c", _("check"))]
         return [*pairs, ("/", _("say")), ("r", _("rules")), ("q", _("leave"))]
 
