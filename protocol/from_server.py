@@ -3,7 +3,7 @@
 No message has a field for a face-down card or a seed. Only three messages contain a board that is
 not the recipient's own: `watched_table`; `grids`, which has only cards that everybody has placed;
 and `replay`, which is about a race that is over. Messages with a `seq` are events of a room,
-numbered without gaps; a client that misses a number sends `resume` or `watch` again to get the
+numbered without gaps. A client that misses a number sends `resume` or `watch` again to get the
 whole room.
 """
 
@@ -99,8 +99,8 @@ __all__ = [
 
 
 class Welcome(Message):
-    """The answer to `hello`. `protocol` is the protocol version used from now on, `server` the name
-    and version of the server program."""
+    """The answer to `hello`. `protocol` is the version of the protocol that both use from now on.
+    `server` is the name and version of the server program."""
 
     type: Literal["welcome"] = "welcome"
     id: RequestId
@@ -110,7 +110,7 @@ class Welcome(Message):
 
 class Done(Message):
     """The answer to a request that was carried out and needs no other answer. If the request
-    changed the room, the events about the change follow."""
+    changed the room, the server also sends the events that describe the change."""
 
     type: Literal["done"] = "done"
     id: RequestId
@@ -126,11 +126,11 @@ class RequestFault(Message):
 
 class Refused(Message):
     """The answer to a request that was not carried out and changed nothing. `code` is for programs,
-    `error` is a sentence for people. `protocol/retries.py` lists the codes after which a client may
-    repeat the request by itself.
+    and `error` is a sentence for people. `protocol/retries.py` lists the codes after which a client
+    may repeat the request by itself.
 
-    For a refused move, `ply` is the number of moves that the server has stored. For a refused plan
-    of a tournament, `faults` lists all its mistakes.
+    For a refused move, `ply` is the number of your moves that the server has stored. For a refused
+    plan of a tournament, `faults` lists all its mistakes.
     """
 
     type: Literal["refused"] = "refused"
@@ -158,10 +158,18 @@ class Notice(Message):
 
 
 class Member(Message):
-    """Somebody with a seat in the room. `here`: connected; `ready`: ready for the next race;
-    `racing`: has a board in the current race; `aside`: takes no part in races; `silent`: silenced
-    by the host; `covered`: on a break, with the board covered; `claimed`: the name belongs to an
-    account; `left`: gave up the seat, and is listed because they took part in the current race."""
+    """Somebody with a seat in the room.
+
+    - `here` says that they are connected.
+    - `ready` says that they are ready for the next race.
+    - `racing` says that they have a board in the current race.
+    - `aside` says that they take no part in races.
+    - `silent` says that the host has silenced them.
+    - `covered` says that they are on a break and their board is hidden.
+    - `claimed` says that the name belongs to an account.
+    - `left` says that they gave up the seat. They are listed because they took part in the current
+      race.
+    """
 
     seat: Seat
     name: str
@@ -180,12 +188,12 @@ class Room(Message):
     """The whole state of a room: the answer to `create`, `join`, `resume`, `watch` and other
     requests that enter a room. `seat` is your seat, None if you are a spectator.
 
-    `invite` is the invitation word, which only the host is sent. `table` is your board; `frame` is
-    the current frame of a deal that you are still watching or have not made a move in. `grids` is
-    the latest message `grids`, if the terms of the race show them and a card has been placed.
-    `unread` lists the events since your last connection ended, oldest first; all other fields
-    already include the effects of these events. `wins` lists everybody who has raced others in this
-    room, most wins first.
+    `invite` is the invitation word, which only the host gets. `table` is your board. `frame` is the
+    current frame of a watched deal in which you have not made a move yet. `grids` is the latest
+    message `grids`, if the terms of the race show grids and a card has been placed. `unread` lists
+    the events since your last connection ended, oldest first; all other fields already include the
+    effects of these events. `wins` lists everybody who has raced others in this room, most wins
+    first.
     """
 
     type: Literal["room"] = "room"
@@ -212,8 +220,8 @@ class Room(Message):
 
 
 class Progress(Message):
-    """The standings of the seats whose standing has changed since the last `progress`. Sent at most
-    four times a second."""
+    """The standings of those seats whose standing has changed since the last message `progress`.
+    The server sends this at most four times a second."""
 
     type: Literal["progress"] = "progress"
     race: int
@@ -222,7 +230,8 @@ class Progress(Message):
 
 
 class Record(Message):
-    """The record of a race: everything needed to check its deal, moves and results."""
+    """The record of a race. It has everything that is needed to check its deal, its moves and its
+    results."""
 
     type: Literal["record"] = "record"
     id: RequestId

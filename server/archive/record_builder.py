@@ -1,4 +1,5 @@
-"""Builds records, places and move lists of finished races from their logs or their compact form."""
+"""Builds records, places and move lists of finished races. It reads them from the move logs of a
+race or, if the race is archived, from its compact form."""
 
 import asyncio
 from collections.abc import Mapping
@@ -23,8 +24,9 @@ SCARCELY_PLAYED = "A race in which next to nothing was played is kept for three 
 def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
     """Return race `n` of the room, or the latest finished race if `n` is None.
 
-    Raises Refusal if there is no such race, it is not over, its deal is not public yet, or it ended
-    more than `keep_days` ago, because its moves may be deleted by then.
+    Raises Refusal if there is no such race, if it is not over, or if its deal is not public yet.
+    Raises Refusal also if the race ended more than `keep_days` ago, because its moves may be
+    deleted by then.
     """
     if n is not None and n not in room.races:
         raise Refusal("unknown_race", "There is no such race.")
@@ -73,10 +75,12 @@ async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record:
 
 
 def _called_off(race: Race, standings: Mapping[int, StoredStanding]) -> bool | None:
-    """Return whether the organiser called off a race of a tournament; None for every other race.
+    """Return whether the organiser of a tournament has called off this race. Return None if the
+    race is not of a tournament, and if the answer is unknown.
 
-    Also None if it is unknown: servers of earlier versions did not store it, so a race that ended
-    at another time than its games and its bell imply may have been called off.
+    Servers of earlier versions did not store the answer. So a stored race may have been called off
+    if it ended at another time than its games and its bell imply; for such a race the answer is
+    unknown.
     """
     if race.session is None or not race.session.of_tournament:
         return None
@@ -114,8 +118,9 @@ async def moves(store: RoomStore, room: Room, race: Race, seat: int, now: int) -
 async def _stored(
     store: RoomStore, room: Room, race: Race, now: int
 ) -> tuple[PackedRace | None, dict[int, StoredStanding]]:
-    """Return the compact form of a finished race, None if it is not archived yet, and the standings
-    of the seats that moved, by seat. Raises Refusal if the race is no longer stored."""
+    """Return two things about a finished race: its compact form (None if it is not archived yet),
+    and the standings of the seats that have made moves, by seat. Raises Refusal if the race is no
+    longer stored."""
     kept = await store.archived(room.code, race.n)
     stored = kept.standings() if kept else await store.standings(room.code, race.n)
     if not kept and not stored and now - race.ended_at > keys.LOBBY_S * 1000:
@@ -124,8 +129,8 @@ async def _stored(
 
 
 async def final_standings(store: RoomStore, room: Room, race: Race) -> dict[int, StoredStanding]:
-    """Return the final standings of all contestants of a finished race, by seat, from its logs.
-    Unlike `standings`, this does not read the compact form of an archived race."""
+    """Return the final standings of all contestants of a finished race, by seat, from the logs of
+    the race. Unlike `standings`, this does not read the compact form of an archived race."""
     return _of_all(await store.standings(room.code, race.n), room, race)
 
 

@@ -75,7 +75,7 @@ class EnterRoomHandlers:
 
     def seated(self) -> tuple[LiveRoom, int]:
         """Return the connection's room and seat. Raises Refusal if it is in no room, is a
-        spectator, or its seat has been left or kicked."""
+        spectator, or if the player has left the seat for good or was kicked."""
         place = self.placed()
         if place.seat is None:
             raise Refusal("no_seat", "You are watching; only a seat can do that.")
@@ -90,8 +90,8 @@ class EnterRoomHandlers:
         )
 
     async def gone(self) -> None:
-        """Take the connection, which has closed, out of its room. Its seat is kept and detached.
-        Raises StoreAway, Refusal."""
+        """Called when the connection has closed: take it out of its room. The player keeps the
+        seat. Raises Refusal, and StoreAway if the store cannot be reached."""
         place, self.place = self.place, None
         if place is None:
             return
@@ -145,7 +145,7 @@ class EnterRoomHandlers:
     ) -> None:
         """Open a room for a solo race, start the race and answer with the room. `opening` gets the
         server time and returns the first events of the room. If an earlier request with the same
-        token has opened the room, return to it."""
+        token has opened the room, enter that room again."""
         for code in solo.codes(request.token):
             live = await self._solo_room(code, request.token, owner, opening)
             if live is not None:
@@ -162,8 +162,8 @@ class EnterRoomHandlers:
         owner: commands.SeatOwner,
         opening: Callable[[int], commands.Change],
     ) -> LiveRoom | None:
-        """Return the room of a solo race under `code`, opened now or by an earlier request with the
-        same token; None if another room has this code."""
+        """Return the room with the code `code` for a solo race. It is opened now, or was opened by
+        an earlier request with the same token. Return None if another room has this code."""
         try:
             live = await self._services.registry.find(code)
         except Refusal:
@@ -249,7 +249,7 @@ class EnterRoomHandlers:
         board and the missed events. The connection is already attached to the seat.
 
         Raises Refusal if the token holds no seat, or another connection has been attached to the
-        seat meanwhile; StoreAway.
+        seat meanwhile, and StoreAway if the store cannot be reached.
         """
         seat = self._seat_of(live, request.token)
         missed = await unread(self._services.store, live, seat, self._services.clock.now())
@@ -304,7 +304,7 @@ class EnterRoomHandlers:
         return seat
 
     def free(self, unless: str | None = None) -> None:
-        """Raise Refusal if the connection is in a room already, except in the room with the code
-        `unless`."""
+        """Raise Refusal if the connection is in a room already. If that room has the code `unless`,
+        do nothing."""
         if self.place is not None and unless != self.place.live.room.code:
             raise Refusal("already_seated", "This connection is in a room already; leave it first.")

@@ -1,4 +1,5 @@
-"""Rival requests: one's own rivals, the results of two accounts against each other, and streaks.
+"""Rival requests: one's own rivals (the accounts one has raced against), the results of two
+accounts against each other, and streaks.
 
 Everybody may see results and streaks; only the account itself may see the list of its rivals.
 """

@@ -81,8 +81,9 @@ class FeedConsumer:
                 self._registry.drop(live)
 
     async def set_alive(self, alive: frozenset[str]) -> None:
-        """Note which processes are alive. If the set has changed, count spectators again, and if a
-        process has died, detach the seats that were connected to it."""
+        """Set which processes are alive. If that has changed, count the spectators of each cached
+        room again. If a process has died, note for each seat that was connected to it that the seat
+        has no connection any more."""
         died, changed = self._registry.alive - alive, self._registry.alive != alive
         self._registry.alive = alive
         for live in list(self._registry.rooms.values()) if changed else ():
@@ -94,7 +95,7 @@ class FeedConsumer:
 
 @contextmanager
 def _run_logged(code: str) -> Iterator[None]:
-    """Log an error in one room, so that the caller goes on with the others. Ignore Refusal; raise
-    StoreAway."""
+    """Context manager: log an error that the block raises for the room `code`, so that the caller
+    goes on with other rooms. Ignore Refusal; raise StoreAway."""
     with error_log.isolated("room_failed", room=code), suppress(Refusal):
         yield

@@ -55,18 +55,21 @@ class BoardWatcher(Protocol):
     """The interface by which a room updates a board that spectators watch."""
 
     def heard(self) -> None:
-        """Show the board again soon, because it or its race has changed."""
+        """Note that the board or its race has changed, so that spectators are soon sent the new
+        board."""
 
     def invalidate(self) -> None:
-        """Read the log of the board again from its start."""
+        """Read the stored moves of the board again from the first one."""
 
     def close(self) -> None:
-        """Stop, because the room has another race now."""
+        """Remove all spectators of the board and send it no more, because the room has another race
+        now."""
 
 
 class RaceDeal(NamedTuple):
-    """The deal of race `n`: the board with which every contestant begins, and the frames in which
-    the deal is shown one after the other, empty for most games."""
+    """The deal of race number `n` of a room. `start` is the board with which every contestant
+    begins. `frames` are the steps in which a watched deal is shown before play; most games have
+    none."""
 
     n: int
     start: GameBoard
@@ -125,14 +128,16 @@ class LiveRoom:
         return self._deal
 
     def counts(self, state: State[Any], frame: int | None) -> tuple[int, ...]:
-        """Return how many cards of each number a watched deal has laid on the heaps up to frame
-        `frame` (from 1; None for all frames). A hint shows these counts. Return an empty tuple if
-        `state` is no longer the position as it was dealt."""
+        """Return how many cards of each rank, aces first, have stayed on their places in a deal by
+        counting, up to frame `frame` (from 1; None for all frames). A hint shows these numbers.
+        Return an empty tuple if the deal has no frames, or if `state` is no longer the position as
+        it was dealt."""
         deal = self.deal()
         return laid_counts(deal.frames[:frame]) if state == deal.start.state else ()
 
     def speaker(self, seat: int) -> Listener | None:
-        """Return the connection of a seat; None if the seat has no connection at this process."""
+        """Return the connection through which a seat sends its requests; None if the seat has no
+        connection at this process."""
         for listener in self.listeners:
             if listener.viewer.seat == seat:
                 return listener
@@ -153,16 +158,17 @@ class LiveRoom:
         )
 
     def refreshed(self, stored: dict[int, StoredStanding]) -> None:
-        """Set the standings of the current race. Contestants that are not in `stored` have not
-        moved. Nothing is sent, and before the start nothing is done."""
+        """Set the standings of the current race to `stored`, by seat. Contestants that are not in
+        `stored` have not moved. Nothing is sent to connections. Before the start of the race
+        nothing is done."""
         if self.race.status in ("running", "over"):
             untouched = StoredStanding.start(self.race.rules, self.deal().start)
             self.standings = {seat: stored.get(seat, untouched) for seat in self.race.racing}
 
     def set_standing(self, n: int, seat: int, standing: StoredStanding) -> None:
-        """Set a seat's standing in race `n`, unless that is not the current race or the standing
-        has no more moves than the known one. The standing is sent to connections within MERGE_S
-        seconds, or at once if the game has ended."""
+        """Set a seat's standing in race `n`, unless that is not the current race or the new
+        standing has no more moves than the one this process knows. The standing is sent to
+        connections within MERGE_S seconds, or at once if the game has ended."""
         known = self.standings.get(seat)
         if n != self.race.n or known is None or standing.moves <= known.moves:
             return
@@ -221,7 +227,8 @@ class LiveRoom:
             self._follow(event)
 
     def _prepare(self, event: StoredEvent) -> None:
-        """Update the standings and boards for an event, before the event is sent."""
+        """Update the standings and boards of the room for an event, before the event is sent to
+        connections."""
         match event:
             case RacePrepared():
                 self.standings, self.seat_boards, self._kept_back = {}, {}, {}
@@ -235,7 +242,8 @@ class LiveRoom:
                 self._changed.clear()
 
     def _follow(self, event: StoredEvent) -> None:
-        """Send boards and close connections because of an event, after the event was sent."""
+        """Do what an event entails after it was sent to connections: send boards, and close
+        connections."""
         match event:
             case RaceStarted():
                 self._hand_out(self.race.racing)
@@ -256,8 +264,8 @@ class LiveRoom:
                     self._tell_beaten(event.call)
 
     def _tell_beaten(self, call: int) -> None:
-        """Send the standings of the contestants whose games have ended because card `call`, which
-        has just been called, cannot be placed."""
+        """Send the standings of the contestants whose games have ended because card number `call`,
+        which has just been called, cannot be placed on their boards."""
         beaten = {
             seat
             for seat, each in self.standings.items()
@@ -278,8 +286,8 @@ class LiveRoom:
 
     def tell_talk(self, listener: Listener, speaker: int, data: bytes) -> None:
         """Send a connection a chat message of the seat `speaker`. If the connection's own seat
-        wants to hear no talk until its deal has been shown, keep messages of other seats back until
-        then."""
+        wants to get no chat until its deal has been shown, keep the message back until then, unless
+        it is the seat's own."""
         seat = listener.viewer.seat
         if seat is None or seat == speaker or not self._keeps_talk_back(seat):
             listener.send_progress(data)
@@ -304,10 +312,11 @@ class LiveRoom:
         self, request: int | None, viewer: Viewer, seat_board: SeatBoard
     ) -> tuple[DealFrame | WholeBoard, ...]:
         """Return the board of a viewer's own seat as messages, the first of which answers the
-        request. There are none for a spectator or during a break.
+        request. Return no messages for a spectator, or for a contestant on a break, whose board is
+        covered.
 
-        If the deal is shown in frames and the seat has not moved, the first message is the frame it
-        has reached, and the board follows only after the last frame.
+        If the deal is shown in frames and the seat has not moved, the first message is the frame
+        that the seat has reached. The board is added only after the last frame.
         """
         seat, race, now = viewer.seat, self.race, self.now()
         running = race.status == "running"
@@ -347,8 +356,9 @@ class LiveRoom:
         return candidate and not ineligible(game.slug, game.chosen)
 
     def disclose(self) -> None:
-        """Send the contestants of this process their boards with the cards that the game keeps
-        hidden until the end of a race; nothing if there are none.
+        """Send the contestants connected to this process their boards with the cards that the game
+        keeps hidden until the end of a race. Send nothing if the game keeps no cards hidden until
+        then.
 
         Before this, the caller makes sure that no board has moves that are not stored.
         """
@@ -367,7 +377,8 @@ class LiveRoom:
                 self.show_board(None, speaker, seat_board)
 
     def _close(self, seat: int, why: Close, unless: str | None = None) -> None:
-        """Close the connections of a seat except the one named `unless`."""
+        """Close the connections of a seat, except the connection with the name `unless`. `why` is
+        the close code that the client gets."""
         for listener in tuple(self.listeners):
             if listener.viewer.seat == seat and listener.name != unless:
                 self.listeners.discard(listener)

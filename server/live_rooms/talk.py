@@ -1,8 +1,8 @@
 """Chat: sends the chat lines of a room to its connections at this process, and stores the effects
-of set phrases.
+of set phrases (sentences from a fixed list).
 
 A stored line is `- ` and free text, or the id of a set phrase and its words. The program's answer
-to the phrase "Ace, please" is stored as the id of the set phrase THANKS and DEALT.
+to the phrase "Ace, please" is stored as the id of the set phrase THANKS and the text DEALT.
 """
 
 from typing import Any
@@ -21,8 +21,9 @@ ANSWER = f"{THANKS} {DEALT}"
 
 
 def line_of(phrase: PhraseId) -> str:
-    """Return the line that is stored for a set phrase. A process that does not know the phrase yet
-    sends its words as free text."""
+    """Return the line that is stored for a set phrase (a sentence from a fixed list). A process of
+    an older version, which does not know the phrase yet, sends the words of the phrase as free
+    text."""
     return f"{phrase} {PHRASES[phrase]}"
 
 
@@ -45,9 +46,10 @@ async def tell_talk(store: RoomStore, live: LiveRoom) -> None:
 async def set_off(
     store: RoomStore, tables: SeatBoardCache, live: LiveRoom, seat: int, phrase: PhraseId
 ) -> None:
-    """Store the effect of a set phrase that a seat has said: the program's answer to "Ace, please",
-    or that the seat wants to hear no talk until its deal has been shown. Other phrases have no
-    effect, and no phrase has one outside the seat's own race.
+    """Store the effect of a set phrase (a sentence from a fixed list) that a seat has said. The
+    effect is the program's answer to "Ace, please", or that the seat gets no chat until its deal
+    has been shown. Other phrases have no effect, and no phrase has an effect outside the race in
+    which the seat is a contestant.
 
     Raises StoreAway; Refusal if the room has meanwhile gone on to another race.
     """

@@ -35,8 +35,8 @@ BEHIND = 64 * 1024
 """A connection with this number of unsent bytes, or more, gets no messages about the progress of
 races, which a later message would replace."""
 LOST = 1024 * 1024
-"""A connection with more unsent bytes is closed. The client may connect again and resume its
-seat."""
+"""A connection with more unsent bytes than this is closed. The client may connect again and get its
+seat back."""
 
 HELLO_S = 30
 """Seconds after which a connection that has not sent `hello` is closed."""
@@ -164,9 +164,8 @@ class Connection:
 
     def _handle_immediately(self, text: bytes) -> bool:
         """Handle a frame in the read callback if it is a move that need not wait. Return False if
-        `_handle_frame` must handle the frame. A move then costs its rate-limit credits twice,
-        because it causes more work.
-        """
+        `_handle_frame` must handle the frame. A move that `_handle_frame` handles after this costs
+        its rate-limit credits twice, because it causes more work."""
         if self._closing:
             return False
         try:

@@ -24,10 +24,10 @@ Standings = Mapping[int, StoredStanding]
 
 def rematch(room: Room, seat: int, standings: Standings, secret: bytes, now: int) -> Change:
     """Prepare the next race at the host's request, with the same game and terms and a new secret.
-    `standings` are the final standings of the race before, by seat.
+    `standings` are the final standings of the last race, by seat.
 
-    Raises Refusal if the seat is not the host's, the current race is not over, or it is a daily
-    deal or a deal of a tournament or a crown race, which is played once.
+    Raises Refusal if the seat is not the host's, the last race is not over, or its deal is played
+    only once (a daily deal, or a deal of a tournament or a crown race).
     """
     host_only(room, seat)
     race = _over(room)
@@ -35,12 +35,13 @@ def rematch(room: Room, seat: int, standings: Standings, secret: bytes, now: int
 
 
 def vote(room: Room, seat: int, slug: str, standings: Standings, secret: bytes, now: int) -> Change:
-    """Vote for `slug`, the name of a game, as the game of the next race. If the vote is then
-    decided, prepare that race. `standings` are the final standings of the last race, by seat.
+    """Vote for `slug`, the name of a game, as the game of the next race. If the votes have then
+    decided on a game, prepare its race. `standings` are the final standings of the last race, by
+    seat.
 
-    A vote for the game of the last race is a vote for a rematch. Raises Refusal if the seat stands
-    aside or is a bot's, there is no such game, the last race is not over, or it was a deal that is
-    played only once.
+    A vote for the game of the last race is a vote for a rematch. Raises Refusal if the seat takes
+    no part in races at present or is a bot's, there is no such game, the last race is not over, or
+    it was a deal that is played only once.
     """
     race, voter = _over(room), held(room, seat)
     if voter.aside:
@@ -62,7 +63,7 @@ def vote(room: Room, seat: int, slug: str, standings: Standings, secret: bytes, 
 def decision(room: Room) -> str | None:
     """Return the name of the game that the votes have decided on; None while the vote is open.
 
-    The voters are the people who have a connection and do not stand aside. A game that more than
+    The voters are the people who have a connection and take part in races. A game that more than
     half of them want is decided on at once. When all have voted, the game with the most votes is
     decided on; if several have the most, the one that was voted for first.
     """

@@ -13,8 +13,8 @@ from server.rooms.state import Race, Room
 
 
 def due(room: Room, standings: Mapping[int, StoredStanding], now: int) -> Change:
-    """Return the events that time alone brings about in the race and that are due at `now`: its
-    start after the countdown, the call of the next card, or its end. Return none if nothing is due.
+    """Return the events of the race that are due at `now` without anybody's request: its start
+    after the countdown, the call of the next card, or its end. Return none if nothing is due.
     `standings` has the standings of all contestants, by seat."""
     race = room.race
     if race.status == "countdown" and now >= race.zero_at:
@@ -34,8 +34,8 @@ def due(room: Room, standings: Mapping[int, StoredStanding], now: int) -> Change
 
 
 def to_place(room: Room, standings: Mapping[int, StoredStanding]) -> set[int]:
-    """Return the contestants still in the room whose game goes on and who have not placed the last
-    card that was called."""
+    """Return the contestants still in the room whose game has not ended and who have not placed the
+    last card that was called."""
     race = room.race
     return {
         seat
@@ -52,8 +52,8 @@ def unresigned_leavers(room: Room, standings: Mapping[int, StoredStanding]) -> s
 
 
 def _end(room: Room, standings: Mapping[int, StoredStanding], now: int) -> int | None:
-    """Return the race time in milliseconds at which the race ends, if its games or its bell have
-    ended it by server time `now`; otherwise None."""
+    """Return the race time in milliseconds at which the race ends; None if it has not ended by
+    server time `now`. A race ends when its games have decided it, or when its bell rings."""
     race = room.race
     games = [standings[seat] for seat in race.racing]
     return race_end(race.terms.format, games, race.bell_ms if now >= race.bell_at else None)

@@ -39,11 +39,12 @@ class EventCount(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat of a room. `connection` is the connection that speaks for it, None if there is none.
+    """A seat of a room. `connection` is the name of the connection that its player uses, None if
+    there is none.
 
-    `account`: the id of its account, None for a guest. `left`: left for good. `kicked`: removed by
-    the host, and so left. `aside`: takes no part in races. `silent`: may not speak. `covered`: on a
-    break, which ends with the race at the latest.
+    `account`: the id of the player's account, None for a guest. `left`: left for good. `kicked`:
+    removed by the host, and so left. `aside`: takes no part in races. `silent`: may not send chat
+    messages. `covered`: on a break, which ends with the race at the latest.
     """
 
     name: str
@@ -116,8 +117,8 @@ class Race:
 
     @property
     def is_try(self) -> bool:
-        """Whether others play the same deal in other rooms: it is a daily deal, a deal of a
-        tournament or a crown race, or that of a ghost."""
+        """Whether others play the deal of this race in other rooms. They do if it is a daily deal,
+        a deal of a tournament or a crown race, or the deal of a ghost."""
         return self.daily is not None or self.session is not None or self.ghost is not None
 
     @property
@@ -162,9 +163,9 @@ class Race:
         """Return the nonces that the deal seed is made of, in hexadecimal.
 
         In an ordinary race they are the nonces of the contestants when the countdown began, by
-        seat. In a deal of a tournament or crown race they are the nonces given when that began, by
-        the player's number in it. In a race against a ghost they are those of the ghost's race. A
-        daily deal has none.
+        seat. In a race of a tournament or crown race (a session) they are the nonces that were
+        fixed when the session began, by the number of the player in the session. In a race against
+        a ghost they are the nonces of the ghost's race. A daily deal has none.
         """
         if self.is_try:
             return dict(self.agreed)
@@ -230,7 +231,8 @@ class Room:
 
 
 def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int]:
-    """Return the fields of the room's race hash against which `commit_moves.lua` checks moves.
+    """Return the fields of the stored hash of a room's race against which the script
+    `commit_moves.lua` checks moves.
 
     If `events` start a race, they include the first values of `active` (contestants whose games go
     on), `last` (race time of the last move) and `sudden` (1 if the first game won ends the race).

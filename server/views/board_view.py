@@ -112,8 +112,9 @@ def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
 
 
 def shows_grids(room: Room, now: int) -> bool:
-    """Return whether everybody in the room may see the grids of all contestants of the current race
-    at server time `now`. The grids then have only the called cards that all have placed."""
+    """Return whether everybody in the room may see the boards (grids) of all contestants of the
+    current race at server time `now`. The grids then have only the called cards that all have
+    placed."""
     race = room.race
     if race.terms.show_grids != EACH_CARD or race.status not in ("running", "over"):
         return False
@@ -121,9 +122,9 @@ def shows_grids(room: Room, now: int) -> bool:
 
 
 def grids(what: PlacedGrids) -> say.Grids:
-    """Return the message with the grids of all contestants, which is the same for every viewer.
-    Raises NotVisible if grids are not shown, or if a grid has a card that not everybody has
-    placed."""
+    """Return the message with the boards (grids) of all contestants, which is the same for every
+    viewer. Raises NotVisible if the race does not show grids to all, or if a grid has a card that
+    not everybody has placed."""
     race, game = what.room.race, what.room.race.rules
     if not shows_grids(what.room, what.now):
         raise NotVisible("grids that are not shown")

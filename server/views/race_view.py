@@ -49,7 +49,7 @@ def ballot(seat: int, slug: str) -> Ballot:
 
 
 def wins(room: Room, standings: Mapping[int, StoredStanding]) -> list[RoomScore]:
-    """Return the number of races of the room that each contestant has won. `standings` has the
+    """Return the number of races in the room that each contestant has won. `standings` has the
     standings of the current race, by seat."""
     return [
         RoomScore(seat=seat, name=room.seats[seat].name, wins=won)

@@ -96,8 +96,9 @@ class DealFrame(NamedTuple):
 
 
 class PlacedGrids(NamedTuple):
-    """The boards of all contestants of the room's race, by seat, each after at most `placed` moves.
-    `placed` is the number of called cards that every contestant still in play has placed."""
+    """The boards (grids) of all contestants of the room's race, by seat, each after at most
+    `placed` moves. `placed` is the number of called cards that every contestant still in play has
+    placed."""
 
     room: Room
     placed: int
@@ -108,7 +109,8 @@ class PlacedGrids(NamedTuple):
 class WholeRoom(NamedTuple):
     """The whole room, for somebody who has entered it. `watchers` is the number of spectators.
     `boards` is the viewer's own board or frame, if any; `unread` are the events that the viewer has
-    missed, oldest first. `grids` are those of all contestants, if they are shown."""
+    missed, oldest first. `grids` are the boards of all contestants, if the race shows them to
+    all."""
 
     request: int | None
     room: Room
@@ -121,8 +123,9 @@ class WholeRoom(NamedTuple):
 
 
 class BoardMove(NamedTuple):
-    """A stored move of a seat. `ms` is the race time at which it counts. `stopped_counting` means
-    the same as in `WholeBoard`. `counts` is the result of `LiveRoom.counts` for a hint."""
+    """A stored move of a seat. `ms` is the race time at which it counts. `stopped_counting`: the
+    game could count for a crown until a move was taken back or a hint asked for. `counts` is the
+    result of `LiveRoom.counts` for a hint."""
 
     request: int | None
     race: Race
@@ -147,8 +150,9 @@ class RefusedRequest(NamedTuple):
 
 
 class ChatMessage(NamedTuple):
-    """A chat message of a seat: a set phrase, or free text if `phrase` is None. `dealt` says that
-    it is the answer of the server to "Ace, please", so that it tells something about the deal."""
+    """A chat message of a seat: a set phrase (a sentence from a fixed list), or free text if
+    `phrase` is None. `dealt` says that the message is the answer of the server to "Ace, please", so
+    that it tells something about the deal."""
 
     seat: int
     text: str
@@ -173,8 +177,9 @@ class ListedRooms(NamedTuple):
 
 
 class WholeRecord(NamedTuple):
-    """The record of a finished race. `shown` makes a message without the record, and only if the
-    viewer may have it; the handler then adds the record, which is the same for everybody."""
+    """The record of a finished race. From this, `shown` makes a message without the record, and
+    only if the viewer may have the record. The handler then adds the record, which is the same for
+    everybody."""
 
     request: int
     race: Race

@@ -100,8 +100,8 @@ def _aside(
 
 
 def same_for_all(what: RoomEvent | NewStandings) -> bool:
-    """Return whether everybody in the room gets the same message about `what`. That is the message
-    for the viewer PUBLIC."""
+    """Return whether everybody in the room gets the same message about `what`. That is then the
+    message for PUBLIC, a viewer who has no seat and no account."""
     return deal_secrecy_of(what.room, what.standings, PUBLIC, what.now).standings is None
 
 
@@ -191,9 +191,10 @@ def gets_chat(what: ChatMessage, viewer: Viewer) -> bool:
     """Return whether a viewer gets a chat message. The chat handler also calls this for the sender:
     a player who would not get a message may not send it.
 
-    Everybody gets set phrases, because they tell nothing about a deal. The exception is the answer
-    to "Ace, please", which tells something about the cards. Only the contestants of the race get
-    it, because they have the same cards on their own boards.
+    Everybody gets set phrases (sentences from a fixed list), because they tell nothing about a
+    deal. The exception is the answer to "Ace, please", which tells something about the cards. Only
+    the contestants of the race get this answer, because they have the same cards on their own
+    boards.
     """
     if what.dealt:
         return bool(seats_of(viewer, what.room))
