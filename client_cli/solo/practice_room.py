@@ -15,8 +15,9 @@ from client_cli.state.card_marks import Place
 from client_cli.state.session import RoomSession
 from engine.cards import SUITS, deal_number_seed
 from engine.errors import IllegalMove, Overtaken
-from engine.moves import Resign
-from engine.racing_demon.game import RacingDemon, TableMove
+from engine.moves import Resign, Turn
+from engine.pace import PACES, Occasion, delay_ms, late_ms
+from engine.racing_demon.game import Claim, RacingDemon, TableMove
 from engine.racing_demon.players import RacingPlayer
 from engine.racing_demon.scores import Series
 from engine.racing_demon.state import RoundState, RoundStep, SeatView
@@ -30,9 +31,8 @@ from protocol.texts import _
 CODE = "TABLE1"
 YOU = 0
 """The seat of the person; the computer players have the seats after it."""
-MEAN_MS = {"slow": 3_200, "steady": 2_000, "quick": 1_200}
-"""The mean time of a computer player between two moves, by its pace. A single time is between half
-of it and one and a half times it."""
+FIRST_LOOK_MS = 1_500
+"""How long everybody looks at a new deal."""
 LEFT_MS = 5
 """The longest time for which moves that are due are left, in milliseconds."""
 NOT_HERE = _("That needs a room on a server.")
@@ -79,10 +79,22 @@ class PracticeRoom:
         self._players = [
             RacingPlayer(rules, bot.strength, at, pick) for at, bot in enumerate(self._bots, 1)
         ]
-        self._due = [self._began + 1_500 + self._pause(bot) for bot in self._bots]
+        self._due = [self._began + FIRST_LOOK_MS + self._pause(bot) for bot in self._bots]
+        self._noticed: list[set[Claim]] = [set() for _ in self._bots]
 
-    def _pause(self, bot: ComputerPlayer) -> int:
-        return round(MEAN_MS[bot.pace] * self._random.uniform(0.5, 1.5))
+    def _pause(self, bot: ComputerPlayer, move: TableMove | None = None) -> int:
+        """Return the milliseconds until the next move of a computer player, after `move`."""
+        occasion = Occasion(turned=isinstance(move, Turn))
+        return delay_ms(PACES[bot.pace], occasion, self._random.random())
+
+    def _overlooks(self, at: int) -> int:
+        """Return how many milliseconds later than usual the computer player at position `at`
+        notices a claim that has become possible since its last move; 0 if at once."""
+        legal = self._rules.legal(self.state, at)
+        claims = {move for move in legal if isinstance(move, Claim)}
+        fresh, self._noticed[at - 1] = claims - self._noticed[at - 1], claims
+        pace, chance = PACES[self._bots[at - 1].pace], self._random.random
+        return late_ms(pace, chance(), chance()) if fresh else 0
 
     # The computer players. ------------------------------------------------------------------
 
@@ -103,8 +115,11 @@ class PracticeRoom:
             return
         for at, (bot, player) in enumerate(zip(self._bots, self._players, strict=True), 1):
             if self.state.over is None and self._now() >= self._due[at - 1]:
-                self._due[at - 1] = self._now() + self._pause(bot)
+                if late := self._overlooks(at):
+                    self._due[at - 1] += late
+                    continue
                 move = player.move(self._rules.view(self.state))
+                self._due[at - 1] = self._now() + self._pause(bot, move)
                 if move is not None:
                     self._play(at, move)
 

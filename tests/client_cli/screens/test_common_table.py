@@ -71,7 +71,7 @@ def page(pilot: Pilot[Any]) -> CommonTablePage:
 async def later(room: PracticeRoom, pilot: Pilot[Any], moves: int) -> None:
     """Let the computer players make so many moves."""
     before = room.whole_table().number
-    while room.whole_table().number < before + moves:
+    while room.whole_table().number < before + moves and room.state.over is None:
         room._now.ms += 100  # type: ignore[attr-defined] # a Clock
         room.step()
     await pilot.pause()
