@@ -116,7 +116,9 @@ def _run_wish(
         from client_cli.features.practice import Opponents
         from client_cli.terminal.game_input import chosen_table
 
-        practise(chosen_table([]), Opponents(), None, voice, storage, plain=False)
+        terms = dict(wish.terms)
+        against = Opponents(int(terms["bots"]), terms["strength"], terms["pace"])
+        practise(chosen_table([]), against, None, voice, storage, plain=False)
     elif wish.kind == "daily":
         daily.begin(context, wish.name)
     elif wish.kind in ("crown", "crown_back", "crown_race"):

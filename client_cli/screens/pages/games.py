@@ -128,7 +128,7 @@ class SoloGamesPage(GamesPage):
         the server deals it; otherwise this program does. A game at a common table is played
         against computer players."""
         if is_table(slug):
-            self.app.exit(PendingAction("practise"))
+            registry.PRACTISE.open(self.app)
             return
         storage = self.patience.storage
         if slug in GREAT_GAMES and storage is not None:

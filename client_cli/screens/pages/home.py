@@ -80,7 +80,7 @@ class HomePage(ServerPage):
             (
                 _("Racing Demon"),
                 _("at one table, against the computer"),
-                lambda: self.app.exit(PendingAction("practise")),
+                self._to(registry.PRACTISE),
             ),
             (
                 _("Crowns"),
