@@ -146,8 +146,8 @@ class Refused(Message):
     may repeat the request by itself.
 
     For a refused move, `ply` is the number of your moves that the server has stored. For a refused
-    plan of a tournament, `faults` lists all its mistakes. For a claim at a common table that came too
-    late, `overtaken` says which card took its place.
+    plan of a tournament, `faults` lists all its mistakes. For a claim at a common table that came
+    too late, `overtaken` says which card took its place.
     """
 
     type: Literal["refused"] = "refused"
@@ -210,11 +210,10 @@ class Room(Message):
 
     `invite` is the invitation word, which only the host gets. `table` is your board. `frame` is the
     current frame of a watched deal in which you have not made a move yet. `grids` is the latest
-    message `grids`, if the terms of the race show grids and a card has been placed. `common_table` is
-    the table of a race whose contestants share one. `unread` lists
-    the events since your last connection ended, oldest first; all other fields already include the
-    effects of these events. `wins` lists everybody who has raced others in this room, most wins
-    first.
+    message `grids`, if the terms of the race show grids and a card has been placed. `common_table`
+    is the table of a race whose contestants share one. `unread` lists the events since your last
+    connection ended, oldest first; all other fields already include the effects of these events.
+    `wins` lists everybody who has raced others in this room, most wins first.
     """
 
     type: Literal["room"] = "room"

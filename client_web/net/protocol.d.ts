@@ -2508,9 +2508,8 @@ export interface Opened {
 /**
  * The race is over. `results` are its results. `opened` has the secret with which anybody can
  * check the deal. For a try of a daily deal `opened` is None, because others may still play the
- * deal. `wins` lists everybody who has raced others in this room, most wins first. `series` is sent
- * after a
- * round of Racing Demon and includes this round.
+ * deal. `wins` lists everybody who has raced others in this room, most wins first. `series` is
+ * sent after a round of Racing Demon and includes this round.
  */
 export interface Over {
   seq: number;
@@ -2602,11 +2601,10 @@ export interface Progress {
  * cards are called, `call` is the number of the current call, from 1, and `call_ms` the time left
  * to place the card. `ranked_by` says how contestants are ordered: by `progress`; by `tie_break`,
  * where the tie-break orders winners before their time does; by `points`; by `reach`, where
- * contestants
- * with equal progress share a place; or by `round`, the points of a round at a common table, where
- * contestants who have left the table come last. It is None from older servers. `votes` are the
- * votes for the game of the next race, in the order in which they were cast. `ghost` is sent only
- * in a race against a ghost, `series` only for a round of Racing Demon.
+ * contestants with equal progress share a place; or by `round`, the points of a round at a common
+ * table, where contestants who have left the table come last. It is None from older servers.
+ * `votes` are the votes for the game of the next race, in the order in which they were cast.
+ * `ghost` is sent only in a race against a ghost, `series` only for a round of Racing Demon.
  */
 export interface RaceInfo {
   id: string;
@@ -2749,8 +2747,7 @@ export interface RecordedTerms {
  *
  * For a refused move, `ply` is the number of your moves that the server has stored. For a refused
  * plan of a tournament, `faults` lists all its mistakes. For a claim at a common table that came
- * too
- * late, `overtaken` says which card took its place.
+ * too late, `overtaken` says which card took its place.
  */
 export interface Refused {
   type: "refused";
@@ -2869,11 +2866,9 @@ export interface Roll {
  * `invite` is the invitation word, which only the host gets. `table` is your board. `frame` is the
  * current frame of a watched deal in which you have not made a move yet. `grids` is the latest
  * message `grids`, if the terms of the race show grids and a card has been placed. `common_table`
- * is
- * the table of a race whose contestants share one. `unread` lists
- * the events since your last connection ended, oldest first; all other fields already include the
- * effects of these events. `wins` lists everybody who has raced others in this room, most wins
- * first.
+ * is the table of a race whose contestants share one. `unread` lists the events since your last
+ * connection ended, oldest first; all other fields already include the effects of these events.
+ * `wins` lists everybody who has raced others in this room, most wins first.
  */
 export interface Room {
   type: "room";

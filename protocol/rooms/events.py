@@ -117,8 +117,8 @@ class Held(Event):
 class Over(Event):
     """The race is over. `results` are its results. `opened` has the secret with which anybody can
     check the deal. For a try of a daily deal `opened` is None, because others may still play the
-    deal. `wins` lists everybody who has raced others in this room, most wins first. `series` is sent after a
-    round of Racing Demon and includes this round."""
+    deal. `wins` lists everybody who has raced others in this room, most wins first. `series` is
+    sent after a round of Racing Demon and includes this round."""
 
     type: Literal["over"] = "over"
     race: int

@@ -56,11 +56,11 @@ class RaceInfo(Message):
     `starts_in_ms` is set during the countdown, and `clock_ms` (race time) from the start on. If
     cards are called, `call` is the number of the current call, from 1, and `call_ms` the time left
     to place the card. `ranked_by` says how contestants are ordered: by `progress`; by `tie_break`,
-    where the tie-break orders winners before their time does; by `points`; by `reach`, where contestants
-    with equal progress share a place; or by `round`, the points of a round at a common table, where
-    contestants who have left the table come last. It is None from older servers. `votes` are the
-    votes for the game of the next race, in the order in which they were cast. `ghost` is sent only
-    in a race against a ghost, `series` only for a round of Racing Demon.
+    where the tie-break orders winners before their time does; by `points`; by `reach`, where
+    contestants with equal progress share a place; or by `round`, the points of a round at a common
+    table, where contestants who have left the table come last. It is None from older servers.
+    `votes` are the votes for the game of the next race, in the order in which they were cast.
+    `ghost` is sent only in a race against a ghost, `series` only for a round of Racing Demon.
     """
 
     id: str
