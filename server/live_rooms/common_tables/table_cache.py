@@ -65,7 +65,7 @@ class CommonTableCache:
             table, events = table.after(command)
             applied.append(Applied(command, events))
         live.common_table = table
-        for seat, standing in table.standings().items():
+        for seat, standing in table.standings_since(before).items():
             live.set_standing(live.race.n, seat, standing)
         self.sender(live, before).tell(
             TableNews(live.room, live.standings, before, table, tuple(applied), live.now())

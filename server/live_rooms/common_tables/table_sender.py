@@ -63,12 +63,14 @@ class TableSender:
             if self._delay_ms(listener) == 0:
                 data = data or encode(shown(news, listener.viewer))
                 listener.send(data)
-                self._tell_legal(news.after, listener)
+                self._tell_legal(news, listener)
         self._show(self._live.room.settings.delay_ms)
 
-    def _tell_legal(self, table: CommonTable, listener: Listener) -> None:
-        viewer = listener.viewer
+    def _tell_legal(self, news: TableNews, listener: Listener) -> None:
+        viewer, table = listener.viewer, news.after
         if not viewer.legal or viewer.seat not in table.seats:
+            return
+        if not table_view.may_change_legal(news.before, table, viewer.seat):
             return
         legal = table_view.legal(table, viewer.seat)
         if legal != self._legal.get(viewer.seat):
