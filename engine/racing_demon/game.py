@@ -259,8 +259,11 @@ class RacingDemon:
             yield Stuck()
 
     def _claims(self, state: RoundState, board: RacingBoard) -> Iterator[Claim]:
+        middle = wanted(state.foundations)
         for src in self.free:
             for card in board.piles[src].up[-1:]:
+                if card not in middle:
+                    continue
                 if RANK[card] == ACE:
                     yield Claim(self.place[src], NEW, 0)
                 for i, foundation in enumerate(state.foundations):
