@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.cards import NAME
 from engine.options import Value
@@ -98,12 +98,22 @@ async def play(servers: Sequence[Place], seed: int) -> list[TableBot]:
     return bots
 
 
-def replayed(record: TableRecord) -> list[RoundState]:
-    """The table after each number of commands."""
-    states = [record.begun()]
+class Replayed(NamedTuple):
+    """A round, replayed: the table after each number of commands, and the cards that had been seen
+    by then. A card may be seen for a moment only, if a claim uncovers it and the table shifts."""
+
+    states: list[RoundState]
+    seen: list[set[str]]
+
+
+def replayed(record: TableRecord) -> Replayed:
+    found = Replayed([record.begun()], [cards_up(record.begun())])
     for command in record.commands:
-        states.append(record.step(states[-1], command).state)
-    return states
+        state, events = record.step(found.states[-1], command)
+        shown = {NAME[card] for event in events for card in event.cards if card is not None}
+        found.states.append(state)
+        found.seen.append(found.seen[-1] | cards_up(state) | shown)
+    return found
 
 
 def check(bots: Sequence[TableBot], tally: Tally) -> None:
@@ -114,11 +124,11 @@ def check(bots: Sequence[TableBot], tally: Tally) -> None:
     failed = [step for step in table_checks(document, None) if not step.ok]
     assert not failed, failed
     record = read(document)
-    states = replayed(record)
+    round_ = replayed(record)
     check_commands(bots, record)
     check_collisions(bots, record, tally)
-    check_scores(record, states[-1])
-    check_frames(bots, record, states, tally)
+    check_scores(record, round_.states[-1])
+    check_frames(bots, record, round_, tally)
     tally.tables += 1
     tally.seats[len(bots)] += 1
     tally.reasons[record.end.reason] += 1
@@ -176,13 +186,10 @@ def check_scores(record: TableRecord, end: RoundState) -> None:
 
 
 def check_frames(
-    bots: Sequence[TableBot], record: TableRecord, states: Sequence[RoundState], tally: Tally
+    bots: Sequence[TableBot], record: TableRecord, round_: Replayed, tally: Tally
 ) -> None:
     """Everybody was sent the table as it was, and no card that was not yet to be seen."""
-    tables = list(expected(record, states))
-    seen = [cards_up(states[0])]
-    for state in states[1:]:
-        seen.append(seen[-1] | cards_up(state))
+    tables, seen = list(expected(record, round_.states)), round_.seen
     for bot in bots:
         table: Told | None = None
         for frame in bot.frames:
