@@ -110,7 +110,7 @@ def replayed(record: TableRecord) -> Replayed:
     found = Replayed([record.begun()], [cards_up(record.begun())])
     for command in record.commands:
         state, events = record.step(found.states[-1], command)
-        shown = {NAME[card] for event in events for card in event.cards if card is not None}
+        shown = {NAME[card] for event in events for card in event.cards}
         found.states.append(state)
         found.seen.append(found.seen[-1] | cards_up(state) | shown)
     return found
