@@ -31,7 +31,7 @@ from server.rooms.store import RoomStore
 from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 from server.store.table_commands import CommandBatch
-from server.views.listener import MeasuredListener
+from server.views.listener import Listener, MeasuredListener
 from server.views.view_inputs import RefusedRequest
 from server.views.visibility import shown
 
@@ -49,10 +49,12 @@ Answer = StoredCommand | CommandRefusal
 
 
 class PendingCommand(NamedTuple):
-    """A command that waits for its decision, and the function that is called with the answer."""
+    """A command that waits for its decision, and the function that is called with the answer.
+    `listener` is the connection that asked; None if the server did."""
 
     asked: AskedCommand
     settle: Callable[[Answer], None]
+    listener: Listener | None = None
 
 
 class TablePath:
@@ -109,7 +111,7 @@ class TablePath:
             refused = RefusedRequest(request.id, answer.code, answer.sentence, late=late)
             listener.send(encode(shown(refused, listener.viewer)))
 
-        self._submit(live, PendingCommand(asked, settle))
+        self._submit(live, PendingCommand(asked, settle, listener))
 
     async def resign(self, live: LiveRoom, seat: int) -> None:
         """Resign the round of a seat that has left, and wait until that is stored. Return without
@@ -156,10 +158,10 @@ class TablePath:
             await self._settle(live, n, pending)
         self._deciding.discard((live, n))
 
-    async def _settle(self, live: LiveRoom, n: int, pending: Sequence[PendingCommand]) -> None:
+    async def _settle(self, live: LiveRoom, n: int, pending: list[PendingCommand]) -> None:
         """Decide on the commands that wait at a table, and answer each."""
         try:
-            answers = await self._decided(live, n, [each.asked for each in pending])
+            answers = await self._decided(live, n, pending)
         except Exception as error:  # the other tables go on
             error_log.note("table_failed", error, room=live.room.code)
             live.table_is_read = False
@@ -172,14 +174,20 @@ class TablePath:
                 error_log.note("move_answer_failed", error, room=live.room.code)
 
     async def _decided(
-        self, live: LiveRoom, n: int, asked: Sequence[AskedCommand]
+        self, live: LiveRoom, n: int, pending: list[PendingCommand]
     ) -> Sequence[Answer]:
         """Store those of the commands that the rules allow, tell the room, and return the answer to
-        each."""
+        each. Commands of connections that have left the room are taken out of `pending`: their
+        contestants may have been told already, through another process, that they are refused."""
+        asked = [each.asked for each in pending]
         while True:
             await self._link.up()
             try:
                 async with live.table_lock:
+                    pending[:] = [
+                        e for e in pending if e.listener is None or e.listener in live.listeners
+                    ]
+                    asked = [each.asked for each in pending]
                     if live.race.n != n:
                         return [REFUSALS["over"]] * len(asked)
                     table = await self._tables.ready(live)

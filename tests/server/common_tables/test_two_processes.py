@@ -129,6 +129,22 @@ async def test_a_table_does_not_wait_for_another(tmp_path: Path) -> None:
         assert (await slow[0].answer(request))["number"] == 1
 
 
+async def test_a_command_of_a_connection_that_has_gone_is_not_carried_out_later(
+    tmp_path: Path,
+) -> None:
+    """Its contestant may have sent it again through another process, where it was refused."""
+    async with hosts(tmp_path, 1) as (where, _):
+        ann, ben = await race(where, 2)
+        reached = asyncio.Event()
+        where[0].link.up = reached.wait  # type: ignore[method-assign,assignment] # the store is away
+        ann.send(TURN, 1)
+        await asyncio.sleep(0.02)
+        await ann.ear.gone()
+        reached.set()
+        assert (await ben.play(TURN, 1))["number"] == 1
+        assert where[0].table(ben.code).made == {0: 0, 1: 1}
+
+
 async def test_a_command_is_answered_again_after_the_end(tmp_path: Path) -> None:
     async with hosts(tmp_path, 1) as (where, time):
         ann, ben = await race(where, 2)
