@@ -129,6 +129,10 @@ class Accordion(Game[None, Move]):
     def progress(self, state: State[None]) -> int:
         return PLACES - len(state.piles[STOCK].down) - line_length(state.piles)
 
+    def worth(self, state: State[None]) -> int:
+        """A pack that allows further packs is worth more."""
+        return 10 * self.progress(state) + 3 * sum(1 for _ in self.packing.pairs(state.piles))
+
     def flaw(self, state: State[None]) -> str | None:
         line = state.piles[: line_length(state.piles)]
         if any(pile != EMPTY for pile in state.piles[len(line) : STOCK]):

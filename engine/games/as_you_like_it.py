@@ -144,6 +144,15 @@ class AsYouLikeIt(SessionGame[Move]):  # `State.beside` is the session: 1 + the 
             and last_of_its_rank(state.piles, self.layout.index[move.src], (*FOUNDATIONS, *INDEXES))
         )
 
+    def worth(self, state: State[int]) -> int:
+        """The piles that have not been dealt again keep as many cards as they can."""
+        kept = (
+            [len(down) + len(up) for down, up in state.piles[PILES[state.beside - 1] :]]
+            if (state.beside < LAST)
+            else []
+        )
+        return 10 * self.progress(state) + sum(kept)
+
     def flaw(self, state: State[int]) -> str | None:
         if any(len(state.piles[i].up) != 1 for i in INDEXES):
             return "There are eight index cards, one in each place."

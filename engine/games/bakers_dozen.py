@@ -35,6 +35,7 @@ from typing import ClassVar
 
 from engine.cards import ACE, KING, NAME, RANK, SUIT, SUITS, Card
 from engine.game import Book, Game
+from engine.mechanics.judging import LOWER_OF_SUIT, in_the_way, reversed_pairs
 from engine.mechanics.suit_building import build_refusal, foundation_flaw, never_wanted
 from engine.moves import Build, Pack, Place
 from engine.table import Group, Layout, Pile, State, Table
@@ -132,6 +133,13 @@ class BakersDozen(Game[None, Move]):
 
     def progress(self, state: State[None]) -> int:
         return sum(len(state.piles[i].up) for i in self.home)
+
+    def worth(self, state: State[None]) -> int:
+        """Undoing reverses matters more than building, and level suits more than high ones."""
+        heights = [len(state.piles[i].up) for i in self.home]
+        reverses = sum(reversed_pairs(state.piles[i].up, LOWER_OF_SUIT) for i in self.columns)
+        covering = sum(in_the_way(state.piles[i].up) for i in self.columns)
+        return 10 * sum(heights) - 2 * (max(heights) - min(heights)) - 6 * reverses - 5 * covering
 
     def flaw(self, state: State[None]) -> str | None:
         if sum(bool(state.piles[i].up) for i in self.home) < self.aces_out:

@@ -162,6 +162,23 @@ class SeniorWrangler(SessionGame[Move]):  # `State.beside` is the session
             and last_of_its_rank(state.piles, self.layout.index[move.src], (*KEYS, *PILES))
         )
 
+    def worth(self, state: State[int]) -> int:
+        """A king is best on the ground. Cards of columns that have been dealt again are played
+        before others, and those of the next column too; the piles grow evenly."""
+        piles = state.piles
+        heights = [len(piles[i].up) for i in PILES]
+        grounded = sum(
+            at for i in COLUMNS for at, card in enumerate(piles[i].up) if RANK[card] == KING
+        )
+        due = sum(len(piles[i].up) for i in COLUMNS[: state.beside])
+        return (
+            10 * sum(heights)
+            - 25 * state.beside
+            - grounded
+            - 2 * due
+            - 2 * (max(heights) - min(heights))
+        )
+
     def flaw(self, state: State[int]) -> str | None:
         keys = [card for i in KEYS for card in state.piles[i].up]
         if any(len(state.piles[i].up) != 1 for i in KEYS):

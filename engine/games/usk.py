@@ -46,6 +46,7 @@ from dataclasses import dataclass
 from engine.cards import ACE, RANK, SUIT, SUITS, Card
 from engine.drawing import Drawing
 from engine.game import Book
+from engine.mechanics.judging import in_the_way
 from engine.mechanics.rules import (
     ALTERNATE_COLOURS,
     KINGS_ONLY,
@@ -182,6 +183,21 @@ class Usk(SessionGame[Move]):
 
     def progress(self, state: State[int]) -> int:
         return self.building.built(state.piles)
+
+    def worth(self, state: State[int]) -> int:
+        """Cards in order, packed on the kings, are worth as much as built ones; an ace that lies
+        under others and foundations that grow alone are worth little."""
+        piles = state.piles
+        heights = [len(piles[i].up) for i in FOUNDATIONS]
+        columns = [piles[i].up for i in COLUMNS]
+        return (
+            10 * sum(heights)
+            - 2 * (max(heights) - min(heights))
+            + 5 * sum(map(ALTERNATE_COLOURS.joins, columns))
+            - 5 * sum(map(in_the_way, columns))
+            + 5 * columns.count(())
+            - 40 * state.beside
+        )
 
     def flaw(self, state: State[int]) -> str | None:
         for i in COLUMNS:

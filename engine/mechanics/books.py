@@ -138,6 +138,17 @@ class BookGame(Game[None, Move | Deal]):
             "deals_left": -(-left // width),
         }
 
+    def worth(self, state: State[None]) -> int:
+        """Spaces come first, then columns with few face-down cards, then cards on their own suit,
+        then any cards in order."""
+        piles = state.piles
+        worth = 20 * len(piles[self.books].up) - 5 * len(piles[self.stock].down)
+        for i in self.columns:
+            down, up = piles[i]
+            worth += 8 * self.joins(up) + 3 * ANY_SUIT.joins(up) - 8 * len(down) if up else 25
+            worth += 15 * (not down)
+        return worth
+
     def flaw(self, state: State[None]) -> str | None:
         left, width = len(state.piles[self.stock].down), len(self.columns)
         if left > self.first_stock or (left and (self.first_stock - left) % width):
