@@ -192,12 +192,13 @@ def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Cha
 
 
 def when_all_are_ready(room: Room, countdown_ms: int, now: int) -> Change:
-    """Return the event that begins the countdown if at least two seats are ready, and every other
-    seat with a connection takes no part in races at present (it stands aside). Otherwise return no
-    events."""
+    """Return the event that begins the countdown if at least two seats are ready, one of them a
+    person's, and every other seat with a connection takes no part in races at present (it stands
+    aside, or is a computer player for which the table has no place). Otherwise return no events."""
     ready = set(room.race.nonces)
-    waited_for = {n for n, s in room.seats.items() if s.connection is not None and not s.aside}
-    if len(ready) < 2 or not waited_for <= ready:
+    people = {n for n, s in room.seats.items() if s.player is None}
+    waited_for = {n for n in people if room.seats[n].connection and not room.seats[n].aside}
+    if len(ready) < 2 or not ready & people or not waited_for <= ready:
         return ()
     return (_countdown(room.race, ready, countdown_ms, now, "server"),)
 
@@ -220,7 +221,7 @@ def start(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
     """
     race = _lobby(room)
     host_only(room, seat)
-    if not race.nonces:
+    if all(room.seats[ready].player for ready in race.nonces):
         raise Refusal("nobody_ready", "Nobody is ready yet, you included.")
     if race.terms.call_ms is not None and len(race.nonces) < 2:
         raise Refusal("nobody_ready", "Cards are called for two at least; one is ready.")
