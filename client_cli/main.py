@@ -141,7 +141,7 @@ def engine() -> None:
 def bench_play(
     game: GameName,
     deals: Annotated[int, typer.Option(min=1, help=_("Deals 1 to this number."))] = 1000,
-    player: Annotated[str, typer.Option(metavar="greedy|random")] = "greedy",
+    player: Annotated[str, typer.Option(metavar="random|greedy|tips|ahead")] = "greedy",
     most_moves: Annotated[int, typer.Option(min=1, help=_("Then a deal is given up."))] = 600,
     option: Options = None,
     as_json: Json = False,

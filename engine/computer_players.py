@@ -37,16 +37,18 @@ STRENGTHS = ("greedy", "tips", "ahead")
 """The strengths of computer players, the weakest first."""
 PLAYERS = ("random", *STRENGTHS)
 
-MOST_VAIN = 40
+MOST_VAIN = 100
 """A player of the strength `tips` or `ahead` resigns after so many moves in a row that neither
 improve the best position so far nor turn up a card."""
 
 
 class Promise(NamedTuple):
-    """How promising a move is. Compared field by field; greater is better.
+    """How promising a move is. Two promises are compared field by field, and the greater one is the
+    more promising.
 
-    `progress` is the gain in progress, or in points in games that have them. `uncovers`: the move
-    turns up a covered card. `spends_nothing`: no card leaves the stock.
+    `progress` is how much the move adds to the progress of the game, or to its points if the game
+    has points. `uncovers` says that the move turns a face-down card up. `spends_nothing` says that
+    the move reveals no card of the stock.
     """
 
     progress: int
@@ -55,9 +57,10 @@ class Promise(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A legal move, its expected gain, and a sentence that gives a reason for it.
+    """A legal move, how promising it is, and a sentence that says why.
 
-    `{n}` in the reason stands for `n`. Clients translate the reason before they fill it in.
+    `reason` is that sentence. Where it contains `{n}`, the client puts the number `n`, after
+    translating the sentence.
     """
 
     move: Any
@@ -67,7 +70,7 @@ class Hint(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The reason in English."""
+        """The reason for the move as an English sentence, with the number filled in."""
         return self.reason.format(n=self.n)
 
 
@@ -77,7 +80,8 @@ def player(game: AnyGame, strength: str, pick: Pick, most_moves: int = 2_000) ->
 
 
 class Player:
-    """Plays one game to its end. Call `move` for each move. `kind` is one of PLAYERS."""
+    """A computer player of one game. The caller asks `move` for each move. `kind` is one of
+    PLAYERS."""
 
     def __init__(self, game: AnyGame, kind: str, pick: Pick, most_moves: int = 2_000) -> None:
         self._game = game
@@ -139,8 +143,8 @@ class Player:
         return move
 
     def _best_by_worth(self, known: State[Any], moves: Sequence[Any], turning: bool) -> Any:
-        """Return one of the moves to the best positions, or with `turning` of those that turn up a
-        card nobody knows; `Resign` if there is none."""
+        """Return one of the moves to the best positions, or with `turning` of those that deal, or
+        turn up a card nobody knows; `Resign` if there is none."""
         game, cards = self._game, unseen_cards(self._game, known, self._pick)
         worths: list[tuple[Any, int]] = []
         for listed in moves:
@@ -150,7 +154,7 @@ class Player:
             except HiddenCard:
                 worths.append((move, worth_of_turning(game, known, move, cards)))
             else:
-                if not turning:
+                if not turning or not hasattr(move, "src"):
                     worths.append((move, game.worth(after)))
         return self._best_of(known, [move for move, _ in worths], dict(worths).__getitem__)
 
@@ -181,12 +185,13 @@ class Player:
 
 
 def seen_state(game: AnyGame, state: State[Any]) -> State[Any]:
-    """Return the state as a contestant sees it, with None for each face-down card."""
+    """Return the state that follows from what a contestant sees of `state`. Each face-down card in
+    it is None."""
     return game.state_of(game.view(state), state.over)
 
 
 def promise(game: AnyGame, seen: State[Any], move: Any) -> Promise:
-    """Return how promising a move is in `seen`, a state as a contestant sees it."""
+    """Return how promising a move is in the state `seen`, in which each face-down card is None."""
     before = _worth(game, seen)
     try:
         step = game.play(seen, move)
@@ -201,10 +206,11 @@ def _worth(game: AnyGame, state: State[Any]) -> int:
 
 
 def hints(game: AnyGame, state: State[Any]) -> Sequence[Hint]:
-    """Return a hint for each legal move, most promising first. For practice only.
+    """Return a hint for each legal move, the most promising first. The server offers hints in
+    practice only.
 
-    The list is empty for a game of called cards, because the value of a card on a cell depends on
-    cards that are still to come.
+    The list is empty for a game of called cards (a card is announced at each call and placed on a
+    cell of a grid), because the value of a card on a cell depends on cards that are still to come.
     """
     if isinstance(game, CalledGame):
         return []

@@ -9,7 +9,7 @@ from engine.unseen import Pick, supposed, unseen_cards
 
 AnyCalledGame = CalledGame[Any, Any]
 
-MOST_PLACES, MOST_ORDERS, MOST_CARDS = 3, 5, 2
+MOST_PLACES, MOST_ORDERS, MOST_CARDS = 4, 5, 3
 """Looking ahead compares so many of the best moves, each after so many supposed orders of the cards
 that have not come, of which it places so many."""
 LOSS = 100

@@ -9,7 +9,8 @@ from engine.game import Game
 from engine.table import Pile, State
 
 Pick = Callable[[int], int]
-"""Returns a number from 0 to n − 1, for n of at least 1."""
+"""A function that returns a random number from 0 to n − 1. The caller passes n, which is at least
+1."""
 
 
 def unseen_cards(game: Game[Any, Any], known: State[Any], pick: Pick) -> list[Card]:

@@ -124,14 +124,9 @@ class AcesUp(Game[None, Move]):
         return len(state.piles[DISCARD].up)
 
     def worth(self, state: State[None]) -> int:
-        """A card that lies under a higher card of its suit, or under an ace, is lost for long; an
-        ace is best at the bottom of a pile."""
-        ups = [state.piles[i].up for i in PILES]
-        return (
-            10 * self.progress(state)
-            - 6 * sum(reversed_pairs(up, LOWER) for up in ups)
-            - 3 * sum(at for up in ups for at, card in enumerate(up) if RANK[card] == ACE)
-        )
+        """A card that lies under a higher card of its suit is lost for long."""
+        covered = sum(reversed_pairs(state.piles[i].up, LOWER) for i in PILES)
+        return 10 * self.progress(state) - 6 * covered
 
     def flaw(self, state: State[None]) -> str | None:
         left = len(state.piles[STOCK].down)

@@ -278,11 +278,13 @@ class AuntieAllis(Game[None, Move]):
         return dead_and_danger([state.piles[i].up for i in RUBBISH], RUBBISH.start)
 
     def worth(self, state: State[None]) -> int:
-        """A card of the rubbish row that lies over its junior is a danger; places that begin piles
-        are room."""
+        """Cards that can be played at once and piles that wait for different cards are good; a card
+        of the rubbish row over its junior is a danger."""
         piles = state.piles
-        ups = [piles[i].up for i in RUBBISH]
-        return 10 * self.progress(state) - 5 * sum(reversed_pairs(up, JUNIORS) for up in ups)
+        awaited = {NEXT[piles[i].up[-1]] for i in ROWS if begun(piles, i)}
+        dangers = sum(reversed_pairs(piles[i].up, JUNIORS) for i in RUBBISH)
+        playable = sum(1 for _ in deeds(piles))
+        return 10 * self.progress(state) + 2 * len(awaited) + 4 * playable - 3 * dangers
 
     def flaw(self, state: State[None]) -> str | None:
         piles = state.piles

@@ -135,11 +135,15 @@ class BakersDozen(Game[None, Move]):
         return sum(len(state.piles[i].up) for i in self.home)
 
     def worth(self, state: State[None]) -> int:
-        """Undoing reverses matters more than building, and level suits more than high ones."""
-        heights = [len(state.piles[i].up) for i in self.home]
-        reverses = sum(reversed_pairs(state.piles[i].up, LOWER_OF_SUIT) for i in self.columns)
-        covering = sum(in_the_way(state.piles[i].up) for i in self.columns)
-        return 10 * sum(heights) - 2 * (max(heights) - min(heights)) - 6 * reverses - 5 * covering
+        """Reverses, and other cards over such as are wanted sooner, are in the way; many cards to
+        pack are good."""
+        columns = [state.piles[i].up for i in self.columns]
+        return (
+            10 * self.progress(state)
+            - 3 * sum(reversed_pairs(up, LOWER_OF_SUIT) for up in columns)
+            - 3 * sum(map(in_the_way, columns))
+            + 3 * sum(1 for _ in self.legal_moves(state))
+        )
 
     def flaw(self, state: State[None]) -> str | None:
         if sum(bool(state.piles[i].up) for i in self.home) < self.aces_out:

@@ -169,12 +169,14 @@ class Baroness(Game[None, Move]):
         return len(state.piles[self.discard].up)
 
     def worth(self, state: State[None]) -> int:
-        """Cards that need each other and lie in one pile, and tall piles, are in the way."""
+        """Cards that need each other and lie in one pile, and tall piles, are in the way; pairs to
+        choose from are good."""
         ups = [state.piles[i].up for i in PILES]
         return (
             10 * self.progress(state)
             - 4 * sum(reversed_pairs(up, THIRTEENS) for up in ups)
-            - sum(len(up) ** 2 for up in ups) // 2
+            - sum(len(up) ** 2 for up in ups) // 5
+            + 5 * sum(1 for _ in self.legal_moves(state))
         )
 
     def flaw(self, state: State[None]) -> str | None:

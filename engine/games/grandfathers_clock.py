@@ -121,15 +121,10 @@ class GrandfathersClock(Game[None, Move]):
         return CLOCK.built(state.piles)
 
     def worth(self, state: State[None]) -> int:
-        """A column is worth digging up where cards wait for others beneath them, and an empty one
-        is worth more than a card built."""
+        """A card that lies over one that is wanted sooner costs as much as a card built brings."""
         columns = [state.piles[i].up for i in COLUMNS]
-        return (
-            10 * self.progress(state)
-            - 6 * sum(in_the_way(up, TURN) for up in columns)
-            + 3 * sum(map(ANY_SUIT.joins, columns))
-            + 12 * columns.count(())
-        )
+        covering = sum(in_the_way(up, TURN) for up in columns)
+        return 10 * self.progress(state) - 10 * covering + 5 * columns.count(())
 
     def flaw(self, state: State[None]) -> str | None:
         if not CLOCK.in_order(state.piles) or not all(state.piles[i].up for i in HOURS):

@@ -166,10 +166,10 @@ class PerpetualMotion(RedealGame[Move]):
         return 1 + self.redeals - session_in(facts, 1 + self.redeals, "round")
 
     def worth(self, state: State[int]) -> int:
-        """Cards of one rank that lie together will be dealt together, or go as a four."""
-        together = sum(
-            RANK[one] == RANK[other] for i in COLUMNS for one, other in pairwise(state.piles[i].up)
-        )
+        """Cards of one rank that will follow each other in the stock of the next round are likely
+        to be dealt together."""
+        gathered = [RANK[card] for i in COLUMNS for card in state.piles[i].up]
+        together = sum(one == two for one, two in pairwise(gathered))
         return 10 * self.progress(state) + 3 * together - (self.redeals - state.beside)
 
     def flaw(self, state: State[int]) -> str | None:

@@ -163,21 +163,11 @@ class SeniorWrangler(SessionGame[Move]):  # `State.beside` is the session
         )
 
     def worth(self, state: State[int]) -> int:
-        """A king is best on the ground. Cards of columns that have been dealt again are played
-        before others, and those of the next column too; the piles grow evenly."""
-        piles = state.piles
-        heights = [len(piles[i].up) for i in PILES]
-        grounded = sum(
-            at for i in COLUMNS for at, card in enumerate(piles[i].up) if RANK[card] == KING
-        )
-        due = sum(len(piles[i].up) for i in COLUMNS[: state.beside])
-        return (
-            10 * sum(heights)
-            - 25 * state.beside
-            - grounded
-            - 2 * due
-            - 2 * (max(heights) - min(heights))
-        )
+        """Many cards to choose from are good. Cards of columns that have been dealt again, and of
+        the next one, are played before others."""
+        due = sum(len(state.piles[i].up) for i in COLUMNS[: state.beside])
+        choices = sum(1 for _ in self.legal_moves(state))
+        return 10 * self.progress(state) + 3 * choices - 2 * due - 25 * state.beside
 
     def flaw(self, state: State[int]) -> str | None:
         keys = [card for i in KEYS for card in state.piles[i].up]

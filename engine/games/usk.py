@@ -185,18 +185,17 @@ class Usk(SessionGame[Move]):
         return self.building.built(state.piles)
 
     def worth(self, state: State[int]) -> int:
-        """Cards in order, packed on the kings, are worth as much as built ones; an ace that lies
-        under others and foundations that grow alone are worth little."""
+        """Cards in order are worth nearly as much as built ones; empty columns and many moves to
+        choose from are good. The redeal waits until there is no more to do."""
         piles = state.piles
-        heights = [len(piles[i].up) for i in FOUNDATIONS]
         columns = [piles[i].up for i in COLUMNS]
         return (
-            10 * sum(heights)
-            - 2 * (max(heights) - min(heights))
-            + 5 * sum(map(ALTERNATE_COLOURS.joins, columns))
-            - 5 * sum(map(in_the_way, columns))
-            + 5 * columns.count(())
-            - 40 * state.beside
+            10 * self.progress(state)
+            + 6 * sum(map(ALTERNATE_COLOURS.joins, columns))
+            - 2 * sum(map(in_the_way, columns))
+            + 8 * columns.count(())
+            + 2 * sum(1 for _ in self.legal_moves(state))
+            - 400 * state.beside
         )
 
     def flaw(self, state: State[int]) -> str | None:

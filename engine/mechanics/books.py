@@ -139,15 +139,10 @@ class BookGame(Game[None, Move | Deal]):
         }
 
     def worth(self, state: State[None]) -> int:
-        """Spaces come first, then columns with few face-down cards, then cards on their own suit,
-        then any cards in order."""
-        piles = state.piles
-        worth = 20 * len(piles[self.books].up) - 5 * len(piles[self.stock].down)
-        for i in self.columns:
-            down, up = piles[i]
-            worth += 8 * self.joins(up) + 3 * ANY_SUIT.joins(up) - 8 * len(down) if up else 25
-            worth += 15 * (not down)
-        return worth
+        """Books out are safe; otherwise cards on their own suit come first, and then columns with
+        few face-down cards."""
+        hidden = sum([len(state.piles[i].down) for i in self.columns])
+        return 10 * (self.progress(state) + len(state.piles[self.books].up)) - 2 * hidden
 
     def flaw(self, state: State[None]) -> str | None:
         left, width = len(state.piles[self.stock].down), len(self.columns)

@@ -33,8 +33,9 @@ move."""
 
 
 class RacingPlayer:
-    """Plays one seat of one round. Call `move` whenever the seat is to act. `strength` is one of
-    `STRENGTHS` of `engine/computer_players.py`."""
+    """A computer player of one seat in one round. The caller asks `move` whenever it is time for
+    the seat to move. `strength` is one of `STRENGTHS` of
+    `engine/computer_players.py`."""
 
     def __init__(self, rules: RacingDemon, strength: str, seat: int, pick: Pick) -> None:
         self._rules, self._seat, self._pick = rules, seat, pick

@@ -26,6 +26,9 @@ from server.views.visibility import shown
 ANSWER_S = 10.0
 """Seconds after which a player whose move was not answered looks at its board again."""
 
+AGAIN_S = 1.0
+"""Seconds after a refusal in which a player looks at its board again, unless a message comes."""
+
 Think = Callable[[Callable[[], ChosenMove | None]], Awaitable[ChosenMove | None]]
 """The type of a function that runs a choice outside the event loop, and returns its result."""
 
@@ -55,13 +58,15 @@ class Bot:
         self.known = Knowledge(seat)
         self._chooser = Chooser(self.known, player, self._random)
         self._closed = False
+        self._unread: list[bytes] = []
         self._news = asyncio.Event()
         self._requests = 0
 
     # The connection. ------------------------------------------------------------------------------
 
     def send(self, data: bytes) -> None:
-        self.known.hear(parse(data))
+        """Keep the message until the player reads it. So no fault of a player reaches the room."""
+        self._unread.append(data)
         self._news.set()
 
     def send_progress(self, _: bytes, /) -> bool:
@@ -105,7 +110,7 @@ class Bot:
 
     async def _play(self) -> None:
         while not self._closed:
-            self._news.clear()
+            self._read()
             idle_at = computer_players.idle_at(self.live.room)
             if idle_at is not None and idle_at <= self.live.now():
                 return
@@ -117,21 +122,29 @@ class Bot:
                     await self._look()
                 else:
                     await self._act()
-            except Refusal:
+            except Refusal:  # the race has gone on, or the player has missed something
                 self.known.is_behind = True
+                await self._wait(AGAIN_S)
+
+    def _read(self) -> None:
+        """Take note of the messages that have come."""
+        self._news.clear()
+        unread, self._unread = self._unread, []
+        for data in unread:
+            self.known.hear(parse(data))
 
     async def _wait(self, seconds: float | None) -> None:
-        """Wait for a message, at most for so many seconds."""
+        """Wait for a message, at most for so many seconds, and read it."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._news.wait()
+        self._read()
 
     async def _pause(self, ms: int) -> None:
         """Wait for so many milliseconds, or until the connection is closed or the race over."""
         loop = asyncio.get_running_loop()
         end, race = loop.time() + ms / 1000, self.known.race
         while not self._closed and self.known.race == race and self.known.is_running:
-            self._news.clear()
             if (left := end - loop.time()) <= 0:
                 return
             await self._wait(left)
@@ -159,10 +172,12 @@ class Bot:
             await self._next_frame()
             return
         move = await self._think(self._chooser.move)
+        self._read()
         late_ms = 0 if move is None else self._chooser.late_ms(move)
         if late_ms:
             await self._pause(late_ms)
             move = await self._think(self._chooser.move)
+            self._read()
         if not self._still_has(race, task):
             return
         if move is None:
@@ -209,5 +224,4 @@ class Bot:
             if (left := end - loop.time()) <= 0:
                 self.known.is_behind = True
                 return
-            self._news.clear()
             await self._wait(left)

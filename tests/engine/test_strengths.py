@@ -16,7 +16,7 @@ from engine.table import Pile, State
 from tests.engine.helpers import every_game
 
 GAMES = every_game()
-DEALS = 24
+DEALS = 20
 
 
 def shuffled(state: State[Any], rng: random.Random) -> State[Any]:
@@ -45,12 +45,9 @@ def middle(rules: AnyGame, deal: int) -> State[Any]:
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.identity)
 def test_hidden_cards_make_no_difference(rules: AnyGame, strength: str) -> None:
     state, rng = middle(rules, 5), random.Random(9)
-    for chances in range(2):
-        views = [state, shuffled(state, rng), seen_state(rules, state)]
-        moves = [
-            player(rules, strength, random.Random(chances).randrange).move(each) for each in views
-        ]
-        assert moves[0] == moves[1] == moves[2]
+    views = [state, shuffled(state, rng), seen_state(rules, state)]
+    moves = [player(rules, strength, random.Random(1).randrange).move(each) for each in views]
+    assert moves[0] == moves[1] == moves[2]
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.identity)
@@ -64,7 +61,7 @@ def test_a_worth_reads_no_hidden_card(rules: AnyGame) -> None:
 def test_every_move_is_legal_as_it_is_seen(rules: AnyGame, strength: str) -> None:
     state = rules.deal(rules.pack(deal_number_seed(4)))
     one = player(rules, strength, random.Random(4).randrange)
-    for _ in range(30):
+    for _ in range(3 if strength == "ahead" else 30):
         if state.over:
             break
         move = one.move(state)
@@ -111,7 +108,7 @@ def test_looking_ahead_wins_deals_that_a_single_move_does_not() -> None:
     assert won["ahead"] > won["tips"] > won["greedy"]
 
 
-@pytest.mark.parametrize("slug", ["fourteens", "klondike", "demon"])
+@pytest.mark.parametrize("slug", ["fourteens", "grandfathers_clock", "senior_wrangler"])
 def test_each_is_better_than_the_one_below(slug: str) -> None:
     """At a few deals of three quick games; `make strengths` plays five hundred of all."""
     rules = game(slug)
@@ -129,4 +126,5 @@ def test_the_games_that_are_measured_are_the_ranked_ones_with_choices() -> None:
     assert "clock" not in games
     assert "captive_queens" not in games
     assert {slug for slug, _ in LUCK} <= {*games}
+    assert {strength for _, strength in LUCK} <= {*STRENGTHS[1:]}
     assert all(reason for reason in LUCK.values())
