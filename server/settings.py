@@ -243,7 +243,7 @@ class ServerSettings(BaseSettings):
         ),
     )
     bots: int = Field(
-        default=100,
+        default=40,
         ge=0,
         description=(
             "Computer players (bots) that a process plays for at the same time; 0 for none."

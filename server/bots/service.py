@@ -2,6 +2,7 @@
 each in a task."""
 
 import asyncio
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -18,6 +19,9 @@ from server.observability.metrics import Metrics
 from server.rooms import computer_players
 from server.store.availability import StoreAvailability
 
+SWITCH_S = 0.0005
+"""Seconds after which the thread that chooses moves lets the event loop go on. With Python's usual
+five milliseconds, each message of the event loop could have to wait for so long."""
 AGAIN_S = 5.0
 """Seconds after which the seat of a computer player that has failed is attended again."""
 
@@ -64,6 +68,7 @@ class Bots:
     async def run(self) -> None:
         """Play until cancelled. Then all connections are detached, so that other processes go
         on."""
+        sys.setswitchinterval(SWITCH_S)
         try:
             async with asyncio.TaskGroup() as tasks:
                 while True:

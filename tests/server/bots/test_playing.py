@@ -20,6 +20,7 @@ from server.bots.bot import Bot
 from server.bots.knowledge import Knowledge
 from server.rooms import computer_players
 from tests.harness import Client, client
+from tests.server.accounts.test_accounts import sign_up
 from tests.server.running_server import serving, until
 from tests.stores import RedisProcess
 
@@ -206,3 +207,28 @@ async def test_the_bots_of_a_table_are_kicked_in_the_middle(redis: RedisProcess)
         over = await host.until("over")
         assert [each["place"] for each in over["results"]] == [1, 2, 2, 2]
         await until(lambda: counts(app, 0))
+
+
+async def test_nothing_of_bots_is_on_a_leaderboard_and_their_opponent_is_not_rated(
+    redis: RedisProcess,
+) -> None:
+    async with serving(redis.url) as (_, url), client(url) as anna:
+        await sign_up(anna)
+        await anna.create("aces_up")
+        await seat_bots(anna)
+        await anna.ready()
+        table = await anna.until("table")
+        await anna.send("play", race=1, ply=0, move=table["legal"][0])
+        await anna.send("play", race=1, ply=1, move="resign")
+        await anna.until("over")
+        await until(lambda: is_told(anna))
+        for side, names in (("people", ["Anna"]), ("bots", [])):
+            board = await anna.ask("get_board", game="aces_up", measure="best", side=side)
+            assert [row["name"] for row in board["places"]] == names
+        rated = await anna.ask("get_board", game="overall", measure="rating")
+        assert rated["places"] == []
+        assert (await anna.ask("get_rivals"))["rivals"] == []
+
+
+async def is_told(who: Client) -> bool:
+    return bool((await who.ask("get_board", game="aces_up", measure="best"))["places"])
