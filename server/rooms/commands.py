@@ -27,7 +27,7 @@ from server.rooms.events import (
     SettingsChanged,
     StoredEvent,
 )
-from server.rooms.reducer import after
+from server.rooms.reducer import after, fold
 from server.rooms.state import Race, Room, Seat
 
 Change = tuple[StoredEvent, ...]
@@ -183,12 +183,22 @@ def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Cha
     others = len(race.nonces.keys() - {seat})
     if race.terms.show_grids == EACH_CARD and others >= MOST_WITH_GRIDS:
         raise Refusal("room_full", f"Where grids are shown, {MOST_WITH_GRIDS} race at most.")
-    if race.shares_table and others >= MOST_AT_TABLE:
-        raise Refusal("room_full", f"At one table {MOST_AT_TABLE} play at most.")
+    displaced = _displaced(room, others, now) if race.shares_table else ()
     if race.terms.call_ms is not None and others >= MOST_CALLED:
         raise Refusal("room_full", f"Where cards are called, {MOST_CALLED} race at most.")
-    event = ReadySet(at=now, by="seat", seat=seat, nonce=nonce)
-    return (event, *when_all_are_ready(after(room, event), countdown_ms, now))
+    change: Change = (*displaced, ReadySet(at=now, by="seat", seat=seat, nonce=nonce))
+    return (*change, *when_all_are_ready(fold(room, change), countdown_ms, now))
+
+
+def _displaced(room: Room, others: int, now: int) -> Change:
+    """Return the event by which a computer player makes room for a person at a common table; none
+    if there is room beside the `others`. Raises Refusal if only people are ready."""
+    if others < MOST_AT_TABLE:
+        return ()
+    bots = [number for number in room.race.nonces if room.seats[number].player is not None]
+    if not bots:
+        raise Refusal("room_full", f"At one table {MOST_AT_TABLE} play at most.")
+    return (ReadySet(at=now, by="server", seat=max(bots), nonce=None),)
 
 
 def when_all_are_ready(room: Room, countdown_ms: int, now: int) -> Change:

@@ -146,6 +146,14 @@ def test_people_go_first_at_a_table_with_too_few_places() -> None:
     assert set(room.race.racing) == set(range(8))
 
 
+def test_a_computer_player_makes_room_at_a_full_table() -> None:
+    room = joined(with_bots(opened("racing_demon"), 7), 1, 2)
+    for seat in (0, 8, 9):
+        room = fold(room, commands.ready(room, seat, NONCE, 5, 0))
+    assert room.race.status == "countdown"
+    assert room.race.racing == (0, 1, 2, 3, 4, 5, 8, 9)
+
+
 def test_a_computer_player_is_never_the_host() -> None:
     room = with_bots(joined(opened(), 1), 1)
     room = fold(room, (*computer_players.attend(room, 2, "p:bot/1", 0),))
