@@ -9,7 +9,7 @@ from typing import Any
 from unicodedata import combining, normalize
 
 from engine.errors import BadOption, brief
-from engine.game import Game
+from engine.game import Book, Game
 from engine.games.accordion import Accordion
 from engine.games.aces_up import AcesUp
 from engine.games.as_you_like_it import AsYouLikeIt
@@ -103,12 +103,16 @@ def slug_of(name: str) -> str | None:
 def typed_names(slug: str) -> list[str]:
     """Return the names of a game as they are written in commands and addresses, in small letters
     with hyphens: the slug first, then its title and other names, unless they are ambiguous."""
-    book = GAMES[slug].book
-    names = [
-        re.sub(r"[^a-z0-9]+", "-", name.lower().replace("'", ""))
-        for name in (slug, book.title, *book.other_names)
-    ]
-    return [name for name in dict.fromkeys(names) if slug_of(name) == slug]
+    return [name for name in hyphened(slug, GAMES[slug].book) if slug_of(name) == slug]
+
+
+def hyphened(slug: str, book: Book) -> list[str]:
+    """Return the slug, the title and the other names of a game in small letters with hyphens,
+    without repetitions."""
+    names = (slug, book.title, *book.other_names)
+    return list(
+        dict.fromkeys(re.sub(r"[^a-z0-9]+", "-", name.lower().replace("'", "")) for name in names)
+    )
 
 
 def nearest_name(typed: str) -> str | None:
