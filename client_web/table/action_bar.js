@@ -61,7 +61,7 @@ export function ActionBar({ input, takeBack = "none", finish = null, redo = null
 
 /** Show a button that acts on pointer up, because the browser's click event comes a frame later.
  * @param {{class: string, disabled: boolean, act: () => void, children?: Child}} props */
-function PointerUpButton({ class: looks, disabled, act, children }) {
+export function PointerUpButton({ class: looks, disabled, act, children }) {
   const state = useRef({ down: false, done: false });
   const down = (/** @type {PointerEvent} */ event) => {
     state.current = { down: event.isPrimary && event.button === 0, done: false };
@@ -82,7 +82,7 @@ function PointerUpButton({ class: looks, disabled, act, children }) {
 /** Show the question that the player must answer before a move: whether to deal although a card
  * could be played, or which of several moves to make.
  * @param {{input: TableInput}} props */
-function Questions({ input }) {
+export function Questions({ input }) {
   if (input.asked) {
     return html`<div class="asks" role="group" aria-label=${_("Deal?")}>
       <p>${_("A card could still be played.")}</p>
