@@ -16,8 +16,8 @@ INTERRUPTED = 130
 
 
 class Failure(Exception):
-    """Ends the command. `str(failure)` is a sentence for standard error; `code` is the exit
-    code."""
+    """An exception that ends the command. `str(failure)` is a sentence for standard error; `code`
+    is the exit code."""
 
     def __init__(self, code: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -41,7 +41,7 @@ class Failure(Exception):
 
 
 def fault(error: BaseException) -> str:
-    """Return a sentence about a bug, with the exception's type and the file and line that raised
+    """Return a sentence about an unexpected exception: its type, and the file and line that raised
     it."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:

@@ -214,8 +214,8 @@ def run(words: Sequence[str] | None = None) -> int:
 
 def _ended_by(error: OSError) -> int:
     """Return the exit code for an operating system error that has ended the command. If another
-    program closed our output (a broken pipe), the code is DONE and nothing is printed. Any other
-    error, such as a full disk, is printed."""
+    program closed this program's output (a broken pipe), the code is DONE and nothing is printed.
+    Any other error, such as a full disk, is printed."""
     code = DONE
     if not isinstance(error, BrokenPipeError):
         about = "" if error.filename is None else f" {error.filename}"

@@ -1,8 +1,8 @@
-"""Aids: help that a player may ask for. Pure, and computed from what the player sees.
+"""Aids: help that a player may ask for. Each aid is a pure function of what the player sees.
 
-`finish` is clean: it makes no decision that the player has not made, so it is allowed in every
-race and changes no rank. `safe_move` is played for all contestants of a race or for none, by the
-race's terms.
+`finish` is allowed in every race and does not mark the result, because it makes no decision for the
+player. `safe_move` is safe auto-play. It is on for all contestants of a race or for none, as the
+terms of the race say.
 """
 
 from typing import Any
@@ -12,12 +12,14 @@ from engine.table import State
 
 
 def finish(game: AnyGame, state: State[Any]) -> tuple[Any, ...]:
-    """Return the moves that win the game from here by plain play; empty if they do not.
+    """Return moves that win the game by putting cards on foundations only; empty if such moves are
+    not found.
 
-    Plain play lays cards on foundations and makes no other move (`Game.foundation_kinds`). It is
-    offered only if no card is face down. That the moves win is found by making them, one after the
-    other in the order in which `Game.legal_moves` lists them. A win that needs another order is not
-    found: then something is left to decide. Each of the moves is legal after those before it.
+    Only moves of the kinds in `Game.foundation_kinds` are tried, and only if no card is face down.
+    The function makes them on a copy of the state, each time the first that `Game.legal_moves`
+    lists, until the game is won or no such move is left. A win that needs another order of moves is
+    not found, because its order is still a decision of the player. The moves are in the order in
+    which they have to be made.
     """
     if state.over or not game.foundation_kinds or any(pile.down for pile in state.piles):
         return ()
@@ -36,8 +38,8 @@ def finish(game: AnyGame, state: State[Any]) -> tuple[Any, ...]:
 
 
 def safe_move(game: AnyGame, state: State[Any]) -> Any:
-    """Return a legal move that lays up a card which can never be wanted again, by the rule of the
-    game (`Game.never_wanted`); None if there is none."""
+    """Return a legal move that puts on a foundation a card which no later move can need anywhere
+    else, by the rule of the game (`Game.never_wanted`). Return None if there is no such move."""
     if state.over or not game.safe_play:
         return None
     legal = game.legal(state).moves

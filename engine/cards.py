@@ -1,8 +1,8 @@
 """Cards, packs and the shuffle.
 
 A card is a number from 0 to 51 in the order of a new pack (A to K of spades, hearts, diamonds,
-clubs). With two packs each number occurs twice; no rule distinguishes equal cards. The tables below
-are indexed by card: `RANK`, `SUIT`, `RED`, `NAME`.
+clubs). With two packs each number occurs twice; no rule distinguishes equal cards. The tuples
+`RANK`, `SUIT`, `RED` and `NAME` in this file are indexed by card.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,14 +28,15 @@ LAST_DEAL_NUMBER = 2**63 - 1
 
 
 def card(name: object) -> Card:
-    """Return the card with a two-character name such as `TH`. Raises BadPack if there is none."""
+    """Return the card with the two-character name `name`, such as `TH` for the ten of hearts.
+    Raises BadPack if there is no such card."""
     if not isinstance(name, str) or name not in CARD:
         raise BadPack(f"{brief(name)} is not a card; write rank and suit, as in TH.")
     return CARD[name]
 
 
 def names(cards: Iterable[Card]) -> list[str]:
-    """Return the names of the cards, in the same order."""
+    """Return the two-character names of the cards, such as `TH`, in the same order."""
     return [NAME[c] for c in cards]
 
 
@@ -56,12 +57,12 @@ def check_pack(cards: Sequence[Card], packs: int) -> None:
 
 
 def shuffle(cards: Sequence[Card], seed: bytes) -> list[Card]:
-    """Return the cards as version 1 of the shuffle orders them; index 0 is dealt first. Raises
+    """Return the cards in the order of version 1 of the shuffle. Index 0 is dealt first. Raises
     BadRequest if the seed is not SEED_BYTES long.
 
-    This is a Fisher-Yates shuffle. Its random numbers are four bytes each of the stream
-    SHA-256(seed ‖ counter), with the counter as 8 bytes big-endian. Numbers that would make low
-    results more likely are skipped.
+    This is a Fisher-Yates shuffle. Each of its random numbers is made of the next four bytes of the
+    stream SHA-256(seed ‖ 0), SHA-256(seed ‖ 1), and so on; the counter is written as 8 bytes
+    big-endian. Random numbers that would make some orders more likely than others are skipped.
     """
     if len(seed) != SEED_BYTES:
         raise BadRequest(f"A seed has {SEED_BYTES} bytes, not {len(seed)}.")
@@ -84,14 +85,15 @@ def shuffle(cards: Sequence[Card], seed: bytes) -> list[Card]:
 
 
 def deal_number_seed(number: int) -> bytes:
-    """Return the seed of practice deal `number`, 1 to 2⁶³−1. Races do not use deal numbers, because
-    they can be guessed. Raises BadRequest for a number out of range."""
+    """Return the deal seed of practice deal `number`, from 1 to 2⁶³−1. Races do not use deal
+    numbers, because a player could guess the number. Raises BadRequest for a number out of
+    range."""
     if not 1 <= number <= LAST_DEAL_NUMBER:
         raise BadRequest(f"A deal number lies between 1 and {LAST_DEAL_NUMBER}.")
     return sha256(f"crown-patience/deal-number/{number}".encode()).digest()
 
 
 def again(seed: bytes) -> bytes:
-    """Return the seed of the next shuffle, for games whose rules reject some deals and shuffle
-    again."""
+    """Return a new seed, computed from `seed`. A game whose rules reject some deals is shuffled
+    with it after a rejected deal."""
     return sha256(seed + b"again").digest()

@@ -1,4 +1,4 @@
-"""Descriptions of the games as JSON, for clients that do not implement the rules."""
+"""Descriptions of the games as JSON, for clients that do not know the rules of the games."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ from engine.view import Json
 
 
 def about(rules: type[AnyGame] | type[RacingDemon]) -> dict[str, Any]:
-    """Return the titles, moves, piles and options of a game. Piles and goal are those of its
-    default options. Of a game whose contestants share a table, packs and piles are those of one
-    seat."""
+    """Return the titles, kinds of move, piles and options of a game. The piles and the goal are
+    those of the game with its default options. Of a game whose contestants share a table, packs and
+    piles are those of one seat."""
     book, usual = rules.book, rules()
     shared = issubclass(rules, RacingDemon)
     return {
@@ -44,12 +44,12 @@ def about(rules: type[AnyGame] | type[RacingDemon]) -> dict[str, Any]:
 
 
 LAYOUT_DEAL = 1
-"""The number of the deal that a rules page shows."""
+"""The number of the practice deal that the rules page of a game shows."""
 
 
 def first_layout(rules: AnyGame) -> State[Any]:
-    """Return the table of a game as it lies before the first move, in the deal that its rules page
-    shows."""
+    """Return the state of a game before the first move, in practice deal LAYOUT_DEAL. The rules
+    page of the game shows this deal."""
     return rules.deal(rules.pack(deal_number_seed(LAYOUT_DEAL)))
 
 
@@ -65,8 +65,8 @@ def first_view(rules: type[AnyGame] | type[RacingDemon]) -> dict[str, Json]:
 
 
 def page(rules: type[AnyGame] | type[RacingDemon]) -> dict[str, Any]:
-    """Return the rules of a game for players, its origin, the advice of its book, and the view of
-    the first layout."""
+    """Return what the rules page of a game shows: the rules for players, where the game comes from,
+    the advice of the book that describes it, and the view of the first deal."""
     book = rules.book
     return {
         "title": book.title,
@@ -78,8 +78,8 @@ def page(rules: type[AnyGame] | type[RacingDemon]) -> dict[str, Any]:
 
 
 def piles(layout: Layout) -> list[dict[str, Any]]:
-    """Return the piles in reading order. A view leaves out a pile that `vanishes` while the pile is
-    empty."""
+    """Return the name, role and other properties of each pile of a layout, in the order of the
+    layout. `vanishes` says that a view leaves the pile out while it is empty."""
     return [
         {
             "name": name,

@@ -1,8 +1,9 @@
-"""Computer players for every game, random and greedy, and hints.
+"""Computer players for every game, and hints. A random player makes any legal move; a greedy player
+makes the most promising one.
 
-They know only what a contestant sees: a greedy player works on the state of the *view*, in which
-face-down cards are unknown. The caller provides the randomness, so that equal random numbers give
-equal games.
+A greedy player knows only what a contestant sees: it works on the state computed from the *view*,
+in which face-down cards are unknown. The caller passes the function that returns random numbers, so
+that the same random numbers give the same game.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,16 +16,19 @@ from engine.moves import Resign
 from engine.table import State
 
 Pick = Callable[[int], int]
-"""Returns a number from 0 to n − 1, for n of at least 1."""
+"""A function that returns a random number from 0 to n − 1. The caller passes n, which is at least
+1."""
 
 PLAYERS = ("random", "greedy")
 
 
 class Promise(NamedTuple):
-    """How promising a move is. Compared field by field; greater is better.
+    """How promising a move is. Two promises are compared field by field, and the greater one is the
+    more promising.
 
-    `progress` is the gain in progress, or in points in games that have them. `uncovers`: the move
-    turns up a covered card. `spends_nothing`: no card leaves the stock.
+    `progress` is how much the move adds to the progress of the game, or to its points if the game
+    has points. `uncovers` says that the move turns a face-down card up. `spends_nothing` says that
+    the move reveals no card of the stock.
     """
 
     progress: int
@@ -33,9 +37,10 @@ class Promise(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A legal move, its expected gain, and a sentence that gives a reason for it.
+    """A legal move, how promising it is, and a sentence that says why.
 
-    `{n}` in the reason stands for `n`. Clients translate the reason before they fill it in.
+    `reason` is that sentence. Where it contains `{n}`, the client puts the number `n`, after
+    translating the sentence.
     """
 
     move: Any
@@ -45,12 +50,13 @@ class Hint(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The reason in English."""
+        """The reason for the move as an English sentence, with the number filled in."""
         return self.reason.format(n=self.n)
 
 
 class Player:
-    """Plays one game to its end. Call `move` for each move. `kind` is one of PLAYERS."""
+    """A computer player of one game. The caller asks `move` for each move. `kind` is one of
+    PLAYERS: `random` or `greedy`."""
 
     def __init__(self, game: AnyGame, kind: str, pick: Pick, most_moves: int = 2_000) -> None:
         self._game = game
@@ -60,9 +66,12 @@ class Player:
         self._been: set[Any] = set()
 
     def move(self, state: State[Any]) -> Any:
-        """Return a legal move; `Resign` if there is none or `most_moves` moves have been made. A
-        greedy player does not return to positions it has been in, and resigns if all moves lead
-        there."""
+        """Return a legal move for the player to make. Return `Resign` if there is no legal move or
+        if the player has made `most_moves` moves.
+
+        A greedy player makes no move that leads to a position in which it has been before. It
+        resigns if every legal move does.
+        """
         moves = self._game.legal(state).moves
         self._left -= 1
         if not moves or self._left < 0:
@@ -87,12 +96,13 @@ class Player:
 
 
 def seen_state(game: AnyGame, state: State[Any]) -> State[Any]:
-    """Return the state as a contestant sees it, with None for each face-down card."""
+    """Return the state that follows from what a contestant sees of `state`. Each face-down card in
+    it is None."""
     return game.state_of(game.view(state), state.over)
 
 
 def promise(game: AnyGame, seen: State[Any], move: Any) -> Promise:
-    """Return how promising a move is in `seen`, a state as a contestant sees it."""
+    """Return how promising a move is in the state `seen`, in which each face-down card is None."""
     before = _worth(game, seen)
     try:
         step = game.play(seen, move)
@@ -107,10 +117,11 @@ def _worth(game: AnyGame, state: State[Any]) -> int:
 
 
 def hints(game: AnyGame, state: State[Any]) -> Sequence[Hint]:
-    """Return a hint for each legal move, most promising first. For practice only.
+    """Return a hint for each legal move, the most promising first. The server offers hints in
+    practice only.
 
-    The list is empty for a game of called cards, because the value of a card on a cell depends on
-    cards that are still to come.
+    The list is empty for a game of called cards (a card is announced at each call and placed on a
+    cell of a grid), because the value of a card on a cell depends on cards that are still to come.
     """
     if isinstance(game, CalledGame):
         return []

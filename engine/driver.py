@@ -1,5 +1,5 @@
-"""The engine for programs in other languages, which send one JSON object a line and get one back.
-The answers show hidden cards too."""
+"""The engine as a service for programs in other languages. Such a program sends one JSON object a
+line and gets one JSON object a line back. The answers show face-down cards too."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -27,7 +27,8 @@ from engine.view import Frame
 
 
 class Driver:
-    """Holds one game at a time and answers requests about it. A refused request changes nothing."""
+    """Holds one game at a time and answers requests about it, such as `new` or `move`. A refused
+    request changes nothing."""
 
     def __init__(self) -> None:
         self._game: AnyGame | None = None
@@ -46,7 +47,8 @@ class Driver:
         }
 
     def answer(self, line: str) -> str:
-        """Return the answer to one line, as JSON. Never raises, whatever the line contains."""
+        """Return the answer to a request, which is one line of JSON. The answer is JSON too. The
+        method never raises an exception, whatever the line contains."""
         try:
             return json.dumps(self._answer(line))
         except EngineError as error:
@@ -167,7 +169,8 @@ class Driver:
 
 
 def event_json(rules: AnyGame, event: Event) -> Answer:
-    """Return an event as JSON. A `src` or `dst` that is not a pile is null."""
+    """Return an event of a move (cards that go from the pile `src` to the pile `dst`) as JSON.
+    `src` or `dst` is null if the cards come from, or go to, a place that is no pile."""
 
     def place(index: int) -> str | None:
         return None if index == BESIDE else rules.layout.names[index]

@@ -2,10 +2,10 @@
 
 EngineError         a sentence for people, and a code for programs
 ├── IllegalMove     the rules forbid the move; the state is unchanged
-│   └── Overtaken   another card was there first
-├── RoundOver       a round of a common table is over
-├── BadRequest      unreadable: unknown kind of move, field, pile or request
-├── BadOption       no such option, or not one of its values
+│   └── Overtaken   somebody else put a card on that foundation first
+├── RoundOver       the round of Racing Demon is over
+├── BadRequest      a request that cannot be read or has an impossible value
+├── BadOption       the game has no such option, or the option has no such value
 ├── BadPack         a card is missing, duplicated or not a card
 ├── BadPosition     the text of a position is incomplete or the position impossible
 ├── BadRecord       a record is truncated, altered or not a record
@@ -14,8 +14,8 @@ EngineError         a sentence for people, and a code for programs
 
 
 class EngineError(Exception):
-    """The engine refuses something. `str(error)` is one sentence for people; `code` is stable and
-    for programs."""
+    """The engine refuses a request or a move. `str(error)` is one sentence for people. `code` is
+    for programs and never changes."""
 
     code = "bad_request"
 
@@ -25,8 +25,8 @@ class IllegalMove(EngineError):
 
 
 class Overtaken(IllegalMove):
-    """A claim came too late: the place has a card of `seat`. The foundation has `height` cards by
-    now, and `top` is the name of its top card."""
+    """A move to a common foundation came too late, because the player of `seat` put a card there
+    first. The foundation has `height` cards now, and `top` is the name of its top card."""
 
     code = "overtaken"
 
@@ -44,8 +44,9 @@ class BadRequest(EngineError):
 
 
 class BadOption(EngineError):
-    """`path` leads to the wrong value inside the given value: keys, and indices of lists. `words`
-    are the possible values, if they are words."""
+    """A game has no such option, or the option has not such a value. `path` leads from the given
+    options to the wrong value: keys of objects and indices of lists. `words` are the possible
+    values, if they are words."""
 
     code = "bad_option"
 
@@ -72,8 +73,8 @@ class HiddenCard(EngineError):
 
 
 def brief(value: object) -> str:
-    """Return user input quoted for use in a sentence, cut to 24 characters; `that` if it is not
-    text."""
+    """Return text from a user in quotation marks, to be put into the sentence of an error. It is
+    cut after 24 characters. For a value that is not text, return the word `that`."""
     if not isinstance(value, str):
         return "that"
     return repr(value if len(value) <= 24 else value[:24] + "…")

@@ -1,9 +1,10 @@
 """`Game`, the base class of every patience: its deal, legal moves, play, views and position texts.
 
-A game is one file: its kinds of move, its layout, the rules of its moves
-(`engine/mechanics/rules.py`) and the methods below "What each game defines or overrides". The final
-methods are the same for all games, so that a move, a view, a position text and a record mean the
-same in each."""
+Each game is a subclass, usually in a file of its own. The file defines the kinds of move, the
+piles, the rules of the moves (`engine/mechanics/rules.py`) and those methods below the comment
+"What each game defines or overrides" that the game needs. No game overrides the methods marked
+`final`, so that a move, a view, a position text and a record mean the same in every game.
+"""
 
 import sys
 from abc import ABC, abstractmethod
@@ -38,7 +39,8 @@ Move = TypeVar("Move")
 
 
 class Book(NamedTuple):
-    """What the books say about a game besides its rules. A field is None if they do not say."""
+    """What the books of patience games say about a game besides its rules. A field is None if the
+    books do not say it."""
 
     title: str
     other_names: tuple[str, ...] = ()
@@ -46,7 +48,8 @@ class Book(NamedTuple):
     prospects: str | None = None
     character: str = ""
     bell_minutes: int = 10
-    """The default time limit of a race in minutes. It is our choice, not the books'."""
+    """The default time limit of a race, in minutes. It is set by this project and does not come
+    from the books."""
     origin: str = ""
     """Where the game comes from, as far as its book says, in our words."""
     tips: tuple[str, ...] = ()
@@ -54,15 +57,16 @@ class Book(NamedTuple):
 
 
 class Legal(NamedTuple, Generic[Move]):
-    """The legal moves. If `partial` is set, there are more, which differ from these only in an
-    order of cards that the player is free to choose."""
+    """The legal moves in a state. If `partial` is true, more moves are legal. They differ from the
+    listed ones only in the order of some cards, which the player is free to choose."""
 
     moves: list[Move]
     partial: bool = False
 
 
 class Game(ABC, Generic[Beside, Move]):
-    """The rules of one patience under one set of options. Holds no position."""
+    """The rules of one game with one choice of options. The object holds no cards; each method is
+    given the state it works on."""
 
     slug: ClassVar[str]
     book: ClassVar[Book]
@@ -70,8 +74,8 @@ class Game(ABC, Generic[Beside, Move]):
     options: ClassVar[tuple[Option, ...]] = ()
     kinds: ClassVar[tuple[type, ...]]
     foundation_kinds: ClassVar[tuple[type, ...]] = ()
-    """The kinds of move that only lay a card on a foundation. `engine.aids.finish` makes them when
-    nothing is left to decide."""
+    """The kinds of move that only put a card on a foundation. The aid `finish`
+    (`engine.aids.finish`) makes only moves of these kinds."""
     safe_play: ClassVar[bool] = False
     """Whether `never_wanted` finds cards to play automatically (`engine.aids.safe_move`)."""
     no_safe_play: ClassVar[str] = ""
@@ -81,13 +85,14 @@ class Game(ABC, Generic[Beside, Move]):
     goal: ClassVar[int]
     """The progress at which a game is won or complete."""
     ranked_by: ClassVar[RankedBy] = "progress"
-    """`progress`; `tie_break` where winners too are ordered by the tie-break before time; `points`
-    where the game is played for a score; or `reach` where the player decides nothing: whoever
-    reaches the same progress then shares the place."""
+    """How contestants are ordered. `progress`: winners by time, then the others by progress.
+    `tie_break`: the same, but winners are ordered by the tie-break before their time. `points`: by
+    points. `reach`, in a game without choice: by progress alone, and contestants with equal
+    progress share a place."""
     tie_break_rule: ClassVar[str] = ""
     """What `tie_break` prefers, in a sentence for players; empty if the game has none."""
     drawing: Drawing = Drawing()
-    """How clients draw the table. An option that changes it sets it in `lay`."""
+    """How clients draw the table. If an option of the game changes this, `lay` sets it."""
 
     layout: Layout
 
@@ -106,24 +111,26 @@ class Game(ABC, Generic[Beside, Move]):
 
     @abstractmethod
     def lay(self) -> Layout:
-        """Return the piles of the game. Called once, after the options have been set in
+        """Return the piles of the game. It is called once, when the options have been stored in
         `chosen`."""
 
     @abstractmethod
     def set_up(self, pack: Sequence[Card]) -> State[Beside]:
-        """Return the state after dealing this pack, `pack[0]` first, and before `settle`."""
+        """Return the state after dealing this pack, and before `settle` has turned up or removed
+        any card. `pack[0]` is dealt first."""
 
     def rules(self) -> Sequence[Rule[Beside]]:
-        """Return the rules of all kinds of move, in the order in which moves are listed.
+        """Return the rules of all kinds of move. `legal_moves` lists the moves in the order of
+        these rules.
 
-        Called once, after `lay`. Empty if the game overrides `refusal`, `perform` and
-        `legal_moves`.
+        The method is called once, after `lay`. It returns nothing in a game that overrides
+        `refusal`, `perform` and `legal_moves` instead.
         """
         return ()
 
     def refusal(self, state: State[Beside], move: Move) -> str | None:
-        """Return why the rules forbid this move, in a sentence for the player; None if it is
-        legal."""
+        """Return why the rules forbid this move, in a sentence for the player. Return None if the
+        move is legal."""
         rule = self.rule_of[type(move)]
         reason = rule.refusal(state, move, self.layout)
         if reason is None and rule.waits:
@@ -133,11 +140,13 @@ class Game(ABC, Generic[Beside, Move]):
         return reason
 
     def perform(self, state: State[Beside], move: Move, table: Table) -> Beside:
-        """Carry out a legal move on the table, and return the new `State.beside`."""
+        """Carry out a legal move on the table. Return the new `State.beside`, which is what a state
+        has besides the piles."""
         return self.rule_of[type(move)].perform(state, move, table, self.layout)
 
     def legal_moves(self, state: State[Beside]) -> Iterator[Move]:
-        """Yield every move that `refusal` allows, except resigning, in reading order."""
+        """Yield every move that `refusal` allows, except resigning, in the order of the rules and
+        of the piles."""
         due = False
         for rule in self.stated:
             if rule.must is None:
@@ -149,8 +158,8 @@ class Game(ABC, Generic[Beside, Move]):
                     yield move
 
     def outcome(self, state: State[Beside]) -> GameOver | None:
-        """Return how the game has ended; None if it goes on. It is won at the goal, and lost when
-        there is no legal move."""
+        """Return how the game has ended, or None if it goes on. The game is won when its progress
+        is `goal`. It is lost when there is no legal move."""
         if self.progress(state) == self.goal:
             return WON
         if not self.stated:
@@ -162,13 +171,13 @@ class Game(ABC, Generic[Beside, Move]):
 
     @abstractmethod
     def progress(self, state: State[Beside]) -> int:
-        """Return the progress, 0 to `goal`. Rivals see it, and it ranks the games that are not
-        won."""
+        """Return the progress of the game, from 0 to `goal`. Other contestants see it, and it
+        orders the games that are not won."""
 
     def tie_break(self, state: State[Beside]) -> int:  # noqa: ARG002
-        """Return a number, 0 or more, that ranks games of equal progress, the higher number first.
+        """Return a number, 0 or more, that orders games of equal progress, the higher number first.
 
-        Rivals see it, so it must be computed only from what the view shows.
+        Other contestants see the number, so it must be computed only from what the view shows.
         """
         return 0
 
@@ -176,49 +185,53 @@ class Game(ABC, Generic[Beside, Move]):
         """Return whether the rules let a game begin with this pack. If not, `Game.pack` shuffles
         again.
 
-        A pack or a position given by the caller is not tested.
+        A pack or a position that the caller gives is dealt without asking this method.
         """
         return True
 
     def frames(self, pack: Sequence[Card]) -> Sequence[Frame]:  # noqa: ARG002
-        """Return the steps in which clients show the deal, for a game whose deal is watched. Empty
-        for most games."""
+        """Return the frames of the deal, the steps in which clients show a watched deal. Most games
+        have no watched deal and return nothing."""
         return ()
 
     def thanks(self, start: State[Beside], now: State[Beside]) -> bool:  # noqa: ARG002
-        """Return whether the deal answers the player who says "Ace, please" in the state `now` of a
-        game that began with `start`. Reads only cards that lie face up in `start`."""
+        """Return whether the server answers a contestant who has said the set phrase "Ace, please",
+        because the deal has granted the wish. The game began with the state `start` and is now in
+        the state `now`. The method reads only cards that lie face up in `start`."""
         return False
 
     def settle(self, table: Table) -> None:
-        """Do on the table what happens without a choice: turn cards up, remove books. Called after
-        the deal and after every move."""
+        """Do on the table what happens without a decision of the player, such as turning cards up
+        or removing complete suits. The method is called after the deal and after every move."""
 
     def facts(self, state: State[Beside]) -> Mapping[str, Any]:  # noqa: ARG002
-        """Return what a view shows besides the piles: the fields of `fact_types`."""
+        """Return what a view shows of a state besides its piles, such as the number of redeals
+        left. The names and types are the fields of the class `fact_types`."""
         return {}
 
     def beside(self, facts: Mapping[str, Json]) -> Beside:  # noqa: ARG002
-        """Return the `State.beside` that these facts describe. Raises BadPosition."""
+        """Return the `State.beside` (what a state has besides its piles) that these facts of a view
+        describe. Raises BadPosition."""
         return None  # type: ignore[return-value] # games that keep nothing beside have Beside = None
 
     def flaw(self, state: State[Beside]) -> str | None:  # noqa: ARG002
-        """Return why no deal and no play can lead to this position; None if they can. `settle`
-        would not change the position."""
+        """Return why no deal and no play can lead to this position, as a sentence. Return None if
+        they can. The position is one that `settle` would not change."""
         return None
 
     def cards_beside(self, state: State[Beside]) -> Sequence[Card]:  # noqa: ARG002
-        """Return the cards that are in no pile but on a grid or in hand."""
+        """Return the cards of a state that lie in none of its piles: those on a grid, or the card
+        that is to be placed next."""
         return ()
 
     def points(self, state: State[Beside]) -> int | None:  # noqa: ARG002
-        """Return the score of the cards that can be seen; None if the game has no score, or none
-        yet."""
+        """Return the points that the player has for the cards that can be seen. Return None if the
+        game has no points, or does not have them yet."""
         return None
 
     def showdown(self, state: State[Beside]) -> State[Beside]:
-        """Return the state with the cards turned up that stay face down until everybody has
-        finished."""
+        """Return the state with those cards turned up that stay face down until all contestants
+        have finished."""
         return state
 
     def legal(self, state: State[Beside]) -> Legal[Move]:
@@ -230,28 +243,38 @@ class Game(ABC, Generic[Beside, Move]):
         before: State[Beside],  # noqa: ARG002
         after: State[Beside],  # noqa: ARG002
     ) -> Sequence[tuple[int, Card]]:
-        """Return the cards that a move turned face up for the first time and then face down again,
-        each with the index of its pile.
+        """Return the cards that one move turned face up for the first time and then face down
+        again. Each comes with the index of the pile where it lies. `before` and `after` are the
+        states around the move.
 
-        Whoever watches the table sees these cards, but neither the view before the move nor the
-        view after it shows them. Empty for most games and for the state of a view.
+        A person who watches the table sees these cards, but neither the view before the move nor
+        the view after it shows them. Most games have no such move and return nothing. For the state
+        of a view nothing is returned either.
         """
         return ()
 
     def extra_places(self) -> Sequence[str]:
-        """Return places that a move may name besides the piles, such as a card of a fan."""
+        """Return the names of places, other than piles, that a move may name, such as `fan.2` for a
+        single card within the pile `fan`."""
         return ()
 
     def never_wanted(self, state: State[Beside], move: Move) -> bool:  # noqa: ARG002
-        """Return whether a legal move of `foundation_kinds` lays up a card that can never be wanted
-        again where it lies, so that making it at once can do no harm. Reads no face-down card. A
-        game with `safe_play` states the rule in its docstring, with its proof."""
+        """Return whether this legal move puts on a foundation a card which no later move can need
+        anywhere else, so that it can do no harm to make the move at once. The move is of a kind in
+        `foundation_kinds`.
+
+        The method reads no face-down card. A game with `safe_play` states its rule, with a proof,
+        in its rules for players.
+        """
         return False
 
     def suggested_tilts(self, state: State[Beside]) -> Sequence[SuggestedTilt]:  # noqa: ARG002
-        """Return how the book's theory tilts cards that lie face up, which a hint shows; empty for
-        most games. Reads no face-down card. The order is that of the piles, and in a pile from the
-        bottom."""
+        """Return the tilts that the book of the game recommends for cards that lie face up, as a
+        reminder of what to do with them. A hint shows these tilts. Most games have none.
+
+        The method reads no face-down card. The tilts come in the order of the piles, and within a
+        pile from the bottom.
+        """
         return ()
 
     # What callers use; the same for all games. ---------------------------------------------
@@ -259,28 +282,31 @@ class Game(ABC, Generic[Beside, Move]):
     @final
     @property
     def identity(self) -> str:
-        """The slug and the options, such as `uncle_remus {"columns":9,"down_rows":4}`."""
+        """The slug (the short name of the game in programs) and the options, such as `uncle_remus
+        {"columns":9,"down_rows":4}`."""
         return f"{self.slug} {canonical(self.chosen)}"
 
     @final
     @classmethod
     def has_choice(cls) -> bool:
-        """Return whether the player decides anything. On one deal a game without choice goes the
-        same way for everybody. So it has no leaderboard, no rating and no streak, and is no game of
-        a crown, a tournament or a daily deal."""
+        """Return whether the player decides anything in this game. A game without choice goes the
+        same way for everybody who plays the same deal. So it has no leaderboard, no rating and no
+        streak, and is not played for a crown, in a tournament or as a daily deal."""
         return cls.ranked_by != "reach"
 
     @final
     @classmethod
     def rules_page(cls) -> str:
-        """Return the rules for players, complete enough to play with real cards: the docstring of
-        the game's class if it has one (a variant in another game's file), else of its file."""
+        """Return the rules for players, complete enough to play with real cards. They are the
+        docstring of the file of the game. A game that is a variant in the file of another game has
+        its rules in the docstring of its class."""
         return cleandoc(cls.__doc__ or sys.modules[cls.__module__].__doc__ or "").strip()
 
     @final
     def pack(self, seed: bytes) -> list[Card]:
-        """Return a pack shuffled with a seed of SEED_BYTES, in the order of dealing. If the rules
-        do not let a game begin with it, it is shuffled again."""
+        """Return a pack in the order of dealing, shuffled with a seed of SEED_BYTES. While the
+        rules do not let a game begin with the pack (`begins`), it is shuffled again with a new seed
+        computed from the old one."""
         pack = shuffle(new_pack(self.packs), seed)
         while not self.begins(pack):
             seed = again(seed)
@@ -289,15 +315,17 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def deal(self, pack: Sequence[Card]) -> State[Beside]:
-        """Return the position before the first move. Raises BadPack."""
+        """Return the state of the game after dealing this pack. Raises BadPack if cards of the pack
+        are missing or occur too often."""
         check_pack(pack, self.packs)
         return self._settled(self.set_up(pack))
 
     @final
     def play(self, state: State[Beside], move: Move | Resign) -> Step[Beside]:
-        """Return the state after a move, and its visible events. `state` itself does not change.
+        """Return the state after a move, and the events of the move that players see, such as cards
+        moved or turned up. The given `state` does not change.
 
-        Raises IllegalMove, and HiddenCard if the move turns up a card that is not known because
+        Raises IllegalMove. Raises HiddenCard if the move turns up a card that is not known because
         `state` comes from a view.
         """
         if state.over:
@@ -316,7 +344,7 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def view(self, state: State[Beside]) -> View:
-        """Return everything a player may see of a state."""
+        """Return the view of a state: everything that a player may see of it."""
         piles: dict[str, PileView | None] = {}
         for name, group, pile in zip(
             self.layout.names, self.layout.group_of, state.piles, strict=True
@@ -330,8 +358,9 @@ class Game(ABC, Generic[Beside, Move]):
     def changes(self, before: State[Beside], after: State[Beside]) -> View:
         """Return the piles and facts that differ between the views of `before` and `after`.
 
-        A pile is whole; one that no longer exists has the value None. The fact `passed` lists the
-        cards of `Game.passed`, if any."""
+        A pile that differs is given with all its cards, or as None if it no longer exists. If the
+        move showed cards only in passing (`Game.passed`), the fact `passed` lists them.
+        """
         piles: dict[str, PileView | None] = {}
         names, groups = self.layout.names, self.layout.group_of
         for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True)):
@@ -346,8 +375,8 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def passed_names(self, passed: Iterable[tuple[int, Card]]) -> list[Json]:
-        """Return the cards of `Game.passed` as the fact `passed` lists them: the name of the pile
-        and of the card."""
+        """Return cards from `Game.passed` in the form of the fact `passed` of a view: pairs of the
+        name of a pile and the name of a card."""
         return [[self.layout.names[place], NAME[card]] for place, card in passed]
 
     @final
@@ -367,8 +396,9 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def position(self, state: State[Beside]) -> str:
-        """Return the position text, hidden cards included. Show it only to those who may see the
-        whole deal. Raises BadPosition if a card is not known."""
+        """Return the position text of a state: a line of text with all its cards, the face-down
+        ones included. Callers show it only to those who may see the whole deal. Raises BadPosition
+        if a card is not known."""
         return position.write(self.layout, state, self.facts(state))
 
     @final

@@ -1,10 +1,11 @@
-"""Moves, and reading and writing them as a JSON object or as a line of text.
+"""Moves, and how to read and write a move as a JSON object or as a line of text.
 
-A kind of move is a frozen dataclass, here or in its game's file. The class name gives the kind
-(`EndSession` is `end_session`), the dataclass fields are the fields of the object, and their
-annotations select the checks. The text is the kind and then the fields in their order, separated by
-single spaces. The parts of a cell or a list are joined by commas; an empty list is `-`. Each move
-has exactly one object and one text.
+A kind of move is a frozen dataclass, in this file or in the file of its game. The name of the class
+gives the name of the kind (`EndSession` is `end_session`). The fields of the dataclass are the
+fields of the JSON object, and the type of a field decides how its value is checked. The text of a
+move is the kind and then the values of the fields in their order, separated by single spaces.
+Numbers or names of one value are joined by commas; an empty list is `-`. Each move has exactly one
+JSON object and one text.
 """
 
 import re
@@ -18,16 +19,18 @@ Place = NewType("Place", str)
 """The name of a pile, or of a card's place in a pile (`fan.2`)."""
 
 Cell = tuple[int, int]
-"""Row and column. Row numbers grow downwards; both numbers may be negative."""
+"""A cell of a grid: its row and its column. Row numbers grow downwards. Both numbers may be
+negative."""
 
 MoveValue = int | str | list[int] | list[str]
-"""A field of a move in JSON."""
+"""The value of a field of a move in JSON."""
 
 MoveJson = dict[str, MoveValue]
-"""A move as an object: its `kind` and its fields."""
+"""A move as a JSON object: its `kind` and the values of its fields."""
 
 LARGEST = 200
-"""The largest absolute value of a count, index or coordinate, and the longest list or word."""
+"""The largest absolute value of a number in a move, and the maximum length of a list or word in
+it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +40,17 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Turn up the next card or packet of the stock."""
+    """Turn up the next card of the stock, or the next cards if the game turns several at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redeal:
-    """Turn over the cards that have been dealt, to deal them again."""
+    """Turn over the cards that were dealt from the stock, so that they can be dealt again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Play a card of `src` on `dst`."""
+    """Put a card of the pile `src` on the pile `dst`."""
 
     src: Place
     dst: Place
@@ -55,14 +58,14 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Lay a card of `src` on its foundation."""
+    """Put a card of the pile `src` on its foundation."""
 
     src: Place
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Lay one card of `src` on the column `dst`."""
+    """Put one card of the pile `src` on the column `dst`."""
 
     src: Place
     dst: Place
@@ -70,7 +73,7 @@ class Pack:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Lay the top `n` cards of the column `src` on the column `dst`."""
+    """Move the top `n` cards of the column `src` to the column `dst`."""
 
     src: Place
     dst: Place
@@ -79,7 +82,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Discard two top cards that go out together. `src` is the pile further left."""
+    """Discard the top cards of two piles, which match. `src` is the pile further to the left."""
 
     src: Place
     dst: Place
@@ -87,15 +90,15 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the game up. It counts as lost; the progress made still counts."""
+    """Give up the game. The game counts as lost, and its progress still counts in the standings."""
 
 
 class MoveField(NamedTuple):
-    """Four functions for one field of a move: check its value in JSON, write it as JSON, read it
-    from text, and write it as text.
+    """How to read and write one field of a move: `check` tests its value in JSON, `to_json` writes
+    it as JSON, `from_text` reads it from text, and `to_text` writes it as text.
 
-    `check` and `from_text` return the value as the move holds it. They raise ValueError, whose
-    message says what the field must be.
+    `check` and `from_text` return the value that the field of the move has. They raise ValueError,
+    whose message says what the value must be.
     """
 
     check: Callable[[object], Any]
@@ -170,14 +173,14 @@ def _fields(places: Container[str]) -> dict[object, MoveField]:
 
 
 def kind_of(move_class: type) -> str:
-    """Return the kind of a move class in snake case: `put_back` for `PutBack`."""
+    """Return the name of a kind of move from its class, in snake case: `put_back` for `PutBack`."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", move_class.__name__).lower()
 
 
 class Codec:
-    """Reads and writes the moves of one game.
+    """Reads and writes the moves of one game, as JSON objects or as texts.
 
-    The reading methods raise BadRequest for anything that is not a move of the game.
+    The methods that read a move raise BadRequest for anything that is not a move of the game.
     """
 
     def __init__(self, kinds: Iterable[type], places: Container[str]) -> None:
@@ -192,7 +195,8 @@ class Codec:
 
     @property
     def kinds(self) -> dict[str, list[str]]:
-        """The names of the fields of each kind of move, in the order of the text."""
+        """The kinds of move of the game, each with the names of its fields in the order in which
+        the text of a move has them."""
         return {kind: [name for name, _ in fields] for kind, (_, fields) in self._kinds.items()}
 
     def from_json(self, value: object) -> Any:
@@ -227,7 +231,7 @@ class Codec:
         )
 
     def read(self, value: object) -> Any:
-        """Return the move that an object or a text describes."""
+        """Return the move that a JSON object or a text describes."""
         return self.from_text(value) if isinstance(value, str) else self.from_json(value)
 
     def to_json(self, move: Any) -> MoveJson:

@@ -1,5 +1,5 @@
-"""Options of a game. They are part of a deal's identity: races and leaderboards never mix games
-with different options."""
+"""Options of a game, such as the number of columns. Races and leaderboards never mix games with
+different options, because the options change the deal and the rules."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -11,7 +11,8 @@ Value = bool | int | str
 
 
 class Option(NamedTuple):
-    """An option: its name, all its values (the default first), and what it means."""
+    """An option of a game: its name, all its values (the default first), and what it means for the
+    player."""
 
     name: str
     values: tuple[Value, ...]
@@ -23,8 +24,8 @@ class Option(NamedTuple):
 
 
 def resolve(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[str, Value]:
-    """Return all options by name, with defaults filled in. Raises BadOption, which names the
-    option."""
+    """Return the value of every option by name: the chosen one, or the default if none is chosen.
+    Raises BadOption, which names the option, for an unknown option or value."""
     known = {option.name: option for option in options}
     for name in chosen:
         if name not in known:
@@ -36,7 +37,8 @@ def resolve(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[str
 
 
 def canonical(options: Mapping[str, Value]) -> str:
-    """Return the options as JSON with sorted keys and no spaces, as used for the deal seed."""
+    """Return the options as JSON with sorted keys and no spaces. The deal seed of a race is
+    computed from this text, so it must always be the same."""
     return json.dumps(dict(options), sort_keys=True, separators=(",", ":"))
 
 

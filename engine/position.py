@@ -1,13 +1,14 @@
-"""Position texts: a whole position written on one line, and read back.
+"""Position texts: a whole position written on one line, and read again.
 
     tab.0=6H AH 2H TD|2D; tab.1=|9C; stock=AC 6C|; books=|; session=1; deals_left=6
 
-Each pile is written bottom first, with its face-down cards before the bar `|`. The facts are what a
-view shows besides the piles; each is written as JSON. The piles come in the order of the layout,
-then the facts, then `over` if the game was resigned.
+The cards of a pile are written from the bottom to the top; those before the bar `|` are face down.
+The piles come in the order of the layout of the game. After them come the facts, which are what a
+view shows besides the piles, with their values as JSON. If the game was resigned, the text ends
+with `over="resigned"`.
 
 This module knows no rules. `Game.position` writes the text of a state. `Game.load` reads a text,
-and checks by the rules whether its position is possible.
+and checks by the rules of the game whether its position is possible.
 """
 
 import json
@@ -23,7 +24,8 @@ LONGEST = 4_000
 
 
 class Written(NamedTuple):
-    """The content of a position text. `facts` does not include `over`."""
+    """What a position text contains. `facts` are what a view shows besides the piles. `resigned` is
+    set if the text ends with `over="resigned"`; that part is not in `facts`."""
 
     piles: tuple[Pile, ...]
     facts: dict[str, Json]
@@ -44,8 +46,8 @@ def write(layout: Layout, state: State[Any], facts: Mapping[str, Json]) -> str:
 
 
 def read(layout: Layout, text: str) -> Written:
-    """Read a position text. Raises BadPosition, whose message names the pile or the fact that is
-    wrong."""
+    """Return what a position text contains. Raises BadPosition, whose message names the pile or the
+    fact that is wrong."""
     parts = _split(text)
     missing = [name for name in layout if name not in parts]
     if missing:
@@ -59,7 +61,8 @@ def read(layout: Layout, text: str) -> Written:
 
 
 def check_facts(facts: Mapping[str, Json], true_facts: Mapping[str, object]) -> None:
-    """Raise BadPosition unless the facts in a text equal the facts of the state read from it."""
+    """Raise BadPosition unless `facts`, which a position text gives, are equal to `true_facts`,
+    which the game computes from the piles of that text."""
     for name in {**true_facts, **facts}:
         if name not in true_facts:
             raise BadPosition(f"The game has no pile and no fact {brief(name)}.")
@@ -71,7 +74,8 @@ def check_facts(facts: Mapping[str, Json], true_facts: Mapping[str, object]) -> 
 
 
 def known(cards: Sequence[Card | None]) -> list[Card]:
-    """Return the cards of a pile. Raises BadPosition if one of them is not known."""
+    """Return the same cards. Raises BadPosition if one of them is None, which stands for a card
+    that is not known."""
     if None in cards:
         raise BadPosition("A view does not tell the whole position.")
     return [c for c in cards if c is not None]

@@ -1,5 +1,5 @@
-"""Check the fields of a request to the engine driver one by one. Every function raises BadRequest,
-which names the field."""
+"""Functions that read one field each of a request to the engine driver (`engine/driver.py`), and
+check its type. Every function raises BadRequest, which names the field."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,8 @@ Answer = dict[str, Any]
 
 
 def request_in(line: str) -> Request:
-    """Return the request on a line: a JSON object in which no field stands twice."""
+    """Return the request that a line of text contains: one JSON object in which no field occurs
+    twice."""
     try:
         request = json.loads(line, object_pairs_hook=_object)
     except BadRequest:
@@ -36,14 +37,15 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def only(request: Request, *names: str) -> None:
-    """Check that a request has no other fields than these and `op`."""
+    """Raise BadRequest if the request has other fields than `op` and those in `names`."""
     stray = [name for name in request if name not in ("op", *names)]
     if stray:
         raise BadRequest(f"The request {request['op']} has no field {brief(stray[0])}.")
 
 
 def one_of(request: Request, *names: str) -> str:
-    """Return which of these fields the request has; it must have exactly one of them."""
+    """Return the one field among `names` that the request has. Raises BadRequest unless it has
+    exactly one of them."""
     given = [name for name in names if name in request]
     if len(given) != 1:
         raise BadRequest(f"Name the deal by one of {', '.join(names[:-1])} and {names[-1]}.")
@@ -51,7 +53,7 @@ def one_of(request: Request, *names: str) -> str:
 
 
 def text(request: Request, name: str) -> str:
-    """Return the value of a field that is a text."""
+    """Return the value of the field `name`, which must be a text."""
     value = request.get(name)
     if not isinstance(value, str):
         raise BadRequest(f"The {name} is a text.")
@@ -59,7 +61,7 @@ def text(request: Request, name: str) -> str:
 
 
 def whole_number(request: Request, name: str) -> int:
-    """Return the value of a field that is a whole number."""
+    """Return the value of the field `name`, which must be a whole number."""
     value = request.get(name)
     if type(value) is not int:
         raise BadRequest(f"A {name} is a whole number.")
@@ -67,7 +69,8 @@ def whole_number(request: Request, name: str) -> int:
 
 
 def options(request: Request) -> dict[str, Any]:
-    """Return the options of a request; none if it has no such field."""
+    """Return the options of the game that a request chooses. Without the field `options` it chooses
+    none."""
     value = request.get("options", {})
     if not isinstance(value, dict):
         raise BadRequest("The options are an object.")
@@ -75,14 +78,16 @@ def options(request: Request) -> dict[str, Any]:
 
 
 def card_list(value: object, name: str) -> Sequence[Card]:
-    """Return the cards of a list of their names. Raises BadPack for a card that does not exist."""
+    """Return the cards in a list of names of cards. `name` is the field that has the list. Raises
+    BadPack for a card that does not exist."""
     if not isinstance(value, list):
         raise BadRequest(f"The {name} is a list of cards.")
     return [card(word) for word in value]
 
 
 def seed_in(request: Request) -> bytes:
-    """Return the seed of a deal that is named by its `seed` or as `deal`, by its number."""
+    """Return the deal seed that a request chooses: by the field `seed`, or by the number of a deal
+    in the field `deal`."""
     if "seed" in request:
         return read_hex(request["seed"], SEED_BYTES, "seed")
     return deal_number_seed(whole_number(request, "deal"))

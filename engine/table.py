@@ -1,9 +1,9 @@
 """Piles, the state of a game, the layout of its piles, and the `Table` on which a move is made.
 
-States are immutable. A move makes a new state that shares every pile it did not change. So a copy
-costs nothing, taking a move back means keeping the old state, and `old is not new` finds the piles
-that changed. A face-down card is a `Card` where the whole deal is known (on the server, in solo
-play) and `None` where only a view is known. The type checker therefore rejects a rule that looks at
+A state is immutable. A move makes a new state that shares every pile that it does not change. So a
+copy costs nothing, a move is taken back by keeping the old state, and `old is not new` finds the
+piles that changed. A face-down card is a `Card` where the whole deal is known (on the server, in
+solo play) and `None` where only a view is known. So the type checker rejects a rule that reads
 face-down cards.
 """
 
@@ -17,8 +17,8 @@ Beside = TypeVar("Beside")
 
 
 class Pile(NamedTuple):
-    """The cards of a pile, bottom first: the face-down cards `down`, and the face-up cards `up`
-    that lie on them."""
+    """The cards of a pile, each list from the bottom up: the face-down cards `down`, and on them
+    the face-up cards `up`."""
 
     down: tuple[Card | None, ...] = ()
     up: tuple[Card, ...] = ()
@@ -28,7 +28,7 @@ EMPTY = Pile()
 
 
 class GameOver(NamedTuple):
-    """How a game ended. `reason` is None unless the game was lost."""
+    """How a game ended. `reason` says why the game was lost; it is None if it was not lost."""
 
     result: Literal["won", "lost", "complete"]
     reason: Literal["stuck", "resigned", "timeout"] | None = None
@@ -42,9 +42,9 @@ TIMEOUT = GameOver("lost", "timeout")
 
 
 class State(NamedTuple, Generic[Beside]):
-    """A position. `piles` are in the order of the game's layout. `beside` is whatever else the game
-    must remember (a grid, the number of the session), or None. `over` is None while the game goes
-    on."""
+    """A complete position. `piles` are in the order of the layout of the game. `beside` is what the
+    game must know besides its piles, such as a grid or the number of the session, or None. `over`
+    is None while the game goes on."""
 
     piles: tuple[Pile, ...]
     beside: Beside
@@ -52,15 +52,17 @@ class State(NamedTuple, Generic[Beside]):
 
 
 BESIDE = -1
-"""The `src` or `dst` of an event for a card that is in no pile but in a grid or in hand, and the
-`dst` for cards that are turned over and go out of sight."""
+"""The `src` or `dst` of an event if the card is in no pile, but on a grid or in hand. It is also
+the `dst` of cards that are turned over and no longer seen."""
 
 
 class Event(NamedTuple):
-    """One visible change: cards `moved`, `dealt` from a face-down pile, or `turned` up in place.
+    """One change on the table that players see: cards were `moved`, `dealt` from a face-down pile
+    to another pile, or `turned` up where they lie.
 
-    `src` and `dst` are indices of piles in the layout, or BESIDE. `cards` are bottom first and
-    include only cards that are face up after the event, or were before they went out of sight.
+    `src` and `dst` are indices of piles in the layout, or BESIDE for a place that is no pile.
+    `cards` has the cards from the bottom up. It has only cards that are face up after the event, or
+    that were face up and have been turned over.
     """
 
     kind: Literal["moved", "dealt", "turned"]
@@ -70,25 +72,26 @@ class Event(NamedTuple):
 
 
 class Step(NamedTuple, Generic[Beside]):
-    """The result of a move: the state after it, and the visible changes in order."""
+    """The result of a move: the state after it, and the changes that players see, in order."""
 
     state: State[Beside]
     events: tuple[Event, ...]
 
     @property
     def revealed(self) -> bool:
-        """Whether the move turned up a card that had not been seen."""
+        """Whether the move turned up a card that the player had not seen before."""
         return any(event.kind != "moved" for event in self.events)
 
 
 class Group(NamedTuple):
-    """Piles of one kind: `prefix.i` for each index, or `prefix` alone when `indices` is None.
+    """Piles of a game that have the same role, such as its columns. With `indices` the piles are
+    named `prefix.i` for each index `i`; without, there is one pile named `prefix`.
 
-    `faces` says whether their cards are face up, face down, or may be either. If `vanishes` is set,
-    a view leaves out the group's empty piles.
+    `faces` says whether their cards are face up, face down, or may be either. If `vanishes` is
+    true, a view leaves out those piles of the group that are empty.
 
-    `tilts` says what a player marks by tilting: single `cards`, or the whole `pile`. `covered` is
-    like `cards`, but a plain click on a covered card tilts it too, since it cannot move.
+    `tilts` says what a player can mark with a tilt: single `cards`, or the whole `pile`. `covered`
+    is like `cards`; in addition, a plain click on a covered card, which cannot move, tilts it.
     """
 
     prefix: str
@@ -100,9 +103,9 @@ class Group(NamedTuple):
 
 
 class SuggestedTilt(NamedTuple):
-    """How the book of a game would tilt card `at` (from the bottom, from 0, face-down cards
-    included) of the pile with index `pile`: 1 by 45 degrees to the right, 2 by 90 degrees, 3 by 45
-    degrees to the left."""
+    """A tilt that the book of a game recommends for one card, as a reminder. `pile` is the index of
+    the pile. `at` is the index of the card from the bottom, face-down cards included. `tilt` is 1
+    for 45 degrees to the right, 2 for 90 degrees, and 3 for 45 degrees to the left."""
 
     pile: int
     at: int
@@ -110,9 +113,10 @@ class SuggestedTilt(NamedTuple):
 
 
 class Layout:
-    """The piles of a game in reading order: their names, groups and indices in `State.piles`.
+    """The piles of a game in the order in which they are listed: their names, their groups and
+    their indices in `State.piles`.
 
-    `parts` pairs each group with the indices of its piles.
+    `parts` has each group together with the indices of its piles.
     """
 
     def __init__(self, *groups: Group) -> None:
@@ -134,8 +138,8 @@ class Layout:
         self.index = {name: i for i, name in enumerate(self.names)}
 
     def __getitem__(self, prefix: str) -> range:
-        """Return the indices of the piles with this prefix. Groups that share a prefix must be
-        adjacent."""
+        """Return the indices of the piles whose names begin with this prefix. Groups with the same
+        prefix must follow each other."""
         return self._ranges[prefix]
 
     def __len__(self) -> int:
@@ -149,8 +153,9 @@ class Table:
     """The piles of one state while a move is carried out. Only the methods of this class move
     cards.
 
-    Piles are given by their index. `events` collects the visible changes in order. A method raises
-    HiddenCard if it would turn up a card that is not known because the state comes from a view.
+    Piles are given by their index. `events` collects the changes that players see, in order. A
+    method raises HiddenCard if it would turn up a card that is not known because the state comes
+    from a view.
     """
 
     __slots__ = ("events", "piles")
@@ -160,7 +165,8 @@ class Table:
         self.events: list[Event] = []
 
     def move(self, src: int, dst: int, n: int = 1) -> None:
-        """Lay the top `n` face-up cards of pile `src` on pile `dst`, in the same order."""
+        """Move the top `n` face-up cards of the pile `src` to the pile `dst`. They keep their
+        order."""
         down, up = self.piles[src]
         cards = up[-n:]
         self.piles[src] = Pile(down, up[:-n])
@@ -169,15 +175,15 @@ class Table:
         self.events.append(Event("moved", src, dst, cards))
 
     def deal(self, src: int, dst: int) -> None:
-        """Lay the top face-down card of pile `src` face up on pile `dst`. Raises HiddenCard if the
-        card is not known."""
+        """Move the top face-down card of the pile `src` to the pile `dst`, and turn it up. Raises
+        HiddenCard if the card is not known."""
         card = self._lift_hidden(src)
         target = self.piles[dst]
         self.piles[dst] = Pile(target.down, (*target.up, card))
         self.events.append(Event("dealt", src, dst, (card,)))
 
     def turn_up(self, pile: int) -> None:
-        """Turn up the top card of a pile if it is face down. Raises HiddenCard if the card is not
+        """Turn up the top card of the pile if it is face down. Raises HiddenCard if the card is not
         known."""
         down, up = self.piles[pile]
         if down and not up:
@@ -186,7 +192,7 @@ class Table:
             self.events.append(Event("turned", pile, pile, (card,)))
 
     def turn_all_up(self, pile: int) -> None:
-        """Turn up every face-down card of a pile. Raises HiddenCard if one of the cards is not
+        """Turn up every face-down card of the pile. Raises HiddenCard if one of the cards is not
         known."""
         down, up = self.piles[pile]
         cards = tuple(card for card in down if card is not None)
@@ -197,16 +203,16 @@ class Table:
             self.events.append(Event("turned", pile, pile, cards))
 
     def cover(self, pile: int, keep: int = 1) -> None:
-        """Turn all but the top `keep` face-up cards of a pile face down; the state still knows the
-        cards."""
+        """Turn face down all face-up cards of the pile except the top `keep`. The state still has
+        the cards."""
         down, up = self.piles[pile]
         if len(up) > keep:
             cut = len(up) - keep
             self.piles[pile] = Pile(down + up[:cut], up[cut:])
 
     def carry(self, src: int, dst: int) -> None:
-        """Lay the whole pile `src`, face-down cards included, on pile `dst`. All cards that were in
-        `dst` end face down."""
+        """Move the whole pile `src`, with its face-down cards, onto the pile `dst`. All cards that
+        were in `dst` before are face down afterwards."""
         down, up = self.piles[src]
         target = self.piles[dst]
         self.piles[src] = EMPTY
@@ -214,31 +220,33 @@ class Table:
         self.events.append(Event("moved", src, dst, up))
 
     def hide(self, src: int, n: int) -> None:
-        """Take the top `n` face-up cards of pile `src` off the table, out of sight. The caller puts
-        them back face down with `arrange`."""
+        """Take the top `n` face-up cards of the pile `src` off the table. The caller puts them back
+        face down with `arrange`."""
         down, up = self.piles[src]
         self.piles[src] = Pile(down, up[:-n])
         self.events.append(Event("moved", src, BESIDE, up[-n:]))
 
     def arrange(self, pile: int, cards: Pile) -> None:
-        """Replace the contents of a pile without an event, to gather cards or to put them back.
+        """Replace the cards of a pile without an event, for example when cards are gathered for a
+        redeal.
 
-        The caller must make sure that no card is added or lost.
+        The caller must make sure that no card of the game is added or lost.
         """
         self.piles[pile] = cards
 
     def bring_up(self, pile: int, i: int) -> None:
-        """Bring the face-up card at index `i`, counted from the bottom, to the top of its pile.
+        """Put the face-up card with the index `i`, counted from the bottom, on top of its pile.
 
-        Makes no event. Call it before `move`, which takes cards from the top only.
+        This makes no event. It is called before `move`, which takes cards only from the top.
         """
         down, up = self.piles[pile]
         self.piles[pile] = Pile(down, (*up[:i], *up[i + 1 :], up[i]))
 
     def redeal(self, pile: int, onto: Sequence[int]) -> None:
-        """Deal a pile face up, bottom card first, one card to each pile of `onto` in turn.
+        """Deal the cards of a pile face up, the bottom card first, one to each of the piles `onto`
+        in turn.
 
-        The pile itself may be in `onto`. Raises HiddenCard if one of the cards is not known.
+        The pile itself may be one of `onto`. Raises HiddenCard if one of the cards is not known.
         """
         down, up = self.piles[pile]
         self.piles[pile] = EMPTY
@@ -251,8 +259,9 @@ class Table:
             self.events.append(Event("dealt" if i < len(down) else "moved", pile, dst, (card,)))
 
     def turn_over(self, piles: Iterable[int], stock: int) -> None:
-        """Gather piles, the first one lowest, and turn the packet over to be the stock: the bottom
-        card of the first pile will be dealt first. The stock must be used up."""
+        """Gather the cards of `piles`, with the first pile at the bottom, and turn them over
+        together to be the stock. So the bottom card of the first pile will be dealt first. The
+        stock must be empty before."""
         cards: list[Card | None] = []
         for pile in piles:
             down, up = self.piles[pile]
@@ -263,8 +272,8 @@ class Table:
         self.piles[stock] = Pile(down=tuple(reversed(cards)))
 
     def take_in_hand(self, src: int) -> Card:
-        """Take the top face-down card of pile `src` off and return it. Raises HiddenCard if the
-        card is not known."""
+        """Take the top face-down card off the pile `src` and return it; it is then in no pile.
+        Raises HiddenCard if the card is not known."""
         card = self._lift_hidden(src)
         self.events.append(Event("dealt", src, BESIDE, (card,)))
         return card
@@ -287,5 +296,5 @@ def face_up(piles: Sequence[Pile], places: Iterable[int]) -> int:
 
 
 def card_names(pile: Pile) -> list[str]:
-    """Return the names of a pile's face-up cards, bottom first."""
+    """Return the names of the face-up cards of a pile, from the bottom up."""
     return [NAME[card] for card in pile.up]

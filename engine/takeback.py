@@ -1,7 +1,8 @@
-"""Entries of a log that are no moves of a game: taking a move back, and asking for a hint.
+"""Take-backs (`undo`) and requests for a hint (`hint`). They stand in the list of moves of a
+contestant, although they are no moves of the game.
 
-Whether they are allowed depends on the terms of a race or of practice, not on the game. Each of
-them marks the result, which ranks below results without.
+Whether they are allowed depends on the terms of a race or of practice, and not on the game. Each of
+them marks the result, and a marked result is placed below all results without a mark.
 """
 
 from typing import Any, TypeVar
@@ -13,11 +14,12 @@ from engine.table import STUCK, State, Step
 
 
 class Undo:
-    """Take the last move back. Written `undo`, or `{"kind": "undo"}`."""
+    """A take-back of the last move. It is written `undo`, or `{"kind": "undo"}`."""
 
 
 class AskHint:
-    """Ask for a hint. Written `hint`, or `{"kind": "hint"}`. The position stays as it is."""
+    """A request for a hint. It is written `hint`, or `{"kind": "hint"}`. The position does not
+    change."""
 
 
 UNDO = Undo()
@@ -32,8 +34,8 @@ move goes on until it is resigned, so that the last move can be taken back as we
 asked for."""
 
 Past = tuple[State[Any], Any] | None
-"""The positions that can be returned to: the last one, and the `Past` of the positions before it.
-None if there is none."""
+"""The positions to which take-backs can lead: the last position, together with the `Past` of the
+positions before it. None if there is no such position."""
 
 Kept = TypeVar("Kept")
 
@@ -41,16 +43,17 @@ Kept = TypeVar("Kept")
 def kept(
     before: Kept, past: tuple[Kept, Any] | None, after: Step[Any], take_back: str
 ) -> tuple[Kept, Any] | None:
-    """Return the earlier positions to which the player can return after a step. `before` is the
-    position before the step, and `past` the earlier positions. None if the rule `take_back` forbids
-    returning."""
+    """Return the earlier positions to which the player can return after a move. `before` is the
+    position before the move, `past` has the positions to which the player could return before, and
+    `after` is the result of the move. Return None if the rule `take_back` forbids returning."""
     if take_back in ("free", PRACTICE) or (take_back == "until_card" and not after.revealed):
         return before, past
     return None
 
 
 Line = tuple[str, Any] | None
-"""Texts of moves, the last one first; None if there are none."""
+"""A list of moves as texts, the last move first: a text together with the `Line` of the moves
+before it. None for an empty list."""
 Undone = tuple[Line, Line]
 """Two lists: the moves that were made and not taken back, and the moves that were taken back and
 can be made again, the next one first."""
@@ -58,8 +61,9 @@ NOTHING_UNDONE: Undone = (None, None)
 
 
 def undone_after(known: Undone, text: str) -> Undone:
-    """Return the moves that can be made again after an entry of the log. A move that was taken back
-    can be made again until another move is made. To make it again is a move like any other."""
+    """Return the moves that the player has taken back and can make again, after one more entry
+    `text` in the list of moves. `known` is the same before that entry. A move that was taken back
+    can be made again until another move is made. Making it again is an ordinary move."""
     made, back = known
     if text == HINT_TEXT:
         return known
@@ -69,26 +73,29 @@ def undone_after(known: Undone, text: str) -> Undone:
 
 
 def is_aid(move: Any) -> bool:
-    """Return whether this is `UNDO` or `HINT`, and so marks the result, and not a move."""
+    """Return whether this is `UNDO` or `HINT`, which mark the result of a game. Any move of the
+    game itself gives False."""
     return move is UNDO or move is HINT
 
 
 def read_move(game: AnyGame, value: object) -> Any:
-    """Return a move of the game, `UNDO` or `HINT`, from an object or a text. Raises BadRequest."""
+    """Return the move, `UNDO` or `HINT` that a JSON object or a text describes. Raises
+    BadRequest."""
     text = value.get("kind") if isinstance(value, dict) and len(value) == 1 else value
     entry = _ENTRIES.get(text) if isinstance(text, str) else None
     return game.codec.read(value) if entry is None else entry
 
 
 def move_text(game: AnyGame, move: Any) -> str:
-    """Return the text of a move, of `UNDO` or of `HINT`."""
+    """Return the text of a move of the game, or of `UNDO` or `HINT`."""
     return _TEXTS[move] if is_aid(move) else game.codec.to_text(move)
 
 
 def step(
     game: AnyGame, state: State[Any], past: Past, move: Any, take_back: str
 ) -> tuple[State[Any], Past]:
-    """Return the state and the past after a move, an undo or a hint. Raises IllegalMove.
+    """Return the state after a move, an `UNDO` or a `HINT`, and the earlier positions to which the
+    player can return then. Raises IllegalMove.
 
     `take_back` is `none`, `until_card`, `free` or `practice`, as in the terms of a race.
     """
@@ -112,7 +119,8 @@ def step(
 
 
 def _why_no_hint(game: AnyGame, state: State[Any], take_back: str) -> str | None:
-    """Return a sentence that says why no hint is given; None if one is."""
+    """Return a sentence that says why the player gets no hint. Return None if the player gets
+    one."""
     if take_back != PRACTICE:
         return "There is no advice in a race."
     if state.over:

@@ -1,7 +1,7 @@
-"""Views: what one contestant may see of a state.
+"""Views: what a contestant or a spectator may see of a state.
 
-A view counts face-down cards and has no field that could name one. It is built from what is
-visible, so no hidden card has to be removed from it.
+A view has the number of face-down cards and no field in which one could be named. It is made from
+the visible cards alone, so no hidden card has to be removed from it.
 """
 
 from collections.abc import Mapping
@@ -13,8 +13,9 @@ from engine.table import Pile, card_names
 
 MOST_CARDS = 104
 PASSED = "passed"
-"""The fact that lists cards which were turned face up and face down again within a move, each with
-its pile: `[["tab.3", "AS"]]`. The changes of a move contain it if there are such cards."""
+"""The name of the fact that lists cards which one move turned face up and face down again, each
+with its pile: `[["tab.3", "AS"]]`. What a move changed contains the fact if there are such
+cards."""
 
 Json = bool | int | str | None | list["Json"] | dict[str, "Json"]
 
@@ -24,16 +25,17 @@ CellNumbers = Annotated[list[int], "row and column"]
 
 
 class Facts(TypedDict):
-    """The facts of a game that shows none. A game with facts declares them in a subclass.
+    """The base class of what a view shows besides the piles. A game that shows something there
+    declares its fields in a subclass.
 
-    The values of the fields are JSON. The annotations are the types in the JSON Schema of the
-    protocol. A fact of the same name has the same type in all games.
+    The values of the fields are JSON. The types of the fields appear in the JSON Schema of the
+    protocol. A field of one name has the same type in all games.
     """
 
 
 class PileView(NamedTuple):
-    """A pile as it is seen: the number of face-down cards, and the names of the face-up cards,
-    bottom first."""
+    """What a view shows of a pile: the number of face-down cards, and the names of the face-up
+    cards from the bottom up."""
 
     down: int
     up: list[str]
@@ -43,24 +45,25 @@ class PileView(NamedTuple):
         return cls(len(pile.down), card_names(pile))
 
     def pile(self) -> Pile:
-        """Return the pile as far as it is visible: face-down cards are None. Raises KeyError for a
-        card that does not exist."""
+        """Return the pile that the view shows. Its face-down cards are None. Raises KeyError for a
+        name that no card has."""
         return Pile((None,) * self.down, tuple(CARD[name] for name in self.up))
 
 
 class View(NamedTuple):
-    """Piles by name, and the facts a game shows besides them (session, next card, scores of lines).
+    """What a player may see of a state: the piles by name, and the facts, which a game shows
+    besides its piles (such as the session, the next card or the scores of lines).
 
-    The same class describes what a move changed; a pile that is no longer on the table is then
-    None.
+    An object of this class can also describe what a move changed. Then it has only the piles and
+    facts that changed, and a pile that is no longer on the table is None.
     """
 
     piles: dict[str, PileView | None]
     facts: dict[str, Json]
 
     def to_json(self) -> dict[str, Json]:
-        """Return `{"piles": {NAME: {"down": n, "up": [...]}}, FACT: ...}`, the form that messages
-        contain."""
+        """Return the view in the form in which messages contain it: `{"piles": {NAME: {"down": n,
+        "up": [...]}}, FACT: ...}`."""
         piles: dict[str, Json] = {
             name: None if pile is None else {"down": pile.down, "up": list(pile.up)}
             for name, pile in self.piles.items()
@@ -69,14 +72,15 @@ class View(NamedTuple):
 
     @classmethod
     def from_json(cls, value: Mapping[str, Json]) -> "View":
-        """Return the view in an object that `to_json` made. Raises BadPosition, also if a card does
-        not exist."""
+        """Return the view that a JSON object made by `to_json` describes. Raises BadPosition if it
+        describes none or names a card that does not exist."""
         return cls.of_any_game(value).checked()
 
     @classmethod
     def of_any_game(cls, value: Mapping[str, Json]) -> "View":
-        """Return the view in an object that `to_json` made. Its cards may be those of a game that
-        this program does not know. Raises BadPosition."""
+        """Return the view that a JSON object made by `to_json` describes. Unlike `from_json`, this
+        method accepts names of cards that this program does not know, because they may belong to a
+        newer game. Raises BadPosition."""
         facts = dict(value)
         piles = facts.pop("piles", None)
         if not isinstance(piles, dict):
@@ -84,14 +88,15 @@ class View(NamedTuple):
         return cls({name: _pile_view(name, pile) for name, pile in piles.items()}, facts)
 
     def checked(self) -> "View":
-        """Return this view. Raises BadPosition if it has cards that do not exist, or too many."""
+        """Return this view unchanged. Raises BadPosition if it names cards that do not exist, or
+        has too many cards."""
         for name, pile in self.piles.items():
             if pile and (pile.down > MOST_CARDS or any(card not in CARD for card in pile.up)):
                 raise _unreadable(name)
         return self
 
     def after(self, changes: "View") -> "View":
-        """Return the view after a move, given what the move changed."""
+        """Return the view after a move. `changes` is a view that has only what the move changed."""
         piles = {**self.piles, **changes.piles}
         shown = {name: pile for name, pile in piles.items() if pile is not None}
         facts = {**self.facts, **changes.facts}
@@ -100,7 +105,8 @@ class View(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """One step of a deal that is watched: what the step shows, as JSON, and the table after it."""
+    """One step of a watched deal, which clients show before play begins: what the step shows, as
+    JSON, and the table after the step."""
 
     shown: dict[str, Json]
     view: View
@@ -123,8 +129,9 @@ def _unreadable(name: str) -> BadPosition:
 
 
 def passed_in(facts: Mapping[str, Json]) -> list[tuple[str, Card]]:
-    """Return the cards in the fact `passed`, each with the name of its pile; none if it is missing.
-    Raises BadPosition."""
+    """Return the cards in the fact `passed`, each with the name of its pile. These are cards that a
+    move turned face up and face down again. Return an empty list if the fact is missing. Raises
+    BadPosition."""
     told = facts.get(PASSED, [])
     found = []
     for each in told if isinstance(told, list) else [None]:

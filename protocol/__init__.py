@@ -1,9 +1,9 @@
 """The messages between servers and clients as pydantic models, and the constants of the websocket.
 
-May import: `engine` and pydantic; never `server`, `client_cli` or `client_web`. Begin with
-`message.py` (what all messages share), then `from_client.py` and `from_server.py` (the unions of
-requests and of everything a server sends). `docs/protocol.md` explains the conversation; in the
-docstrings "you" is the client and the person who uses it.
+This package may import `engine` and pydantic, but never `server`, `client_cli` or `client_web`.
+Begin with `message.py` (what all messages share), then `from_client.py` (all requests) and
+`from_server.py` (everything that a server sends). `docs/protocol.md` explains how a client and a
+server talk to each other. In the docstrings "you" is the client and the person who uses it.
 """
 
 SUBPROTOCOL = "crown-patience.v1"

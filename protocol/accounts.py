@@ -26,8 +26,8 @@ Value = bool | int | Annotated[str, Field(max_length=100)]
 
 
 class Preference(Message):
-    """A preference and when it was set, in milliseconds since 1970. `value` None resets it to the
-    default."""
+    """A preference of an account, and when it was set, in milliseconds since 1970. If `value` is
+    None, the preference has its default value."""
 
     name: PreferenceName
     value: Value | None
@@ -35,7 +35,7 @@ class Preference(Message):
 
 
 class HeldSeat(Message):
-    """A seat that you took without an account. Its token proves that the seat is yours."""
+    """A seat that you took without an account. The token of the seat proves that it is yours."""
 
     code: Code
     token: Token
@@ -45,10 +45,10 @@ class HeldSeat(Message):
 
 
 class Entering(Request):
-    """The base class of requests that log in and so start a session. With `remember` the session
-    lasts for months, otherwise for hours. `device` is a random identifier that the client keeps.
-    The server counts login attempts from a known device separately, so that failed attempts on
-    other devices do not delay the owner's login."""
+    """The base class of requests that log in and so start a session of an account. With `remember`
+    the session lasts for months, otherwise for hours. `device` is a random identifier that the
+    client keeps. The server counts login attempts from a known device separately, so that failed
+    attempts on other devices do not delay the owner of the account."""
 
     name: Name
     remember: bool = True
@@ -56,7 +56,7 @@ class Entering(Request):
 
 
 class SignUp(Entering):
-    """Create an account under an unused name, and log in to it. A bot sets `bot`."""
+    """Create an account under a name that nobody uses, and log in to it. A bot sets `bot`."""
 
     type: Literal["sign_up"] = "sign_up"
     password: NewPassword
@@ -80,22 +80,23 @@ class Recover(Entering):
 
 
 class Authenticate(Request):
-    """Log in with the token of a session that began earlier. From then on this connection acts for
-    the session's account."""
+    """Log in with the token of a session that began earlier. From then on the server treats
+    requests on this connection as those of the account."""
 
     type: Literal["authenticate"] = "authenticate"
     session: SessionToken
 
 
 class LogOut(Request):
-    """End this session, or with `everywhere` all sessions of the account."""
+    """End the session of your account on this device. With `everywhere`, end all sessions of the
+    account."""
 
     type: Literal["log_out"] = "log_out"
     everywhere: bool = False
 
 
 class GetAccount(Request):
-    """Get your account."""
+    """Get the data of your account."""
 
     type: Literal["get_account"] = "get_account"
 
@@ -143,15 +144,16 @@ class DeleteAccount(Request):
 
 
 class ClaimSeats(Request):
-    """Attach seats that you took as a guest to your account. Their races then appear in
-    `get_my_races`; they count for no leaderboard and no head-to-head record."""
+    """Attach seats that you took as a guest to your account. The races of these seats then appear
+    in `get_my_races`. They count for no leaderboard and no head-to-head record."""
 
     type: Literal["claim_seats"] = "claim_seats"
     seats: Annotated[list[HeldSeat], Field(max_length=SEATS_AT_ONCE)]
 
 
 class SavePreferences(Request):
-    """Store preferences. For each one the newer of the sent and the stored value is kept."""
+    """Store preferences of your account. If another device has stored a newer value for one of
+    them, the newer value is kept."""
 
     type: Literal["save_preferences"] = "save_preferences"
     preferences: Annotated[list[Preference], Field(max_length=PREFERENCES_AT_ONCE)]
@@ -197,8 +199,8 @@ AccountRequest = (
 
 
 class AccountInfo(Message):
-    """Your account. `sessions` is the number of sessions that have not expired; `made_ms` is when
-    the account was created, in milliseconds since 1970."""
+    """The data of your account. `sessions` is the number of its sessions (log-ins) that have not
+    expired. `made_ms` is when the account was created, in milliseconds since 1970."""
 
     name: str
     bot: bool
@@ -208,9 +210,9 @@ class AccountInfo(Message):
 
 
 class SignedIn(Message):
-    """The answer to a login: this connection now acts for the account. `session` (the session's
-    token) and `recovery` (the recovery code) are set only if they are new, and are sent only once.
-    `session_ms` is how long the session lasts."""
+    """The answer to a login: from now on this connection acts for the account. `session` is the
+    token of the session, and `recovery` is the recovery code. They are sent only when they are new,
+    and only once. `session_ms` is how long the session lasts."""
 
     type: Literal["signed_in"] = "signed_in"
     id: RequestId
@@ -221,8 +223,9 @@ class SignedIn(Message):
 
 
 class AccountNow(Message):
-    """Your account: the answer to `get_account` and to requests that change the account. `recovery`
-    is a new recovery code, which is sent only once; None if there is no new one."""
+    """The data of your account: the answer to `get_account` and to requests that change the
+    account. `recovery` is a new recovery code, which is sent only once; None if there is no new
+    one."""
 
     type: Literal["account"] = "account"
     id: RequestId
@@ -231,9 +234,9 @@ class AccountNow(Message):
 
 
 class FormerName(Message):
-    """The name that your account had before the server renamed it, because that name looked the
-    same as the name of an older account or is no longer allowed. `name` is None if the server has
-    not renamed your account, and after your next `rename`."""
+    """The name that your account had before the server renamed it. The server renames an account if
+    its name looks the same as that of an older account, or is no longer allowed. `name` is None if
+    the server has not renamed your account, and after your next `rename`."""
 
     type: Literal["former_name"] = "former_name"
     id: RequestId
@@ -241,8 +244,8 @@ class FormerName(Message):
 
 
 class SeatsClaimed(Message):
-    """The answer to `claim_seats`. `codes` are the codes of those rooms in the request in which the
-    seat now belongs to your account, also if it already did before."""
+    """The answer to `claim_seats`: the codes of the rooms in which the seat that you claimed now
+    belongs to your account. A room in which the seat already belonged to it is listed too."""
 
     type: Literal["seats_claimed"] = "seats_claimed"
     id: RequestId
@@ -250,8 +253,8 @@ class SeatsClaimed(Message):
 
 
 class AccountData(Message):
-    """Everything the server stores about your account, except password hashes, token hashes and the
-    like."""
+    """Everything the server stores about your account, except hashes of passwords and of tokens and
+    other values that protect it."""
 
     type: Literal["account_data"] = "account_data"
     id: RequestId
@@ -259,8 +262,9 @@ class AccountData(Message):
 
 
 class Friend(Message):
-    """Another account and your relation to it. `asked`: you asked the account to be friends and it
-    has not answered yet; `asks`: it asked you and you have not answered yet."""
+    """Another account and your relation to it. With the relation `asked` you asked the account to
+    be friends, and it has not answered yet. With `asks` it asked you, and you have not answered
+    yet."""
 
     name: str
     bot: bool
@@ -268,7 +272,8 @@ class Friend(Message):
 
 
 class Friends(Message):
-    """The answer to `get_friends`: the accounts that you have a relation to, sorted by name."""
+    """The answer to `get_friends`: friends, unanswered requests to be friends, and blocked
+    accounts, sorted by name."""
 
     type: Literal["friends"] = "friends"
     id: RequestId

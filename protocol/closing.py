@@ -4,19 +4,22 @@ from enum import IntEnum
 
 
 class Close(IntEnum):
-    """Close codes that the server sends. Codes from 4000 are ours, the others are those of RFC
-    6455."""
+    """The codes with which the server closes a websocket. Codes from 4000 are defined by Crown
+    Patience; the others are defined by RFC 6455."""
 
     RESTART = 1012
-    """The server stops. Reconnect and resume."""
+    """The server stops. The client should connect again and send `resume`."""
     UNSUPPORTED = 1003
     """The client sent a binary frame; the protocol uses text frames only."""
     POLICY = 1008
-    """Too many invalid messages, far too many frames, or no `hello` in time."""
+    """The client sent too many invalid messages, far too many messages at all, or no `hello` in
+    time."""
     TAKEN_OVER = 4000
-    """The seat was resumed on another connection. Reconnect only if a person asks for it."""
+    """Another connection has sent `resume` for the seat. The client should connect again only if a
+    person asks for it."""
     RESYNC = 4001
-    """The client reads too slowly. Reconnect and resume to get the present state."""
+    """The client reads too slowly. It should connect again and send `resume` to get the present
+    state."""
     VERSION = 4002
     """Client and server have no protocol version in common."""
     KICKED = 4003
@@ -27,4 +30,4 @@ class Close(IntEnum):
 
 
 MAY_RETURN = frozenset({1000, 1001, 1006, 1011, Close.RESTART, Close.RESYNC})
-"""After these codes a client reconnects by itself."""
+"""The close codes after which a client connects again by itself."""

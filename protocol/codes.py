@@ -1,4 +1,5 @@
-"""Room codes and race ids: functions that parse what people type, and format it for people."""
+"""Room codes and race ids: functions that read them from what people type, and write them for
+people."""
 
 import re
 
@@ -11,14 +12,14 @@ _ALIKE = str.maketrans({"I": "1", "L": "1", "O": "0", "-": None, " ": None})
 
 
 def normal(text: str) -> str | None:
-    """Return a room code in canonical form, six characters, or None if `text` is not a code.
-    `kq7-4tx` gives `KQ74TX`."""
+    """Return the six characters of the room code in `text`, as programs use it, or None if `text`
+    is not a code. `kq7-4tx` gives `KQ74TX`."""
     code = text.strip().upper().translate(_ALIKE)
     return code if len(code) == LENGTH and all(c in ALPHABET for c in code) else None
 
 
 def spoken(code: str) -> str:
-    """Return a canonical room code in the form shown to people, such as `KQ7-4TX`."""
+    """Return a room code in the form in which clients show it to people, such as `KQ7-4TX`."""
     return f"{code[:3]}-{code[3:]}"
 
 

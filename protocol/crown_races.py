@@ -1,5 +1,5 @@
-"""Messages about crown races: several candidates play the same five deals, and one commitment to
-all five is published in advance.
+"""Messages about crown races: several candidates play the same five deals. One commitment to all
+five deals is published in advance.
 
 Each candidate plays the deals in the same order, at their own pace and in a room of their own. A
 deal is shown only to candidates who have reached it. Candidates need an account.
@@ -18,8 +18,9 @@ GreatGame = Annotated[str, Field(max_length=40)]
 
 
 class OpenCrownRace(Request):
-    """Open a crown race and take part. `games` lists the five great games in the order to be
-    played; None means the usual order. `nonce` goes into the deal seeds of the crown race."""
+    """Open a crown race and take part in it. `games` lists the five great games in the order in
+    which they are played; None means the usual order. The deal seeds are computed from `nonce`, a
+    random number, among others."""
 
     type: Literal["open_crown_race"] = "open_crown_race"
     nonce: Nonce
@@ -27,7 +28,8 @@ class OpenCrownRace(Request):
 
 
 class JoinCrownRace(Request):
-    """Take part in a crown race that has not started. `nonce` goes into its deal seeds."""
+    """Take part in a crown race that has not started. The deal seeds of the crown race are computed
+    from `nonce`, a random number, among others."""
 
     type: Literal["join_crown_race"] = "join_crown_race"
     code: Code
@@ -35,7 +37,7 @@ class JoinCrownRace(Request):
 
 
 class StartCrownRace(Request):
-    """Start the crown race. Only the account that opened it may."""
+    """Start the crown race. Only the account that opened the crown race may send this."""
 
     type: Literal["start_crown_race"] = "start_crown_race"
     code: Code
@@ -58,15 +60,15 @@ class QuitCrownRace(Request):
 
 
 class FollowCrownRace(Request):
-    """Get the state of a crown race as `crown_race`, at once and again after every change, until
-    you send `unfollow_crown_race` or follow another crown race."""
+    """Get the state of a crown race as the message `crown_race`, at once and again after every
+    change. This goes on until you send `unfollow_crown_race` or follow another crown race."""
 
     type: Literal["follow_crown_race"] = "follow_crown_race"
     code: Code
 
 
 class UnfollowCrownRace(Request):
-    """Stop following the crown race that you follow with `follow_crown_race`."""
+    """Stop getting the state of the crown race that you follow with `follow_crown_race`."""
 
     type: Literal["unfollow_crown_race"] = "unfollow_crown_race"
 
@@ -75,9 +77,10 @@ CrownResult = Literal["playing", "won", "lost", "resigned", "timeout", "abandone
 
 
 class GameRaced(Message):
-    """The result of a candidate in one game of a crown race; `playing` while it is not over. A
-    `void` game counts for nothing. `code` is the code of the candidate's room; it is None for other
-    people until the crown race is over. `progress` is the best progress reached."""
+    """The result of a candidate in one game of a crown race. `result` is `playing` while the game
+    is not over. A `void` game counts for nothing. `code` is the code of the candidate's room; other
+    people get None until the crown race is over. `progress` is the best progress that the candidate
+    reached."""
 
     game: str
     result: CrownResult
@@ -88,9 +91,12 @@ class GameRaced(Message):
 
 class CrownRacer(Message):
     """The standing of a candidate in a crown race. `games` lists the games that the candidate has
-    reached, in order. `crown` is the highest crown won within this crown race; `quit` says that the
-    candidate has stopped taking part. Equal candidates share a `place`; a higher crown ranks first,
-    then more games won, then less time used for the won games."""
+    reached, in order. `crown` is the highest crown won in this crown race. `quit` says that the
+    candidate has stopped taking part.
+
+    Candidates are ordered by the higher crown, then by more games won, then by less time used for
+    the won games. If all three are equal they share a `place`.
+    """
 
     name: str | None
     place: int
@@ -104,8 +110,8 @@ class CrownRacer(Message):
 class CrownRace(Message):
     """The state of a crown race. `games` lists the five games in the order of the deals. `mine` is
     your index in `racers`, None if you take no part. `closes_in_ms` is the time until the crown
-    race closes and games still in progress are ended. `opened` is None until the crown race is
-    over; it has the secret from which the secret of each deal is derived."""
+    race closes and games still in progress are ended. `opened` has the secret from which the secret
+    of each deal is computed; it is None until the crown race is over."""
 
     type: Literal["crown_race"] = "crown_race"
     id: RequestId | None

@@ -1,7 +1,8 @@
-"""Messages about crowns: the state of a candidate's run, breaks, and the roll of honour.
+"""Messages about crowns: the state of a candidate's run, breaks, and the roll of honour (the list
+of all crowns won).
 
-A run is the row of consecutive wins that an account has so far. Only the account itself can see its
-run; a crown that was won is announced to everybody.
+A run is the row of great games that an account has won one after the other so far. Only the account
+itself can see its run. A crown that was won is announced to everybody.
 """
 
 from typing import Annotated, Literal
@@ -23,7 +24,7 @@ class FollowCrown(Request):
 
 
 class UnfollowCrown(Request):
-    """Stop following your run."""
+    """Stop getting the state of your run after every change, which `follow_crown` began."""
 
     type: Literal["unfollow_crown"] = "unfollow_crown"
 
@@ -35,27 +36,28 @@ class GetCrown(Request):
 
 
 class BeginBreak(Request):
-    """Take a break: the board you play on this connection is covered, and moves are refused until
-    `end_break`."""
+    """Take a break from your run. The server hides the board that you play on this connection, and
+    refuses moves until you send `end_break`."""
 
     type: Literal["begin_break"] = "begin_break"
 
 
 class EndBreak(Request):
-    """End the break that you began with `begin_break`. The server sends your board again before it
-    answers."""
+    """End the break that you began with `begin_break`. Before its answer the server sends your
+    board again."""
 
     type: Literal["end_break"] = "end_break"
 
 
 class GiveUpRun(Request):
-    """Give up your run. A game in progress continues."""
+    """End your run of great games won in a row. A game in progress continues."""
 
     type: Literal["give_up_run"] = "give_up_run"
 
 
 class GetRoll(Request):
-    """Get a page of the roll of honour, oldest first."""
+    """Get a page of the roll of honour, the list of all crowns won. The oldest entry comes
+    first."""
 
     type: Literal["get_roll"] = "get_roll"
     offset: Offset = 0
@@ -63,9 +65,9 @@ class GetRoll(Request):
 
 
 class GameWon(Message):
-    """A game won in a run. `race` is the id of its race, whose record (as long as it is stored) has
-    the deal and the moves. `took_ms` is the time on the clock of the game, `ago_ms` how long ago it
-    was won."""
+    """A great game that was won in a run. `race` is the id of its race; the record of that race, as
+    long as it is stored, has the deal and the moves. `took_ms` is the time on the clock of the
+    game. `ago_ms` is how long ago the game was won."""
 
     game: str
     race: str
@@ -74,9 +76,9 @@ class GameWon(Message):
 
 
 class BreakTaken(Message):
-    """A break of a run: `between` two games, `declared` by `begin_break`, or `line_lost` while the
-    connection was lost. `ago_ms` is how long ago the break began. `ms` is how much of the break
-    counts; an outage of the server does not count."""
+    """A break in a run. `kind` is `between` (between two games), `declared` (begun with
+    `begin_break` during a game) or `line_lost` (no connection during a game). `ago_ms` is how long
+    ago the break began. `ms` is how much of it counts; an outage of the server does not count."""
 
     kind: BreakKind
     ago_ms: Ms
@@ -84,10 +86,10 @@ class BreakTaken(Message):
 
 
 class CrownLimits(Message):
-    """The limits of a run. In seconds: `between_s` from the end of a game to the next deal,
-    `within_s` for one break within a game, `total_s` for all breaks together, `idle_s` for thinking
-    about one move. `refusals` is how many deals of a run the candidate may refuse, which means to
-    leave or resign them before the first move."""
+    """The limits of a run, in seconds: `between_s` from the end of a game to the next deal,
+    `within_s` for one break within a game, `total_s` for all breaks together, and `idle_s` for
+    thinking about one move. `refusals` is how many deals of a run the candidate may refuse. To
+    refuse a deal is to leave or resign it before the first move."""
 
     between_s: int
     within_s: int
@@ -97,8 +99,8 @@ class CrownLimits(Message):
 
 
 class CrownGame(Message):
-    """The great game that the candidate is playing. `race` is the id of its race. `counts`: a win
-    would count for the run."""
+    """The great game that the candidate is playing. `race` is the id of its race. `counts` says
+    whether a win would count for the run."""
 
     game: str
     race: str
@@ -117,14 +119,13 @@ class RunEnded(Message):
 class Crown(Message):
     """The state of your run. If `won` is empty there is no run, and no time is counted.
 
-    `won` are the consecutive wins, oldest first. `breaks` are the finished ones; `pause` is the
-    present one with the time counted so far, and `covered` says that you began it yourself with
-    `begin_break`. `waiting`: you are waiting for others or for the server, and the time of waiting
-    has not counted so far. `spent_ms` is the counted time of all breaks. `limit` is the limit that
-    will be exceeded next if nothing changes, and `left_ms` the time until then; both are None if no
-    time is being counted.
-    `triple_after` and `quintuple_after` are how many more consecutive wins make a Triple or a
-    Quintuple Crown.
+    `won` are the games won in the run, oldest first. `breaks` are the finished breaks. `pause` is
+    the break in progress, with the time counted so far; `covered` says that you began it with
+    `begin_break`, so that your board is hidden. `waiting` says that you are waiting for others or
+    for the server, and that this time has not counted so far. `spent_ms` is the counted time of all
+    breaks. `limit` is the limit that will be exceeded next if nothing changes, and `left_ms` the
+    time until then; both are None if no time is being counted. `triple_after` and `quintuple_after`
+    are how many more wins in a row make a Triple or a Quintuple Crown.
     """
 
     type: Literal["crown"] = "crown"
@@ -145,11 +146,14 @@ class Crown(Message):
 
 
 class Honour(Message):
-    """A crown on the roll of honour. One entry comes from the book of rules and was not played
-    here: it has no `award`, name or races, and `text` is what the book says of it. `name` is None
-    as well if the account was deleted. `took_ms` is the time from the first deal to the last card;
+    """An entry of the roll of honour: a crown and who won it.
+
+    One entry is quoted from the book of the five great games and was not played on the server. It
+    has no `award`, no `name` and no `games`, and `text` is what the book says of it. `name` is also
+    None if the account was deleted. `took_ms` is the time from the first deal to the last card.
     `breaks` are those between the end of the first game and the end of the last. `day` is the day
-    of the last card, such as 2026-11-21."""
+    of the last card, such as 2026-11-21.
+    """
 
     award: AwardName | None
     crown: CrownKind
@@ -162,7 +166,8 @@ class Honour(Message):
 
 
 class Roll(Message):
-    """A page of the roll of honour; `total` is the number of all entries."""
+    """A page of the roll of honour, the list of all crowns won. `total` is the number of entries on
+    all pages."""
 
     type: Literal["roll"] = "roll"
     id: RequestId
@@ -171,7 +176,8 @@ class Roll(Message):
 
 
 class CrownWon(Message):
-    """Somebody has won a crown, or (`withdrawn`) a crown was withdrawn. Sent to everybody."""
+    """Somebody has won a crown. If `withdrawn` is true, a crown that was won earlier no longer
+    counts. The server sends this to everybody."""
 
     type: Literal["crown_won"] = "crown_won"
     award: AwardName

@@ -19,25 +19,28 @@ class ListDailies(Request):
 
 class TryDaily(Seating):
     """Use your one try of a daily deal. The try is a race for one, which begins at once. Answered
-    by `room`; later you return to the room with `resume`."""
+    by `room`. To return to that room later, send `resume`."""
 
     type: Literal["try_daily"] = "try_daily"
     name: DailyName
 
 
 class GetDailyBoard(Request):
-    """Get everybody's results of a daily deal. Refused until you have finished the deal or its
-    secret is public."""
+    """Get the results of all who have tried a daily deal. The request is refused until you have
+    finished the deal or its secret is public."""
 
     type: Literal["get_daily_board"] = "get_daily_board"
     name: DailyName
 
 
 class DailyInfo(Message):
-    """A daily deal. Its deal seed is computed with `name` instead of a race id, and without nonces.
+    """A daily deal. Its deal seed is computed from `name` instead of a race id, and without nonces.
+
     A try can begin after `opens_in_ms` and until `closes_in_ms`. `told_in_ms` is the time until the
-    secret, the results and the records become public; by then the last try must have ended. `code`
-    is the room code of your try, None without one; `done` says whether your try is over."""
+    secret, the results and the records become public; the last try must have ended by then. `code`
+    is the room code of your try, None if you have not begun one. `done` says whether your try is
+    over.
+    """
 
     name: str
     slot: Literal["sprint", "long"]
@@ -63,7 +66,7 @@ class Dailies(Message):
 
 
 class DailyResult(Message):
-    """One account's result of a daily deal. `code` is the room code of the try."""
+    """The result of one account in a daily deal. `code` is the room code of its try."""
 
     place: int
     name: str
@@ -72,8 +75,9 @@ class DailyResult(Message):
 
 
 class DailyBoard(Message):
-    """The answer to `get_daily_board`: the results of a daily deal. People (`results`) and `bots`
-    are ranked separately. `closed`: every try has ended, and `opened` has the secret."""
+    """The answer to `get_daily_board`: the results of a daily deal. Those of people (`results`) and
+    those of `bots` are two lists, each with its own places. `closed` says that every try has ended;
+    then `opened` has the secret of the deal."""
 
     type: Literal["daily_board"] = "daily_board"
     id: RequestId

@@ -1,5 +1,5 @@
-"""All messages that a client may send. Each has an `id`; the server sends exactly one answer to it,
-which repeats the `id`."""
+"""All messages that a client may send. Each has an `id`. The server sends exactly one answer to
+each message, and the answer repeats its `id`."""
 
 import operator
 from typing import Annotated, Literal
@@ -43,8 +43,8 @@ MoveText = Annotated[str, Field(max_length=400)]
 
 
 class Hello(Request):
-    """The first message of a connection. `protocol` lists the protocol versions the client
-    speaks."""
+    """The first message of a connection. `protocol` lists the versions of the protocol that the
+    client knows."""
 
     type: Literal["hello"] = "hello"
     protocol: Annotated[list[int], Field(min_length=1, max_length=20)]
@@ -52,9 +52,10 @@ class Hello(Request):
 
 
 class Terms(Message):
-    """How a race ends and who wins it. None means the default of the game. `docs/protocol.md`
-    explains the values. A client leaves out `show_grids` and `safe_play` unless they are chosen,
-    because older servers refuse messages with fields that they do not know."""
+    """When a race ends, how its contestants are ordered, and which aids they have. None means the
+    default of the game. `docs/protocol.md` explains the values. A client leaves out `show_grids`
+    and `safe_play` unless they are chosen, because older servers refuse messages with fields that
+    they do not know."""
 
     format: Literal["first_out", "best", "score", "caller"] | None = None
     winners: Literal["time", "moves"] | None = None
@@ -67,8 +68,8 @@ class Terms(Message):
 
 
 class Create(Seating):
-    """Open a room, take its first seat and become its host. `aside`: the host takes no part in
-    races."""
+    """Open a room, take its first seat and become its host. If `aside` is true, you take no part in
+    its races."""
 
     type: Literal["create"] = "create"
     game: Annotated[str, Field(max_length=40)]
@@ -81,9 +82,9 @@ class Create(Seating):
 
 
 class PlayAlone(Seating):
-    """Start a race for one in a room that is closed to others. The race begins at once, and moves
-    may be taken back unless `terms` forbid it. If the request is sent again with the same token, it
-    returns to the same room."""
+    """Start a race for one in a room that nobody else can enter. The race begins at once, and moves
+    may be taken back unless `terms` forbid it. If you send the request again with the same `token`,
+    you return to the same room."""
 
     type: Literal["play_alone"] = "play_alone"
     game: Annotated[str, Field(max_length=40)]
@@ -95,8 +96,8 @@ class PlayAlone(Seating):
 
 
 class Join(Seating):
-    """Take a new seat in a room. `invite` is the invitation word, which a room that is by
-    invitation only requires. A program sets `bot`."""
+    """Take a new seat in a room. `invite` is the invitation word; it is needed if the room can be
+    entered by invitation only. A program sets `bot`."""
 
     type: Literal["join"] = "join"
     code: Code
@@ -106,15 +107,16 @@ class Join(Seating):
 
 
 class Resume(Seating):
-    """Return to your seat on this connection. The connection that held the seat is closed."""
+    """Return to your seat and use this connection for it. The server closes the connection that was
+    used for the seat before."""
 
     type: Literal["resume"] = "resume"
     code: Code
 
 
 class Watch(Request):
-    """Follow a room without a seat. You are then sent its members, standings and results. `invite`
-    is the invitation word, which a room that is by invitation only requires."""
+    """Follow a room without a seat. The server then sends you its members, standings and results.
+    `invite` is the invitation word; it is needed if the room can be entered by invitation only."""
 
     type: Literal["watch"] = "watch"
     code: Code
@@ -122,7 +124,8 @@ class Watch(Request):
 
 
 class Ready(Request):
-    """Say that you are ready for the next race. `nonce` goes into the deal seed of that race."""
+    """Say that you are ready for the next race. The deal seed of that race is computed from
+    `nonce`, a random number, among others."""
 
     type: Literal["ready"] = "ready"
     nonce: Nonce
@@ -142,10 +145,11 @@ class Start(Request):
 
 
 class Play(Request):
-    """Make a move in race number `race` of the room. `ply` is the number of moves made before it.
-    `move` is an object or a text, as `protocol/rooms/boards.py` describes.
+    """Make a move in race number `race` of the room. `ply` is the number of moves that you have
+    made before it. `move` is an object or a text, as `protocol/rooms/boards.py` describes.
 
-    If a move is sent again with the same `ply`, it is answered again but made only once.
+    You may send a move again with the same `ply`. Then the server answers again, but the move is
+    made only once.
     """
 
     type: Literal["play"] = "play"
@@ -155,8 +159,8 @@ class Play(Request):
 
 
 class NextFrame(Request):
-    """Get one frame of a deal that you watch step by step before you play it. `frame` is the number
-    of the next frame, or the number of the current frame to get that frame again."""
+    """Get one frame of a watched deal, which you see step by step before you play. `frame` is the
+    number of the next frame. With the number of the current frame you get that frame again."""
 
     type: Literal["next_frame"] = "next_frame"
     race: Annotated[int, Field(ge=1, le=999_999)]
@@ -164,15 +168,15 @@ class NextFrame(Request):
 
 
 class Look(Request):
-    """Get your complete board again. The answer is `table` or, while you watch a deal step by step,
-    `frame`."""
+    """Get your complete board again. The answer is `table`, or `frame` while you are still watching
+    the deal step by step."""
 
     type: Literal["look"] = "look"
 
 
 class Rematch(Request):
-    """Add another race of the same game, with a new deal, to the room. Only the host may send
-    this."""
+    """Make a new race of the same game, with a new deal, the next race of the room. Only the host
+    may send this."""
 
     type: Literal["rematch"] = "rematch"
 

@@ -3,8 +3,8 @@
 No message has a field for a face-down card or a seed. Only these messages contain a board that is
 not the recipient's own: `watched_table`; `grids`, which has only cards that everybody has placed;
 `common_table` and `table_changed`, which show what everybody at a common table sees; and `replay`,
-which is about a race that is over. Messages with a `seq` are events of a room,
-numbered without gaps; a client that misses a number sends `resume` or `watch` again to get the
+which is about a race that is over. Messages with a `seq` are events of a room, numbered without
+gaps. A client that misses a number sends `resume` or `watch` again to get the
 whole room.
 """
 
@@ -115,8 +115,8 @@ __all__ = [
 
 
 class Welcome(Message):
-    """The answer to `hello`. `protocol` is the protocol version used from now on, `server` the name
-    and version of the server program."""
+    """The answer to `hello`. `protocol` is the version of the protocol that both use from now on.
+    `server` is the name and version of the server program."""
 
     type: Literal["welcome"] = "welcome"
     id: RequestId
@@ -126,7 +126,7 @@ class Welcome(Message):
 
 class Done(Message):
     """The answer to a request that was carried out and needs no other answer. If the request
-    changed the room, the events about the change follow."""
+    changed the room, the server also sends the events that describe the change."""
 
     type: Literal["done"] = "done"
     id: RequestId
@@ -142,12 +142,12 @@ class RequestFault(Message):
 
 class Refused(Message):
     """The answer to a request that was not carried out and changed nothing. `code` is for programs,
-    `error` is a sentence for people. `protocol/retries.py` lists the codes after which a client may
-    repeat the request by itself.
+    and `error` is a sentence for people. `protocol/retries.py` lists the codes after which a client
+    may repeat the request by itself.
 
-    For a refused move, `ply` is the number of moves that the server has stored. For a refused plan
-    of a tournament, `faults` lists all its mistakes. For a claim that came too late, `overtaken`
-    has what took its place.
+    For a refused move, `ply` is the number of your moves that the server has stored. For a refused
+    plan of a tournament, `faults` lists all its mistakes. For a claim at a common table that came
+    too late, `overtaken` says which card took its place.
     """
 
     type: Literal["refused"] = "refused"
@@ -176,11 +176,19 @@ class Notice(Message):
 
 
 class Member(Message):
-    """Somebody with a seat in the room. `here`: connected; `ready`: ready for the next race;
-    `racing`: has a board in the current race; `aside`: takes no part in races; `silent`: silenced
-    by the host; `covered`: on a break, with the board covered; `claimed`: the name belongs to an
-    account; `left`: gave up the seat, and is listed because they took part in the current race;
-    `player`: set for a computer player of the server."""
+    """Somebody with a seat in the room.
+
+    - `here` says that they are connected.
+    - `ready` says that they are ready for the next race.
+    - `racing` says that they have a board in the current race.
+    - `aside` says that they take no part in races.
+    - `silent` says that the host has silenced them.
+    - `covered` says that they are on a break and their board is hidden.
+    - `claimed` says that the name belongs to an account.
+    - `left` says that they gave up the seat. They are listed because they took part in the current
+      race.
+    - `player` is set for a computer player of the server.
+    """
 
     seat: Seat
     name: str
@@ -200,13 +208,12 @@ class Room(Message):
     """The whole state of a room: the answer to `create`, `join`, `resume`, `watch` and other
     requests that enter a room. `seat` is your seat, None if you are a spectator.
 
-    `invite` is the invitation word, which only the host is sent. `table` is your board; `frame` is
-    the current frame of a deal that you are still watching or have not made a move in. `grids` is
-    the latest message `grids`, if the terms of the race show them and a card has been placed.
-    `common_table` is the table of a race whose contestants share one.
-    `unread` lists the events since your last connection ended, oldest first; all other fields
-    already include the effects of these events. `wins` lists everybody who has raced others in this
-    room, most wins first.
+    `invite` is the invitation word, which only the host gets. `table` is your board. `frame` is the
+    current frame of a watched deal in which you have not made a move yet. `grids` is the latest
+    message `grids`, if the terms of the race show grids and a card has been placed. `common_table`
+    is the table of a race whose contestants share one. `unread` lists the events since your last
+    connection ended, oldest first; all other fields already include the effects of these events.
+    `wins` lists everybody who has raced others in this room, most wins first.
     """
 
     type: Literal["room"] = "room"
@@ -234,8 +241,8 @@ class Room(Message):
 
 
 class Progress(Message):
-    """The standings of the seats whose standing has changed since the last `progress`. Sent at most
-    four times a second."""
+    """The standings of those seats whose standing has changed since the last message `progress`.
+    The server sends this at most four times a second."""
 
     type: Literal["progress"] = "progress"
     race: int
@@ -244,7 +251,8 @@ class Progress(Message):
 
 
 class Record(Message):
-    """The record of a race: everything needed to check its deal, moves and results."""
+    """The record of a race. It has everything that is needed to check its deal, its moves and its
+    results."""
 
     type: Literal["record"] = "record"
     id: RequestId

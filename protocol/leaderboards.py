@@ -18,9 +18,13 @@ Offset = Annotated[int, Field(ge=0, le=2**40)]
 
 class BoardRequest(Request):
     """The base class of requests for part of a leaderboard. `which` names a period, such as
-    2026-11-21, 2026-W47, 2026-11 or 2026; None is the present one. With the measure `rating`,
-    `side` is `people`, `period` is `all`, and `game` is a family of games or `overall`; a single
-    game stands for its family."""
+    2026-11-21, 2026-W47, 2026-11 or 2026; None is the present one.
+
+    Accounts have a rating not for each game but for each family of similar games (`great`, `score`,
+    `sprint` and `long`), and one for all games (`overall`). For the measure `rating`, `game` is one
+    of these five; with the name of a game, the family of that game is meant. `side` is `people`
+    then, and `period` is `all`.
+    """
 
     game: Annotated[str, Field(max_length=40)]
     options: Options = Field(default_factory=dict)
@@ -40,21 +44,21 @@ class GetBoard(BoardRequest):
 
 
 class FollowBoard(BoardRequest):
-    """Get part of a leaderboard as `board`, and then each change of that part as `board_changed`,
-    until you send `unfollow` or follow another leaderboard."""
+    """Get part of a leaderboard as the message `board`, and then each change of that part as
+    `board_changed`. This goes on until you send `unfollow` or follow another leaderboard."""
 
     type: Literal["follow_board"] = "follow_board"
 
 
 class Unfollow(Request):
-    """Stop following the leaderboard."""
+    """Stop getting the changes of the leaderboard that you follow with `follow_board`."""
 
     type: Literal["unfollow"] = "unfollow"
 
 
 class GetMyRaces(Request):
-    """Get the races of your account, latest first, including those on guest seats that it has
-    claimed."""
+    """Get the races of your account, latest first. Races that you played as a guest are included if
+    the account has claimed the seat."""
 
     type: Literal["get_my_races"] = "get_my_races"
     offset: Offset = 0
@@ -62,7 +66,8 @@ class GetMyRaces(Request):
 
 
 class GetMySeats(Request):
-    """Get the seats of your account, including guest seats that it has claimed."""
+    """Get the seats of your account in rooms. Seats that you took as a guest are included if the
+    account has claimed them."""
 
     type: Literal["get_my_seats"] = "get_my_seats"
     offset: Offset = 0
@@ -70,9 +75,9 @@ class GetMySeats(Request):
 
 
 class ShownRating(Message):
-    """The rating of an account: `rating` is its mean, `uncertainty` the number to show after ±,
-    `races` the number of rated races. `provisional`: there are too few races for a reliable
-    rating."""
+    """The rating of an account as clients show it. `rating` is the estimate, and `uncertainty` is
+    the number to show after ±. `races` is the number of rated races. `provisional` says that there
+    are too few of them for a reliable rating."""
 
     rating: int
     uncertainty: int
@@ -84,11 +89,11 @@ class BoardPlace(Message):
     """A row of a leaderboard. Equal results share a `place`. `name` is None if the account was
     deleted.
 
-    `amount` depends on the measure: milliseconds (fastest), progress or points (best), the lower
-    bound of the rating (rating), otherwise a count. For a best result, `out` is whether the game
-    was got out, `tie_break` the tie-break of the game, and `ms` when the result was reached.
-    `clean`: no move was taken back. `believed` is the rating that a row of the measure `rating`
-    shows.
+    `amount` depends on the measure: milliseconds for `fastest`, progress or points for `best`, the
+    lower bound of the rating for `rating`, and otherwise a count. For a best result, `out` says
+    whether the game was won, `tie_break` is the tie-break of the game, and `ms` is when the result
+    was reached. `clean` says that no move was taken back and no hint asked for. `believed` is the
+    rating that a row of the measure `rating` shows.
     """
 
     place: int
@@ -102,9 +107,9 @@ class BoardPlace(Message):
 
 
 class Board(Message):
-    """Part of a leaderboard, starting with row `offset`; `total` is the number of rows of the whole
-    leaderboard. `places` is empty if you asked for the rows around yours and have none, or for your
-    friends and none of them has one.
+    """Part of a leaderboard, starting with row `offset`. `total` is the number of rows of the whole
+    leaderboard. `places` has the rows of the part. It is empty if you asked for the rows around
+    your own and you have none, or for your friends and none of them has a row.
 
     `seq` numbers the messages about a leaderboard that you follow.
     """
@@ -124,9 +129,9 @@ class Board(Message):
 
 
 class BoardChanged(Message):
-    """The leaderboard that you follow has changed. Keep the first `first` rows of the part you have
-    and replace the other rows by `places`. If you missed a `seq`, send `follow_board` again, except
-    if `first` is 0, because `places` is then the whole part."""
+    """The leaderboard that you follow has changed. Keep the first `first` rows of the part that you
+    have, and replace the rows after them by `places`. If you missed a `seq`, send `follow_board`
+    again. That is not needed if `first` is 0, because `places` is then the whole part."""
 
     type: Literal["board_changed"] = "board_changed"
     seq: int
@@ -138,10 +143,10 @@ class BoardChanged(Message):
 
 
 class PastRace(Message):
-    """A finished race of your account. `race` is its id, by which you can get its record. `daily`
-    is the name of the deal if others play it in rooms of their own: the name of a daily deal, or of
-    a deal of a crown race, such as `crown-KQ74TX-3`.
-    `voided`: the operator of the server has declared that it no longer counts."""
+    """A finished race of your account. `race` is its id, with which you can get its record. `daily`
+    is the name of the deal if others play the same deal in rooms of their own: a daily deal, or a
+    deal of a crown race such as `crown-KQ74TX-3`. `voided` says that the operator of the server has
+    declared that the race counts for nothing."""
 
     race: str
     daily: str | None
@@ -153,7 +158,7 @@ class PastRace(Message):
 
 
 class MyRaces(Message):
-    """A page of your races; `total` is the number of all."""
+    """A page of the races of your account. `total` is the number of races on all pages."""
 
     type: Literal["my_races"] = "my_races"
     id: RequestId
@@ -169,7 +174,7 @@ class MySeat(Message):
 
 
 class MySeats(Message):
-    """A page of your seats; `total` is the number of all."""
+    """A page of the seats of your account. `total` is the number of seats on all pages."""
 
     type: Literal["my_seats"] = "my_seats"
     id: RequestId

@@ -10,15 +10,16 @@ M = TypeVar("M")
 
 
 class Message(BaseModel):
-    """The base class of all messages and their parts. Instances are immutable. Validation refuses
-    unknown fields and wrong types. The field `type` of a top-level message names its class."""
+    """The base class of all messages and of their parts. Instances are immutable. Validation
+    refuses unknown fields and wrong types. In a whole message the field `type` tells which class it
+    is."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class BadMessage(Exception):
-    """Raised for a frame that is not a valid message. `str(error)` is a sentence for people.
-    `request` is the `id` in the frame, or None if the frame has no usable one."""
+    """Raised for a websocket frame that is not a valid message. `str(error)` is a sentence for
+    people. `request` is the `id` in the frame, or None if the frame has no valid `id`."""
 
     def __init__(self, sentence: str, request: int | None) -> None:
         super().__init__(sentence)
@@ -29,25 +30,27 @@ RequestId = Annotated[int, Field(ge=0, le=2**53)]
 Seat = Annotated[int, Field(ge=0, le=9_999)]
 """The number of a seat in its room, from 0."""
 Ms = Annotated[int, Field(ge=0, le=2**53)]
-"""Milliseconds."""
+"""A time in milliseconds, 0 or more."""
 Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
-"""A random secret made by the client. Whoever presents the token of a seat holds the seat. The
-server stores only its hash."""
+"""A random secret that the client makes. Whoever sends the token of a seat holds the seat. The
+server stores only a hash of the token."""
 Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
-"""16 random bytes as lower-case hexadecimal. Each contestant contributes one to the deal seed."""
+"""A random number of 16 bytes, as lower-case hexadecimal. The deal seed of a race is computed from
+the nonces of all its contestants."""
 Options = dict[Annotated[str, Field(max_length=40)], bool | int | str]
 """The options of a game: their values by name."""
 
 
 class Request(Message):
-    """A message from a client. The answer repeats its `id`, which the client chooses."""
+    """The base class of messages from a client. The client chooses the `id`, and the answer repeats
+    it."""
 
     id: RequestId
 
 
 class Seating(Request):
-    """The base class of requests that take a seat or return to it. `token` is the secret of the
-    seat. If `legal` is true, the server adds the legal moves to each `table` and `moved` message
+    """The base class of requests that take a seat or return to one. `token` is the secret of the
+    seat. If `legal` is true, the server adds the legal moves to each message `table` and `moved`
     that it sends to this seat."""
 
     token: Token
@@ -105,8 +108,9 @@ def _sentence(error: ValidationError) -> str:
 
 
 def _short(name: str) -> str:
-    """Return a field name as an error sentence shows it: at most 40 characters, with `?` for each
-    unprintable one. The client chose the name, so it can be anything."""
+    """Return the name of an unknown field in the form in which an error sentence quotes it: at most
+    40 characters, with `?` for each unprintable one. The name may be anything, because the client
+    chose it."""
     return "".join(c if c.isprintable() else "?" for c in name[:40])
 
 

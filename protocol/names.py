@@ -1,5 +1,5 @@
 """Field types for names, room codes and race ids. Validation converts the text that a person typed
-to its canonical form, such as `kq7-4tx` to `KQ74TX`."""
+to the form that programs use, such as `kq7-4tx` to `KQ74TX`."""
 
 from typing import Annotated
 

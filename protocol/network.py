@@ -1,13 +1,13 @@
-"""Finds this computer's address on the local network, for links that a server or a client on this
-computer offers to other people."""
+"""Find the address of this computer on the local network. A server or a client on this computer
+puts the address into links for other people."""
 
 import contextlib
 import socket
 import sys
 
 NOWHERE = "192.0.2.1"
-"""An address that no computer has. The operating system's route to it is the route to the
-internet."""
+"""An address that no computer has. A packet to it would take the route to the internet, so the
+operating system uses the network interface of that route."""
 ASK_ADDRESS = 0x8915
 """SIOCGIFADDR: the number of the Linux `ioctl` request for the address of a network interface."""
 
@@ -15,9 +15,9 @@ ASK_ADDRESS = 0x8915
 def lan_host() -> str | None:
     """Return the IPv4 address at which other computers of the local network reach this computer.
 
-    It is the address of the interface that leads to the internet, or of any interface if none does;
-    None if there is no address but those of this computer alone (127.x). The function asks the
-    operating system and sends nothing over the network.
+    It is the address of the network interface that leads to the internet. If no interface does, it
+    is that of any interface. If this computer has only addresses for itself (127.x), return None.
+    The function asks the operating system and sends nothing over the network.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -29,8 +29,8 @@ def lan_host() -> str | None:
 
 
 def listens(host: str, port: int) -> bool:
-    """Return whether a program accepts TCP connections on `port` of `host`, which is an address of
-    this computer."""
+    """Return whether a program on this computer accepts TCP connections at `port` of the address
+    `host`."""
     try:
         with socket.create_connection((host, port), timeout=1):
             return True
@@ -39,8 +39,9 @@ def listens(host: str, port: int) -> bool:
 
 
 def _of_interfaces(probe: socket.socket) -> list[str]:
-    """Return the IPv4 addresses of this computer's network interfaces; none if the system is not
-    Linux. `probe` is any open socket."""
+    """Return the IPv4 addresses of the network interfaces of this computer. On other systems than
+    Linux, return an empty list. `probe` is any open socket; the operating system is asked through
+    it."""
     found = list[str]()
     if sys.platform == "linux":
         from fcntl import ioctl  # other systems do not have it

@@ -1,4 +1,5 @@
-"""Two pages for players besides the rules of games: the terms of patience, and its history.
+"""The texts of two pages for players: the words that players of patience use (`terms`), and the
+history of patience (`history`). The rules of each game are elsewhere.
 
 Both clients show the pages, and translate each text with the catalogue of `protocol/texts/`.
 """
@@ -11,7 +12,7 @@ ReadingName = Literal["terms", "history"]
 
 
 class ReadingEntry(NamedTuple):
-    """A section of a page: its heading and its text, in English."""
+    """A section of one of the pages for players: its heading and its text, in English."""
 
     heading: str
     text: str
@@ -134,11 +135,11 @@ READING: dict[ReadingName, ReadingMatter] = {
         ),
     ),
 }
-"""The pages, by the name that stands for a page in commands and web addresses."""
+"""The pages for players, by the name that a page has in commands and web addresses."""
 
 
 def reading_json(name: ReadingName) -> dict[str, object]:
-    """Return a page as a JSON object, for the browser client, with its texts in English: `title`,
-    and the list `entries`, each with `heading` and `text`."""
+    """Return one of the pages as a JSON object for the browser client. It has the `title`, and the
+    list `entries`, each with `heading` and `text`. The texts are in English."""
     page = READING[name]
     return {"title": page.title, "entries": [entry._asdict() for entry in page.entries]}

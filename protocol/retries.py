@@ -1,9 +1,9 @@
 """Which refused requests a client repeats by itself, and after which delay.
 
-A refused request changed nothing, so repeating it is always safe. Repeating helps only if the
-reason for the refusal goes away by itself; `RETRIES` has the codes of such refusals. After every
-other refusal the client shows its sentence and leaves the decision to a person. These codes sound
-temporary but are not in `RETRIES`:
+A refused request changed nothing, so it is always safe to repeat it. That helps only if the reason
+for the refusal goes away by itself; `RETRIES` has the codes of such refusals. After every other
+refusal the client shows the sentence of the refusal and leaves the decision to a person. The
+following codes are not in `RETRIES`, although their reasons can go away:
 
 - `busy` and `wait` answer requests with a password. Each repetition counts as another attempt and
   makes the next one wait longer.
@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 
 class Retry(NamedTuple):
-    """When to repeat a refused request: after `after_ms` milliseconds, if its type is one of
-    `requests`. None stands for all types."""
+    """When a client repeats a refused request by itself: `after_ms` milliseconds later, if the type
+    of the request is one of `requests`. If `requests` is None, every type is repeated."""
 
     after_ms: int
     requests: frozenset[str] | None = None
@@ -44,8 +44,8 @@ other code is repeated only if a person asks for it."""
 
 
 def retry_after_ms(code: str, request: str) -> int | None:
-    """Return the delay in milliseconds before a request of type `request` that was refused with
-    `code` is repeated; None if a client must not repeat it by itself."""
+    """Return after how many milliseconds a client repeats a request of the type `request` that was
+    refused with `code`. Return None if the client must not repeat it by itself."""
     retry = RETRIES.get(code)
     if retry is None or (retry.requests is not None and request not in retry.requests):
         return None
@@ -53,7 +53,8 @@ def retry_after_ms(code: str, request: str) -> int | None:
 
 
 def retries_json() -> dict[str, dict[str, int | list[str] | None]]:
-    """Return `RETRIES` as JSON, for clients that are not written in Python."""
+    """Return the table `RETRIES`, which says when a client repeats a refused request, as JSON for
+    clients that are not written in Python."""
     return {
         code: {
             "after_ms": retry.after_ms,

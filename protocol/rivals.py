@@ -8,7 +8,8 @@ from protocol.names import Name
 
 
 class GetRivals(Request):
-    """Get a page of the accounts that your account has raced against, most recent first."""
+    """Get a page of the accounts that your account has raced against. The account of the most
+    recent race comes first."""
 
     type: Literal["get_rivals"] = "get_rivals"
     offset: Offset = 0
@@ -16,8 +17,8 @@ class GetRivals(Request):
 
 
 class GetVersus(Request):
-    """Get the head-to-head record of the accounts `one` and `other`. If `one` is None, it is your
-    account."""
+    """Get the head-to-head record of the accounts `one` and `other`. If `one` is None, your own
+    account is meant."""
 
     type: Literal["get_versus"] = "get_versus"
     one: Name | None = None
@@ -25,16 +26,17 @@ class GetVersus(Request):
 
 
 class GetStreaks(Request):
-    """Get the winning streaks of the account `name`. If `name` is None, it is your account."""
+    """Get the winning streaks of the account `name`. If `name` is None, your own account is
+    meant."""
 
     type: Literal["get_streaks"] = "get_streaks"
     name: Name | None = None
 
 
 class Tally(Message):
-    """The numbers of races between two people that the first of them won, lost and tied. `run` is
-    the length of the first person's current streak: positive for wins, negative for losses, 0 after
-    a tie."""
+    """How many races between two people the first of them won, lost and tied. `run` is the length
+    of the streak that the first person has now: positive for wins in a row, negative for losses in
+    a row, 0 after a tie."""
 
     wins: int
     losses: int
@@ -44,7 +46,8 @@ class Tally(Message):
 
 class Rival(Message):
     """An account that you have raced against. `name` is None if the account was deleted. `tally`
-    counts your wins and losses; `ago_ms` is how long ago your latest race was."""
+    counts the races that you won, lost and tied against it. `ago_ms` is how long ago your latest
+    race against it was."""
 
     name: str | None
     bot: bool
@@ -54,7 +57,7 @@ class Rival(Message):
 
 class Rivals(Message):
     """The answer to `get_rivals`: a page of the accounts that you have raced against. `total` is
-    the number of all of them."""
+    the number of accounts on all pages."""
 
     type: Literal["rivals"] = "rivals"
     id: RequestId
@@ -63,15 +66,16 @@ class Rivals(Message):
 
 
 class GameTally(Message):
-    """The races between two people at one game."""
+    """The races between two people at one game, and how many of them the first person won, lost and
+    tied."""
 
     game: str
     tally: Tally
 
 
 class Versus(Message):
-    """The head-to-head record of the accounts `one` and `other`: `tally` for all games together,
-    `games` for each game, the most played game first."""
+    """The head-to-head record of the accounts `one` and `other`. `tally` counts the races of all
+    games together. `games` has the races of each game, the most played game first."""
 
     type: Literal["versus"] = "versus"
     id: RequestId
@@ -82,8 +86,8 @@ class Versus(Message):
 
 
 class GameStreak(Message):
-    """How many games in a row somebody got out, at one game with its default options: the current
-    streak and the longest so far."""
+    """How many games in a row an account has won at one game with its default options: now, and at
+    most so far."""
 
     game: str
     streak: int
@@ -91,26 +95,29 @@ class GameStreak(Message):
 
 
 class DayStreak(Message):
-    """Numbers of days in a row, by the dates of the daily deals: the current streak and the longest
-    so far."""
+    """How many days in a row an account has done something with a daily deal: now, and at most so
+    far. A day is the date of the daily deal."""
 
     streak: int
     longest: int
 
 
 class DailyStreaks(Message):
-    """The numbers of days in a row on which an account has `played` a daily deal (made a move in
-    it), and on which it has `won` one. A try counts once its deal is public. A streak ends when all
-    deals of a day are public and the account has not played (or won) any of them."""
+    """The streaks of an account with daily deals: `played` for days in a row on which it made a
+    move in one, and `won` for days in a row on which it won one.
+
+    A try counts once its deal is public. A streak ends when all deals of a day are public and the
+    account has not played (or won) any of them.
+    """
 
     played: DayStreak
     won: DayStreak
 
 
 class Streaks(Message):
-    """The winning streaks of an account, longest current streak first. Games that the account never
-    got out are not listed. `daily` is None if the account has never played a daily deal, and from
-    older servers, which do not send it."""
+    """The winning streaks of an account, the longest present streak first. Games that the account
+    never won are not listed. `daily` is None if the account has never played a daily deal. It is
+    also None from older servers, which do not send it."""
 
     type: Literal["streaks"] = "streaks"
     id: RequestId

@@ -1,5 +1,5 @@
-"""Messages of the telephone: the winner of a crown may call everybody, or chosen people, with a
-line of text."""
+"""Messages of the telephone. Somebody who has won a crown may call everybody, or chosen people,
+with a line of text."""
 
 from typing import Annotated, Literal
 
@@ -43,14 +43,15 @@ class GetCalls(Request):
 
 
 class HearCalls(Request):
-    """Mark the calls that you received, up to number `up_to`, as heard."""
+    """Say that you have heard the calls that you received, up to call number `up_to`."""
 
     type: Literal["hear_calls"] = "hear_calls"
     up_to: CallNumber
 
 
 class AnswerCall(Request):
-    """Answer a call. A later answer replaces an earlier one."""
+    """Answer a call that you received with one of a few set sentences. If you answer the same call
+    again, the later answer replaces the earlier one."""
 
     type: Literal["answer_call"] = "answer_call"
     call: CallNumber
@@ -58,8 +59,8 @@ class AnswerCall(Request):
 
 
 class MuteCalls(Request):
-    """Stop the telephone from ringing for you, or let it ring again. Calls that do not ring are
-    stored as missed. The request applies to all devices of an account; for a guest, to this
+    """Stop the telephone from ringing for you, or let it ring again. While it does not ring, calls
+    are stored as missed. For an account this applies to all its devices; for a guest, to this
     connection only."""
 
     type: Literal["mute_calls"] = "mute_calls"
@@ -74,10 +75,16 @@ class Answered(Message):
 
 
 class Call(Message):
-    """A telephone call. `mine`: you made it. `answers`: the caller is sent up to fifty answers,
-    oldest first; the people called are sent only their own answer. `missed`: you have not heard the
-    call. `name` is the caller; if the caller's account was deleted, `name` is None and `line` is
-    empty. `withdrawn`: the crown was withdrawn later."""
+    """A telephone call.
+
+    - `mine` says that you made the call.
+    - `answers`: if you made the call, up to fifty answers, oldest first; otherwise only your own
+      answer.
+    - `missed` says that you have not heard the call.
+    - `name` is the caller. If the account of the caller was deleted, `name` is None and `line` is
+      empty.
+    - `withdrawn` says that the crown no longer counts.
+    """
 
     call: CallNumber
     name: str | None
@@ -94,7 +101,7 @@ class Call(Message):
 
 
 class Rang(Message):
-    """The call was made. The answer to `ring`."""
+    """The answer to `ring`: the call was made."""
 
     type: Literal["rang"] = "rang"
     id: RequestId
@@ -102,8 +109,8 @@ class Rang(Message):
 
 
 class Ringing(Message):
-    """Somebody calls you. Sent on every connection of each person called who has not muted the
-    telephone. While a game is played, a client shows only a small sign until the game is over."""
+    """Somebody calls you. The server sends this on every connection of each person called who has
+    not muted the telephone. While the person plays a game, a client shows only a small sign."""
 
     type: Literal["ringing"] = "ringing"
     call: Call
@@ -119,8 +126,8 @@ class CallAnswered(Message):
 
 class Calls(Message):
     """The answer to `get_calls`: a page of the calls that you made and received. `total` is the
-    number of all these calls, `missed` how many of them you missed. `muted`: you have muted the
-    telephone."""
+    number of calls on all pages, and `missed` how many of them you missed. `muted` says that you
+    have muted the telephone."""
 
     type: Literal["calls"] = "calls"
     id: RequestId

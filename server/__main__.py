@@ -40,11 +40,11 @@ ENDING_S = 15
 
 log = structlog.get_logger()
 GARBAGE = 1_000, 10, 10
-"""Thresholds of the garbage collector. It collects the youngest generation after 1,000 new objects
-(some hundred moves), which takes half a millisecond; every tenth time also the middle generation,
-every hundredth time all. Closed connections leave reference cycles. If all generations were
-collected ten times more rarely, the cycles of some thousand connections, 60 MiB, would remain for a
-while."""
+"""Thresholds of the garbage collector. The youngest generation is collected after every 1,000 new
+objects, which are some hundred moves; this takes half a millisecond. Every tenth of these
+collections includes the middle generation, and every hundredth includes all objects. Higher
+thresholds would waste memory: closed connections leave reference cycles, and those of some thousand
+connections take 60 MiB until they are collected."""
 
 
 def main() -> int:
@@ -83,10 +83,10 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
 
 
 class How(NamedTuple):
-    """Command-line options that are not settings. `until_empty`: stop after so many seconds without
-    a connection, None for never. `workers`: how many processes to run on the port. `worker`: a
-    supervisor has started this process as one of them. `alone`: no other process can have used the
-    store since the store was started."""
+    """Command-line options of the server. `until_empty`: stop after so many seconds without a
+    connection, None for never. `workers`: the number of processes to run on the port. `worker`:
+    whether a supervisor has started this process as one of its workers. `alone`: whether no other
+    process can have used the store since the store was started."""
 
     until_empty: float | None
     workers: int
@@ -123,7 +123,8 @@ def _arguments() -> tuple[ServerSettings, How]:
 
 
 def _unhandled(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Log an exception of a task or a callback that nothing has caught."""
+    """Log an exception that was raised in an asyncio task or callback and that nothing has
+    caught."""
     error = context.get("exception")
     if isinstance(error, BaseException):
         error_log.note("unhandled", error)
@@ -179,7 +180,8 @@ async def _run_workers(workers: Supervisor, stop: asyncio.Event) -> int:
 
 def _stop(stop: asyncio.Event, within_s: float) -> None:
     """Set `stop`, and end the process by force if it still runs after `within_s` seconds. A second
-    call ends it at once. Nothing that was acknowledged is lost, because it is stored already."""
+    call ends the process at once. No request that the server has acknowledged is lost, because a
+    request is stored before it is acknowledged."""
     if stop.is_set():
         os._exit(FAULT)
     stop.set()
@@ -227,7 +229,8 @@ async def _announce(
 
 
 async def _emptied(app: App, seconds: float) -> None:
-    """Wait until there has been a connection, and then none for `seconds`."""
+    """Wait until a connection has been opened, and after that until there has been no connection
+    for `seconds`."""
     await app.port_listener.occupied.wait()
     while True:
         await app.port_listener.emptied.wait()

@@ -1,4 +1,4 @@
-"""The composition root: builds the parts of one server process, and runs them."""
+"""Builds the parts of one server process, connects them, and runs them."""
 
 import asyncio
 import secrets
@@ -45,6 +45,7 @@ from server.leaderboards.projector import Projector
 from server.leaderboards.queries import BoardReader
 from server.leaderboards.results_log import ResultsLog
 from server.leaderboards.subscriptions import BoardSubscriptions
+from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.move_writer import MoveWriter
 from server.live_rooms.multi_deal_tasks import SessionSchedule
@@ -78,19 +79,19 @@ NOTICES = {
 }
 
 START_S = 10
-"""Seconds that the store may take to answer at the start."""
+"""Seconds within which the store must answer when the process starts."""
 
 
 class StoreCache(Protocol):
-    """A cache of values that were read from the store."""
+    """What every cache of values from the store has in common."""
 
     def forget_all(self) -> None:
-        """Drop all values, so that they are read from the store again."""
+        """Drop all values in the cache, so that they are read from the store again."""
 
 
 class Duties(StoreDuties):
-    """The work that all features except rooms do when the store is reached or lost, and at regular
-    intervals. The store supervisor calls these methods."""
+    """What all features except rooms must do when the store becomes reachable or is lost, and at
+    regular intervals. The store supervisor calls these methods."""
 
     def __init__(
         self,
@@ -125,7 +126,7 @@ class Duties(StoreDuties):
 
 
 def tell_availability(metrics: Metrics, connections: Connections, up: bool) -> None:
-    """Set the metric that says whether the store can be reached, and send a notice about it on
+    """Set the metric that says whether the store can be reached, and send a message that says so on
     every connection."""
     metrics.store_up.set(up)
     connections.tell(encode(NOTICES[up]))
@@ -134,10 +135,10 @@ def tell_availability(metrics: Metrics, connections: Connections, up: bool) -> N
 class App:
     """One server process. The constructor builds its parts and connects them; `run` runs them.
 
-    `alone`: this process, or its supervisor, has started the store, so no other process can have
-    used the store before. `shared_port`: other processes listen on the same port. `descriptors` is
-    the number of files and sockets that the process may have open. `local_s` returns the time of
-    the event loop's clock in seconds.
+    `alone` says that this process, or its supervisor, has started the store, so that no other
+    process can have used the store before. `shared_port` says that other processes listen on the
+    same port. `descriptors` is the number of files and sockets that the process may have open.
+    `local_s` returns the time of the event loop's clock in seconds.
     """
 
     def __init__(
@@ -213,8 +214,13 @@ class App:
             rooms,
         )
         self.move_writer = MoveWriter(self.store, self.clock, self.link, self.metrics)
-        moves = MovePath(self.registry, self.move_writer, self.metrics)
-        self.deadlines = Deadlines(self.registry, moves, outages.owes_time)
+        self.moves = MovePath(
+            self.registry,
+            self.move_writer,
+            TablePath(self.registry.common_tables, self.store, self.clock, self.link, self.metrics),
+            self.metrics,
+        )
+        self.deadlines = Deadlines(self.registry, self.moves, outages.owes_time)
 
         # Features that change rooms, and features that have nothing to do with rooms.
         days = DailyServices(self.registry, daily_store, self.clock.now, settings.countdown_ms)
@@ -250,7 +256,7 @@ class App:
             self.store,
             self.clock,
             self.registry,
-            moves,
+            self.moves,
             self.deadlines,
             settings.countdown_ms,
             settings.keep_days,
@@ -325,8 +331,9 @@ class App:
         """Serve until `stop` is set, then drain the connections and close the store. `listening` is
         set once the port is open and its number known.
 
-        Raises, in a group: StoreAway if the store cannot be reached within START_S at the start,
-        NewerStore if its schema is too new for this program, OSError if the port cannot be opened.
+        Raises an ExceptionGroup that contains StoreAway if the store cannot be reached within
+        START_S at the start, NewerStore if the schema of the store is too new for this program, or
+        OSError if the port cannot be opened.
         """
         supervisor = self._supervisor
         async with asyncio.TaskGroup() as tasks:
@@ -334,6 +341,7 @@ class App:
             running = [tasks.create_task(supervisor.run())]
             await self._begun(supervisor.reached, stop)
             running.append(tasks.create_task(self.move_writer.run()))
+            running.append(tasks.create_task(self.moves.tables.run()))
             running.append(tasks.create_task(self.archiver.run(self.link)))
             running.append(
                 tasks.create_task(self.metrics_sampler.run(self.store.others, self.link))

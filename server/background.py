@@ -8,7 +8,7 @@ from server.errors import StoreAway
 from server.observability import error_log
 
 Later = Callable[[Coroutine[object, object, None]], None]
-"""Runs a coroutine in the background."""
+"""The type of `Background.later`: a function that runs a coroutine in the background."""
 
 
 class Background:
@@ -19,13 +19,14 @@ class Background:
         self._tasks: asyncio.TaskGroup | None = None
 
     def begin(self, tasks: asyncio.TaskGroup) -> None:
-        """Run coroutines in this task group from now on."""
+        """Start accepting coroutines, and run them in this task group."""
         self._tasks = tasks
 
     def later(self, coroutine: Coroutine[object, object, None]) -> None:
-        """Run a coroutine in the background. Errors that it raises are logged, except StoreAway.
+        """Run a coroutine in the background. Errors that the coroutine raises are logged, except
+        StoreAway.
 
-        Raises RuntimeError before `begin`.
+        Raises RuntimeError if `begin` was not called before.
         """
         if self._tasks is None:
             raise RuntimeError("the server is not running")
@@ -40,5 +41,6 @@ async def _run_logged(coroutine: Coroutine[object, object, None]) -> None:
 
 
 def discard(coroutine: Coroutine[object, object, None]) -> None:
-    """Close a coroutine without running it: a `Later` for code that has no background tasks."""
+    """Close a coroutine without running it. Code that has no background tasks uses this function in
+    place of `Background.later`."""
     coroutine.close()

@@ -2,7 +2,8 @@
 
 
 class Refusal(Exception):
-    """Raised when a request is refused. The request has changed nothing, except counts for limits.
+    """Raised when a request is refused. The request has changed nothing, except that it may count
+    towards limits.
 
     `code` is for programs; the text of the exception is a sentence for people.
     """
@@ -13,7 +14,8 @@ class Refusal(Exception):
 
 
 class StoreAway(Exception):
-    """Raised when the store does not answer. Commands that were sent may have been executed or not.
+    """Raised when the store does not answer. It is not known whether the commands that were sent
+    have been executed.
 
     `silent_s` is the number of seconds for which the last command has had no reply.
     """

@@ -41,7 +41,8 @@ Networks = Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode, BeforeVali
 
 
 def _zone(name: str) -> str:
-    """Return the name if there is a time zone with this name. Raises ValueError otherwise."""
+    """Check that there is a time zone with this name, and return the name. Raises ValueError
+    otherwise."""
     try:
         zone_of(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -53,8 +54,8 @@ TimeZone = Annotated[str, AfterValidator(_zone)]
 
 
 def _address(url: SecretStr) -> SecretStr:
-    """Return the URL if it is a valid address of a webhook. Raises ValueError otherwise; the
-    error's text does not repeat the URL, which is secret."""
+    """Check the URL of a webhook and return it. Raises ValueError if it is not valid. The text of
+    the error does not repeat the URL, which is secret."""
     whole = url.get_secret_value()
     try:
         parts = urlsplit(whole)
@@ -71,8 +72,8 @@ Webhook = Annotated[SecretStr, AfterValidator(_address)]
 
 
 def _store(url: str) -> str:
-    """Return the URL if it is a valid address of a store. Raises ValueError otherwise; the error's
-    text does not repeat the URL, which may have a password."""
+    """Check the address of a store and return it. Raises ValueError if it is not valid. The text of
+    the error does not repeat the URL, which may have a password."""
     scheme, _, rest = url.partition("://")
     try:
         hosts = rest.split("/")[0].rpartition("@")[2].split(",")
@@ -87,7 +88,7 @@ def _store(url: str) -> str:
 
 
 def _origin(origin: str) -> str:
-    """Return the text if it is the origin of a web page. Raises ValueError otherwise."""
+    """Check that a text is the origin of a web page, and return it. Raises ValueError otherwise."""
     parts = urlsplit(origin)
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
         raise ValueError("origins are such as https://cards.example.org, with commas between them")
@@ -296,7 +297,8 @@ class ServerSettings(BaseSettings):
 
     @property
     def crown(self) -> Crown:
-        """The limits of a run for a crown: breaks, thinking time, and free redeals."""
+        """The limits of a run for a crown: the length of breaks, the time without a move, and the
+        number of free redeals."""
         return Crown(
             self.crown_break_between_s,
             self.crown_break_within_s,

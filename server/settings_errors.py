@@ -46,8 +46,8 @@ def _like(name: str, known: Iterable[str]) -> list[str]:
 
 
 def sentences(wrong: ValidationError) -> list[str]:
-    """Return a sentence for each wrong setting. The sentences do not repeat the values, which may
-    be secret."""
+    """Return a sentence for each setting that has a wrong value. The sentences do not repeat the
+    values, which may be secret."""
     said = {}
     for error in wrong.errors(include_url=False, include_input=False):
         own = error.get("ctx", {}).get("error")  # set if a validator of ours raised it
@@ -65,8 +65,8 @@ def variable(name: str, field: FieldInfo) -> str:
 
 
 def _field(name: str) -> tuple[str, FieldInfo]:
-    """Return the environment variable and the field of a setting. `name` is the name of the field
-    or of the variable. Raises LookupError if there is no such setting."""
+    """Return the environment variable of a setting and its field in `ServerSettings`. `name` is the
+    name of the field or of the variable. Raises LookupError if there is no such setting."""
     for own, field in ServerSettings.model_fields.items():
         if name in (own, field.validation_alias):
             return variable(own, field), field

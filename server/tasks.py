@@ -14,8 +14,9 @@ the store, so that other work gets connections too."""
 async def run_bounded(things: Iterable[T], action: Callable[[T], Awaitable[None]]) -> None:
     """Call `action` with each of `things`, at most `CONCURRENCY` calls at a time.
 
-    Raises the first error of a call. Before that, all other calls are cancelled and have ended. If
-    the caller is cancelled, all calls are cancelled and have ended before this raises.
+    If a call raises an error, all other calls are cancelled, and when they have ended the error is
+    raised here. If the caller is cancelled, all calls are cancelled and have ended before this
+    raises.
     """
     left = iter(things)
 
@@ -35,7 +36,8 @@ async def run_bounded(things: Iterable[T], action: Callable[[T], Awaitable[None]
 async def run_together(*works: Coroutine[Any, Any, None]) -> None:
     """Run coroutines at the same time until all have ended.
 
-    If one raises an error, the others are cancelled; the errors are raised in an ExceptionGroup.
+    If one raises an error, the other coroutines are cancelled. The errors are raised together in an
+    ExceptionGroup.
     """
     async with asyncio.TaskGroup() as tasks:
         for work in works:
@@ -45,10 +47,11 @@ async def run_together(*works: Coroutine[Any, Any, None]) -> None:
 async def run_in_own_task(work: Coroutine[Any, Any, None]) -> None:
     """Run `work` in a task of its own, and raise what it raises.
 
-    Before Python 3.13 a task group that fails while it is being cancelled raises the failure and
-    drops the cancellation. A caller that catches the failure and goes on would then never end, for
-    example when a server stops while its store goes away. With this function, cancellation of the
-    caller cancels `work`, waits for its end and is always raised.
+    If the caller is cancelled, `work` is cancelled, and when it has ended the cancellation is
+    raised. Before Python 3.13, awaiting a task group directly does not ensure this: a group that
+    fails while it is being cancelled raises the failure and drops the cancellation. A caller that
+    catches the failure and goes on would then never end, for example when a server stops while its
+    store goes away.
     """
     task = asyncio.ensure_future(work)
     try:

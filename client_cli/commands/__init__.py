@@ -1,4 +1,5 @@
 """The command tree of `patience`: the options, arguments and help of each command.
 
-Imports every other package. Begin with `options.py`, then any command, for example `races.py`.
+This package is the top layer and may import all other packages of `client_cli`. Begin with
+`options.py`, then any command, for example `races.py`.
 """

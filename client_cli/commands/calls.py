@@ -1,4 +1,4 @@
-"""The command `patience calls`: list, answer, ring and mute telephone calls about crowns."""
+"""The command `patience calls`: list, answer, make and mute telephone calls about crowns."""
 
 from typing import Annotated
 

@@ -17,11 +17,13 @@ VARIABLE = "_PATIENCE_COMPLETE"
 --install-completion` installs the shell script that sets it."""
 
 MOST = 20
-"""At most this many files of one folder are looked at, those that were changed last."""
+"""Of one folder, completion looks at no more than this number of files: those that were changed
+last."""
 
 
 def answered(command: Any) -> bool:
-    """If the shell asks for completions, print them. Return whether it asked."""
+    """If the shell has started `patience` to get completions, print them. Return whether that was
+    so."""
     instruction = os.environ.get(VARIABLE)
     if not instruction:
         return False
@@ -54,8 +56,8 @@ def games(incomplete: str) -> list[str]:
 
 
 def game_options(ctx: Any, incomplete: str) -> list[str]:
-    """Return completions `NAME=VALUE` for the game named earlier on the command line, or for all
-    games."""
+    """Return completions `NAME=VALUE` for the options of the game that was typed earlier on the
+    command line; without such a game, for the options of all games."""
     from engine.games import GAMES, slug_of
 
     slug = slug_of(str(ctx.params.get("game") or ""))
@@ -70,7 +72,8 @@ def game_options(ctx: Any, incomplete: str) -> list[str]:
 
 
 def choices(incomplete: str) -> list[str]:
-    """Return completions `NAME=VALUE` for the command `patience options`."""
+    """Return completions `NAME=VALUE` for the command `patience options`: preferences of the
+    player, and their usual options of a game, such as `aces_up.must_fill=false`."""
     from client_cli.local.preferences import CHOICES
     from engine.games import GAMES
 
@@ -97,7 +100,7 @@ def races(incomplete: str) -> list[str]:
 
 
 def players(incomplete: str) -> list[str]:
-    """Return names of players in the records that were stored last on this computer."""
+    """Return names of players, taken from the newest records on this computer."""
     return _matching(_names(), incomplete)
 
 
@@ -126,8 +129,9 @@ def _latest(folder: str) -> list[Path]:
 
 
 def _codes(folder: str) -> Iterator[str]:
-    """Yield room codes or race names taken from file names: `KQ74TX` from `KQ74TX-0@host.json` in
-    the folder `seats`, `KQ74TX-2` from the file of a record."""
+    """Yield room codes or race names taken from the names of the files in a folder: room code
+    `KQ74TX` from `KQ74TX-0@host.json` in the folder `seats`, race name `KQ74TX-2` from the file of
+    a record."""
     for path in _latest(folder):
         found = re.match(r"([0-9A-Z]{6})(-\d+)?", path.name)
         if found:

@@ -1,6 +1,6 @@
-"""Screens, an object through which line-mode functions open pages of the full screen.
+"""Screens, an object through which functions of line mode open pages of the full screen.
 
-Line-mode functions may not import `screens`, so commands pass them this object.
+Functions of line mode may not import `screens`, so commands pass them this object.
 
 The modules of `screens` load only when the full screen opens, because they are slow to import.
 """
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 class Screens:
-    """Implements `client_cli.text_mode.server_command.FullScreen`."""
+    """Opens pages of the full screen. Implements
+    `client_cli.text_mode.server_command.FullScreen`."""
 
     async def race(
         self,

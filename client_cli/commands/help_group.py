@@ -1,4 +1,5 @@
-"""The page of `patience --help`: commands in sections by task, and the first steps."""
+"""The page of `patience --help`: commands in sections by task, then first steps for a new
+player."""
 
 from typing import Any
 
@@ -36,7 +37,8 @@ Exit codes: 0 done, 2 wrong usage, 3 not found, 4 refused, 5 server not reachabl
 
 
 class TeachingGroup(TyperGroup):
-    """A command group whose help page lists the commands in the sections of `SECTIONS`."""
+    """A command group whose help page lists the commands in the sections of `SECTIONS` (Play alone,
+    Race friends and so on)."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command that the typed words name. If there is no such command but a game has

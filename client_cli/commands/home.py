@@ -39,8 +39,8 @@ def open_home(voice: Output, storage: Storage, plain: bool, run: Run) -> None:
 
 
 def _asking(voice: Output, storage: Storage) -> list[str]:
-    """Return sentences about friend requests that the player has not answered. The list is empty if
-    no account is logged in."""
+    """Return sentences that name the accounts whose friend requests the player has not answered.
+    The list is empty if no account is logged in."""
     from client_cli.local.account_store import account_on
     from client_cli.net.addresses import server_address
 
@@ -79,7 +79,8 @@ def _full_screen(voice: Output, storage: Storage) -> None:
 
 
 def _forget(wish: "PendingAction", failure: Failure, storage: Storage) -> None:
-    """Stop offering on the home page a room that no longer exists."""
+    """If the player wanted to resume their seat in a room (`wish`) and `failure` says that the room
+    no longer exists, stop offering that room on the home page."""
     if wish.kind == "resume" and failure.code == NOT_FOUND:
         from client_cli.screens.ui_state import store_ui_state
 
@@ -89,7 +90,7 @@ def _forget(wish: "PendingAction", failure: Failure, storage: Storage) -> None:
 def _run_wish(
     wish: "PendingAction", voice: Output, storage: Storage, left: Callable[[], None]
 ) -> None:
-    """Run the action `wish` that the player has chosen on the home page. `left` is called if the
+    """Run the action that the player has chosen on the home page (`wish`). `left` is called if the
     player leaves the program from a page of that action."""
     from client_cli.commands.full_screen import Screens
     from client_cli.features import race_setup
@@ -193,8 +194,9 @@ def play_alone(
 def _alone(
     game: AnyGame, voice: Output, storage: Storage, left: Callable[[], None] = lambda: None
 ) -> None:
-    """Play a game alone on the full screen. One that could count for a crown is dealt by the
-    server; if none answers, it is dealt here, and the table says that it does not count."""
+    """Play a game alone on the full screen. The server deals a game that could count for a crown.
+    If no server answers, this computer deals it, and a note on the table says that the game does
+    not count. `left` is called if the player leaves the program."""
     from client_cli.commands.full_screen import Screens
     from client_cli.features import crown_play
     from client_cli.net.addresses import server_address

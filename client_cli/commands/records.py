@@ -269,8 +269,8 @@ def _fetch_missing(server: str | None) -> list[str]:
 
 
 def _fetch_with_streaks(server: str | None) -> "tuple[Streaks | None, list[str]]":
-    """Do as `_fetch_missing`, and return the account's streaks too (wins in a row); they are None
-    if no server was asked or it did not answer."""
+    """Do what `_fetch_missing` does. Return its sentences and also the account's streaks (wins in a
+    row). The streaks are None if no server was asked or the server did not answer."""
     if not _asks_server(server):
         return None, []
     from client_cli.features.remote_history import fetch_with_streaks
@@ -296,8 +296,8 @@ def _kept(game: str | None) -> "list[KeptRecord]":
 
 @contextmanager
 def _playable() -> Iterator[None]:
-    """Turn an EngineError in the `with` block into a Failure that says that the record cannot be
-    played."""
+    """Turn an EngineError raised in the `with` block into a Failure that says that the record
+    cannot be played."""
     from engine.errors import EngineError
 
     try:

@@ -1,4 +1,5 @@
-"""Requests about accounts, leaderboards, crowns, calls, rivals and history, and their sentences.
+"""Requests about accounts, leaderboards, crowns, calls, rivals and history, and the sentences that
+show the answers.
 
-Imports `net`, `state`, `messages` and `local`. Begin with `accounts.py`.
+This package imports `local`, `messages`, `net`, `state` and `terminal`. Begin with `accounts.py`.
 """

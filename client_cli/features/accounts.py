@@ -52,8 +52,8 @@ class SignInResult(NamedTuple):
 
 
 class Me(NamedTuple):
-    """The account, the names of accounts that ask for friendship, and the account's previous name
-    if the server has renamed it."""
+    """The player's account, the names of accounts that ask the player for friendship, and the
+    account's previous name if the server has renamed it."""
 
     account: said.AccountInfo
     asking: list[str]
@@ -64,8 +64,9 @@ class Me(NamedTuple):
 
 
 class AccountKey(NamedTuple):
-    """What a player types to log in or register. `password` is a new one unless `way` is
-    "password". With `remember` the session lasts months, otherwise hours."""
+    """What a player types to log in or register. `password` is the account's own if `way` is
+    "password"; otherwise it is a new password. With `remember` the session lasts months, otherwise
+    hours."""
 
     way: Way
     password: str
@@ -101,7 +102,8 @@ async def enter(client: OneShotClient, name: str, key: AccountKey) -> SignInResu
 
 async def leave(server: str, storage: Storage, everywhere: bool) -> str:
     """End this computer's session, or all sessions of the account. Return the account's name.
-    Raises Failure; the session is forgotten on this computer even if the server did not end it."""
+    Raises Failure if no account is logged in, or if the server refuses or cannot be reached. In the
+    last two cases the session is deleted from this computer nevertheless."""
     known = account_on(storage, server)
     if known is None:
         raise Failure.not_found(_("You are not logged in here."))
@@ -168,7 +170,7 @@ async def export(client: OneShotClient) -> dict[str, Any]:
 
 
 def write_export(path: Path, data: dict[str, Any]) -> None:
-    """Write exported data to a file as JSON. Raises Failure."""
+    """Write exported data to a file as JSON. Raises Failure if the file cannot be written."""
     try:
         path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
@@ -214,8 +216,8 @@ async def asking(client: OneShotClient) -> list[str]:
 
 
 def waiting(found: Sequence[said.Friend]) -> list[str]:
-    """Return the names of the accounts in `found` that ask the player for friendship and have no
-    answer yet."""
+    """Return the names of the accounts in `found` that ask the player for friendship and that the
+    player has not answered yet."""
     return [friend.name for friend in found if friend.state == "asks"]
 
 

@@ -1,4 +1,5 @@
-"""Telephone calls about crowns: requests to the server, parsing of typed answers, and sentences."""
+"""Telephone calls about crowns: requests to the server, parsing of typed answers, and sentences for
+the player."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, get_args
@@ -77,8 +78,8 @@ def _missed(calls: Sequence[Call]) -> int:
 
 
 async def hear(client: OneShotClient, up_to: int) -> None:
-    """Tell the server that the calls up to this number have been heard. Raises Failure if the
-    server refuses or cannot be reached."""
+    """Tell the server that the player has heard the calls with numbers up to `up_to`. Raises
+    Failure if the server refuses or cannot be reached."""
     await client.ask(Done, lambda n: HearCalls(id=n, up_to=up_to))
 
 
@@ -110,9 +111,9 @@ async def mute(client: OneShotClient, muted: bool) -> None:
 async def ring(
     client: OneShotClient, words: str, to: Sequence[str] | None = None, award: str | None = None
 ) -> Call:
-    """Ring about a crown of the player: the one with the id `award`, or by default the latest for
-    which they have not rung. `to` limits the call to the accounts with these names. Return the
-    call. Raises Failure if the server refuses or cannot be reached."""
+    """Make a call about a crown of the player: the one with the id `award`, or by default the
+    latest about which they have not made a call. `to` limits the call to the accounts with these
+    names. Return the call. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     about = award or await unrung(client)
     if about is None:
@@ -123,8 +124,8 @@ async def ring(
 
 
 async def unrung(client: OneShotClient) -> str | None:
-    """Return the id of the player's latest crown for which they have not rung; None if there is
-    none. Raises Failure if the server refuses or cannot be reached."""
+    """Return the id of the player's latest crown about which they have not made a call; None if
+    there is none. Raises Failure if the server refuses or cannot be reached."""
     known = client.account
     mine = [
         honour.award
@@ -136,8 +137,8 @@ async def unrung(client: OneShotClient) -> str | None:
 
 
 async def _rung(client: OneShotClient) -> set[str]:
-    """Return the ids of the crowns for which the player has rung, as far as the server still has
-    the calls."""
+    """Return the ids of the crowns about which the player has made a call. Calls that the server
+    has deleted are not known."""
     found, at = set[str](), 0
     while calls := (await page(client, at, AT_ONCE)).calls:
         found |= {call.award for call in calls if call.mine}
@@ -149,7 +150,8 @@ async def _rung(client: OneShotClient) -> set[str]:
 
 
 def read_answer(text: str) -> Answer:
-    """Return the answer that a typed word stands for. Raises Failure."""
+    """Return the answer to a call that a typed word stands for. Raises Failure if it stands for
+    none."""
     word = text.strip().lower().replace("_", "-").replace(" ", "-")
     if word not in WORDS:
         raise Failure.usage(
@@ -170,8 +172,8 @@ def read_line(text: str) -> str:
 
 
 def must_wait(session: "RoomSession") -> bool:
-    """Return whether the player's own game runs or is about to start, so that no notice may
-    interrupt it."""
+    """Return whether the player's own game is running or about to start, so that no announcement of
+    a call may interrupt it."""
     board = session.board
     plays = session.racing and session.status in ("countdown", "running")
     return plays and (board is None or board.over is None)
@@ -250,7 +252,8 @@ def answered(message: CallAnswered | Answered) -> str:
 
 
 def rung_sentence(call: Call, to: Sequence[str] = ()) -> str:
-    """Return the sentence that confirms a call just made; `to` are the names that were chosen."""
+    """Return the sentence that confirms a call that the player has just made. `to` has the names of
+    the people whom the player chose to call."""
     whom = _("everybody") if call.everybody else _(" and ").join(to) or _("nobody")
     return _("It rings for {whom}: your {crown}.", whom=whom, crown=CROWNS[call.crown])
 

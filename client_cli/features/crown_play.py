@@ -41,9 +41,10 @@ class CrownChoice(NamedTuple):
 
 
 def chosen(text: str, typed: list[str], storage: Storage) -> CrownChoice:
-    """Return the race for one of the five great games, named in `text`, with the user's usual
-    options and the `typed` ones. Usual options that a crown does not allow are dropped, and `told`
-    says so. Raises Failure if the game or a typed option does not count for a crown."""
+    """Return the race for one of the five great games, named in `text`, with the `typed` options
+    and those that the user has stored as usual for the game. Usual options that a crown does not
+    allow are dropped, and `told` says so. Raises Failure if the game or a typed option does not
+    count for a crown."""
     slug = chosen_game(text, typed).slug
     if slug not in GREAT_GAMES:
         five = ", ".join(name.replace("_", "-") for name in QUICKEST_FIRST)
@@ -67,8 +68,8 @@ def chosen(text: str, typed: list[str], storage: Storage) -> CrownChoice:
 
 
 def may_begin(crown: Crown) -> None:
-    """Raise Failure if the player has a game in progress that counts for the run, because starting
-    another game would lose it."""
+    """Raise Failure if a game that counts for the player's crown run is in progress, because
+    starting another game would lose that game."""
     playing = crown.playing
     if playing is not None and playing.counts:
         raise Failure.refused(
@@ -141,8 +142,9 @@ def returning(crown: Crown, server: str, storage: Storage) -> WayIn:
 
 
 def coming_back(crown: Crown, server: str, storage: Storage) -> WayIn:
-    """Return a function that enters the room of the player's game in progress and ends the break
-    that the player had declared, if any. Raises Failure if no game is in progress."""
+    """Return a function that enters the room of the player's game in progress. If the player had
+    declared a break (a pause in the crown run), the function ends it. Raises Failure if no game is
+    in progress."""
     way = returning(crown, server, storage)
 
     async def enter(room: RoomClient) -> None:
@@ -155,8 +157,8 @@ def coming_back(crown: Crown, server: str, storage: Storage) -> WayIn:
 
 def breaking_off(crown: Crown, server: str, storage: Storage) -> WayIn:
     """Return a function that enters the room of the player's game in progress and declares a break,
-    which covers the board. The seat is taken over from any other connection. Raises Failure if no
-    game is in progress."""
+    a pause in which the board is covered. The seat is taken over from any other connection. Raises
+    Failure if no game is in progress."""
     way = returning(crown, server, storage)
 
     async def enter(room: RoomClient) -> None:

@@ -1,4 +1,5 @@
-"""Crown races: requests to the server, parsing of typed codes and orders, and sentences."""
+"""Crown races: requests to the server, parsing of typed codes and orders of games, and sentences
+for the player."""
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
@@ -93,7 +94,8 @@ def order_of(text: str) -> list[str]:
 
 
 def _begun(word: str) -> str:
-    """Return the great game whose slug begins with a typed word; empty if none does."""
+    """Return the great game whose slug begins with a typed word; the empty string if there is
+    none."""
     plain = word.strip().lower().replace("-", "_").replace(" ", "_")
     return next((slug for slug in GREAT_GAMES if plain and slug.startswith(plain)), "")
 
@@ -116,7 +118,7 @@ def remembered(storage: Storage, server: str) -> str | None:
 
 
 def crown_race_lines(race: CrownRace) -> list[str]:
-    """Return the state of a crown race as lines."""
+    """Return the state of a crown race as lines of text."""
     sentences = [
         _(
             "Crown race {code}, {status}: {games}.",

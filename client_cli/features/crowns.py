@@ -1,4 +1,5 @@
-"""Crown runs: requests to the server, the times left of limits and breaks, and sentences."""
+"""Crown runs: requests to the server, how much time is left of a limit or a break (a pause of the
+player), and sentences for the player."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,9 +35,9 @@ NUMBERS = ("no", "one", "two", "three", "four", "five")
 class CrownStatus(NamedTuple):
     """A crown run as the server sent it, with the local time `at_ms` at which it arrived.
 
-    The server does not send the run again after every move, so `moved_ms` is the local time of the
-    player's last move since then, or None. Methods take the present time, `now_ms`, from the same
-    clock. All times are in milliseconds.
+    The server does not send the run again after every move. Therefore `moved_ms` is the local time
+    of the player's last move since the run arrived, or None. Methods take the present time,
+    `now_ms`, from the same clock. All times are in milliseconds.
     """
 
     crown: Crown
@@ -44,7 +45,7 @@ class CrownStatus(NamedTuple):
     moved_ms: int | None = None
 
     def passed_ms(self, now_ms: int) -> int:
-        """Return the milliseconds since the run arrived."""
+        """Return the milliseconds since the crown run arrived from the server."""
         return max(0, now_ms - self.at_ms)
 
     def _metered(self, now_ms: int) -> int:
@@ -53,12 +54,14 @@ class CrownStatus(NamedTuple):
         return 0 if self.crown.waiting or not self.crown.won else self.passed_ms(now_ms)
 
     def pause_ms(self, now_ms: int) -> int | None:
-        """Return the length of the current break in milliseconds; None if there is no break."""
+        """Return the length so far of the current break (a pause in the crown run) in milliseconds;
+        None if there is no break."""
         pause = self.crown.pause
         return None if pause is None else pause.ms + self._metered(now_ms)
 
     def spent_ms(self, now_ms: int) -> int:
-        """Return the length of all breaks of the run together, in milliseconds."""
+        """Return the total length so far of all breaks (pauses) of the crown run, in
+        milliseconds."""
         running = self.crown.pause is not None
         return self.crown.spent_ms + (self._metered(now_ms) if running else 0)
 
@@ -66,16 +69,16 @@ class CrownStatus(NamedTuple):
         return max(0, 1000 * self.crown.limits.total_s - self.spent_ms(now_ms))
 
     def left_ms(self, now_ms: int) -> int | None:
-        """Return the milliseconds until the run exceeds its next limit; None if no limit applies
-        now."""
+        """Return the milliseconds until the run exceeds its next time limit; None if no time limit
+        applies now."""
         left = self.crown.left_ms
         if left is not None and self.moved_ms is not None and self.crown.limit == "idle":
             return max(0, 1000 * self.crown.limits.idle_s - (now_ms - self.moved_ms))
         return None if left is None else max(0, left - self._metered(now_ms))
 
     def pause_left_ms(self, now_ms: int) -> int | None:
-        """Return the milliseconds until the current break exceeds the limit for one break; None if
-        there is no break."""
+        """Return the milliseconds until the current break (a pause in the crown run) exceeds the
+        limit for one break; None if there is no break."""
         pause = self.pause_ms(now_ms)
         return None if pause is None else max(0, self.pause_limit_ms - pause)
 
@@ -117,14 +120,14 @@ def next_game(crown: Crown) -> str:
 
 
 def goal(crown: Crown) -> int:
-    """Return the number of wins that the nearest crown takes: three while a Triple Crown can still
+    """Return the number of wins that the nearest crown needs: three while a Triple Crown can still
     be won in this run, otherwise five."""
     return 3 if len(crown.won) + crown.triple_after == 3 else 5
 
 
 def shields(crown: Crown, full: str, empty: str) -> str:
     """Return a row of symbols, such as `♛♛·`: one `full` for each game won in the run, and one
-    `empty` for each win that is missing to the nearest crown."""
+    `empty` for each win that the nearest crown still needs."""
     won = len(crown.won)
     return full * won + empty * (goal(crown) - won)
 
@@ -214,7 +217,8 @@ def ended_lines(told: CrownStatus, now_ms: int) -> list[str]:
 
 
 def why(reason: str, limits: CrownLimits) -> str:
-    """Return the reason for the end of a run in words, for the end of a sentence."""
+    """Return, in words that can end a sentence, the reason for which a crown run has ended.
+    `limits` are the server's time limits."""
     reasons = {
         "lost": _("a game was lost"),
         "resigned": _("a game was given up"),
@@ -237,7 +241,7 @@ def why(reason: str, limits: CrownLimits) -> str:
 
 
 def break_lines(told: CrownStatus, now_ms: int) -> list[str]:
-    """Return a numbered line for each finished break."""
+    """Return a numbered line for each finished break (pause) of a crown run."""
     passed = told.passed_ms(now_ms)
     return [
         _(
@@ -251,13 +255,13 @@ def break_lines(told: CrownStatus, now_ms: int) -> list[str]:
 
 
 def break_words(taken: BreakTaken) -> str:
-    """Return a break in words, such as `between games, 2:31`."""
+    """Return a break (pause) of a crown run in words, such as `between games, 2:31`."""
     return f"{BREAKS[taken.kind]}, {clock(taken.ms)}"
 
 
 def meter_lines(told: CrownStatus, now_ms: int) -> list[str]:
-    """Return a line about the current break or limit, and a line about the limit for all breaks of
-    the run together."""
+    """Return a line about the break or time limit that is running now, and a line about the limit
+    for all breaks of the crown run together."""
     return [
         now_words(told, now_ms),
         _(
@@ -270,8 +274,8 @@ def meter_lines(told: CrownStatus, now_ms: int) -> list[str]:
 
 
 def now_words(told: CrownStatus, now_ms: int) -> str:
-    """Return a sentence about the limit that is running now, such as `A break, between games: 2:31
-    of 10:00, 7:29 left.`"""
+    """Return a sentence about the time limit of a crown run that is running now, such as `A break,
+    between games: 2:31 of 10:00, 7:29 left.`"""
     crown, left = told.crown, told.left_ms(now_ms)
     if crown.waiting:
         return _("You are kept waiting: nothing is counted.")

@@ -1,4 +1,4 @@
-"""Daily deals: requests to the server, and sentences."""
+"""Daily deals: requests to the server, and sentences that show its answers."""
 
 from client_cli.messages.game import clock, score
 from client_cli.net.one_shot_client import OneShotClient
@@ -41,8 +41,8 @@ def state(deal: said.DailyInfo) -> str:
 
 
 def times(deal: said.DailyInfo) -> str:
-    """Return the bell of a daily deal and, in words, how long it stays open. After the player's
-    try, say instead when the results are published."""
+    """Return the bell of a daily deal and, in words, how long the deal can still be tried. After
+    the player's try, say instead when the results are published."""
     if deal.done:
         return _(
             "bell {bell}, opened to all in {time}",

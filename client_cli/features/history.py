@@ -110,12 +110,14 @@ def _moves_a_minute(mine: Sequence[tuple[KeptRecord, Placed]]) -> float | None:
 
 
 def _alone(kept: KeptRecord) -> bool:
-    """Return whether exactly one contestant has first place."""
+    """Return whether exactly one contestant of the record has first place, so that it is not
+    shared."""
     return sum(placed.place == 1 for placed in kept.record.results) == 1
 
 
 def _streaks(outs: Sequence[bool]) -> list[int]:
-    """Return the number of wins in a row before the first game, which is 0, and after each game."""
+    """Return the number of wins in a row at each point of a series of games: before the first game,
+    which is 0, and after each game."""
     lengths = [0]
     for out in outs:
         lengths.append(lengths[-1] + 1 if out else 0)
@@ -124,7 +126,8 @@ def _streaks(outs: Sequence[bool]) -> list[int]:
 
 def tally_line(tally: GameStatistics, *, streaks: bool = True) -> str:
     """Return statistics in one line, such as `Aces Up: 12 played, 3 out, best 4:10, streak 1
-    (longest 2), mean progress 31.4 of 48.` Without `streaks` the line has no streak."""
+    (longest 2), mean progress 31.4 of 48.` Here `out` means won. Without `streaks` the line has no
+    streak."""
     parts = [_("{played} played", played=tally.played)]
     if tally.best_points is not None:
         parts += [
@@ -158,21 +161,23 @@ def tally_line(tally: GameStatistics, *, streaks: bool = True) -> str:
 
 
 def races_words(races: int, won: int, shared: int) -> str:
-    """Return `1 of 3 races won` or `1 of 3 races won, 1 shared`."""
+    """Return in words how many of the user's races were won, such as `1 of 3 races won` or `1 of 3
+    races won, 1 shared`."""
     sentence = ngettext("{won} of {n} race won", "{won} of {n} races won", races, won=won)
     return _("{told}, {shared} shared", told=sentence, shared=shared) if shared else sentence
 
 
 def history_line(kept: KeptRecord) -> str:
     """Return a record in one line, such as `2026-11-21 14:02 KQ7-4TX-1: Aces Up, 1 of 3, out in
-    4:10, with Ben and Cleo.`"""
+    4:10, with Ben and Cleo.` The user was first of three; `out` means won."""
     record = kept.record
     title = f"{_(record.game.book.title)}{options(record.game.chosen, record.game)}"
     return f"{date(kept.at)}  {race_name(kept)}: {title}, {result_words(kept)}."
 
 
 def result_words(kept: KeptRecord) -> str:
-    """Return the user's result in words, such as `1 of 3, out in 4:10, with Ben and Cleo`."""
+    """Return the user's result in words, such as `1 of 3, out in 4:10, with Ben and Cleo`. The user
+    was first of three; `out` means won."""
     record, placed = kept.record, own(kept)
     others = [seat.name for seat in record.seats if seat.seat != kept.seat]
     parts: list[str] = []

@@ -1,4 +1,5 @@
-"""Leaderboards: requests to the server, following changes, and sentences."""
+"""Leaderboards: requests to the server, following a board as it changes, and sentences that show
+it."""
 
 import asyncio
 import re
@@ -49,7 +50,7 @@ MEASURES: dict[Measure, str] = {
     "rating": "ratings",
 }
 KEYS: tuple[Measure, ...] = tuple(MEASURES)
-"""The measures in the order in which clients offer them."""
+"""The measures of leaderboards, in the order in which clients offer them."""
 KINDS: tuple[Kind, ...] = ("day", "week", "month", "year", "all")
 NAMED: dict[Kind, str] = {
     "day": r"\d{4}-\d{2}-\d{2}",
@@ -57,13 +58,13 @@ NAMED: dict[Kind, str] = {
     "month": r"\d{4}-\d{2}",
     "year": r"\d{4}",
 }
-"""Patterns of the names of periods, by kind."""
+"""Patterns of the names of periods, such as `2026-W47` for a week, by the kind of period."""
 NOBODY = _("(nobody any more)")
 
 
 class BoardSelection(NamedTuple):
-    """A selection of rows of one leaderboard. The fields are those of
-    `protocol.leaderboards.BoardRequest`; `most` is its `count`."""
+    """The choice of a leaderboard and of a part of its rows: `most` rows from `offset` on. The
+    other fields are those of `protocol.leaderboards.BoardRequest`."""
 
     game: str
     options: Options
@@ -93,9 +94,10 @@ def is_period(kind: Kind, text: str) -> bool:
 
 
 def named(text: str, typed: Sequence[str], storage: Storage, measure: Measure) -> BoardSelection:
-    """Return the selection of a game's leaderboard, with the user's usual options and the typed
-    ones. For the measure "rating", `text` may also be a group of games, a key of `RATED`. Raises
-    Failure if `text` or an option is unknown."""
+    """Return the selection that shows a game's leaderboard, for the user's usual options of the
+    game changed by the `typed` ones. For the measure "rating", `text` may also name a rating over
+    several games, such as `overall` (a key of `RATED`). Raises Failure if `text` or an option is
+    unknown."""
     slug = text.strip().lower()
     if measure == "rating" and slug in RATED:
         return BoardSelection(slug, {}, measure)
@@ -190,8 +192,8 @@ def _done(row: BoardPlace) -> BoardPlace:
 
 
 def title(board: Board) -> str:
-    """Return the title of a board, such as `Aces Up, best results of 2026-11-21, bots: 12 on the
-    board`."""
+    """Return the title of a leaderboard, such as `Aces Up, best results of 2026-11-21, bots: 12 on
+    the board`."""
     measure = MEASURES[board.measure]
     period = (
         _("{measure} of all time", measure=measure)
@@ -203,8 +205,8 @@ def title(board: Board) -> str:
 
 
 def subject(board: Board) -> str:
-    """Return what a leaderboard ranks: a game with its options, or the title of a group of
-    games."""
+    """Return what a leaderboard ranks: a game with its options, or the title of a rating over
+    several games."""
     if board.game not in GAMES:
         return RATED.get(board.game, board.game)
     try:
@@ -215,7 +217,7 @@ def subject(board: Board) -> str:
 
 
 def row_line(board: Board, row: BoardPlace) -> str:
-    """Return a row in one line, such as `2. Anna: out in 4:10`."""
+    """Return a row of a leaderboard in one line, such as `2. Anna: out in 4:10` (won in 4:10)."""
     return f"{row.place}. {name(row)}: {result(board, row)}"
 
 
@@ -224,7 +226,7 @@ def name(row: BoardPlace) -> str:
 
 
 def result(board: Board, row: BoardPlace) -> str:
-    """Return the result of a row in words."""
+    """Return the result that a row of a leaderboard shows, in words."""
     told = _result(board, row)
     return told if row.clean else _("{score}, with help", score=told)
 
@@ -273,8 +275,8 @@ def _rating(believed: ShownRating) -> str:
 
 
 def board_lines(board: Board, part: Part) -> list[str]:
-    """Return the title of a leaderboard and its rows, one a line. If there are no rows, a sentence
-    that depends on `part` says so."""
+    """Return the title of a leaderboard and its rows, one a line. `part` is the part of the board
+    that was asked for, such as the friends of the player. If it has no rows, a sentence says so."""
     rows = [row_line(board, row) for row in board.places]
     return [f"{title(board)}.", *(rows or [NONE[part] if board.total else NONE["all"]])]
 

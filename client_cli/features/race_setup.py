@@ -23,8 +23,8 @@ LAN = "lan"
 
 
 class PlannedRace(NamedTuple):
-    """A race that is not open yet, with the fields that `messages.race_terms` needs to describe
-    it."""
+    """A race that no room has yet. Its fields are those from which `messages.race_terms` describes
+    a race."""
 
     terms: TermsFacts
     options: dict[str, Value]

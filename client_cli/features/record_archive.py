@@ -1,5 +1,5 @@
 """Import and export of records: a directory or zip with a file for each record, and a file of
-notes."""
+notes. The note of a record says which seat was the user's and when the race was played."""
 
 import contextlib
 import json
@@ -104,7 +104,7 @@ def _shelved(storage: Storage) -> Iterator[Path]:
 
 def _files(path: Path) -> Iterator[tuple[str, bytes]]:
     """Yield (name, content) of the JSON files at a path: one file, those in a directory, or those
-    in a zip. Raises Failure."""
+    in a zip. Raises Failure if a file is missing or cannot be read or unpacked."""
     try:
         if path.is_dir():
             # Only regular files, because opening a pipe would block.
@@ -136,8 +136,9 @@ def _small(path: Path) -> bytes:
 
 
 def _unpacked(parcel: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
-    """Yield (name, content) of the JSON files in a zip. Raises Failure if the sizes in its
-    directory add up to too much; no file is read beyond the size stated for it."""
+    """Yield (name, content) of the JSON files in a zip. Raises Failure if there are too many files,
+    or if the sizes that the zip states for them add up to too much. No file is read beyond its
+    stated size."""
     members = [m for m in parcel.infolist() if m.filename.endswith(".json")]
     if len(members) > MOST_FILES or sum(m.file_size for m in members) > LARGEST:
         raise Failure.refused(

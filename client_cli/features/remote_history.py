@@ -1,7 +1,7 @@
 """Fetch records of the account's races that are not stored on this computer.
 
-So a user with an account finds on every computer what they have raced, including races as a guest
-that the account claimed later.
+An account's user therefore finds all races of the account on every computer. These include races as
+a guest that the account claimed later.
 """
 
 import asyncio
@@ -90,8 +90,8 @@ class RecordFetch:
                 return found
 
     def _has(self, race: str) -> bool:
-        """Return whether a record is stored on this computer or no longer exists. `race` is the
-        name of a race, or a room code, which stands for any race of that room."""
+        """Return whether a record is stored on this computer or is known to exist no longer. `race`
+        is the name of a race, or a room code, which stands for any race of that room."""
         return race in self._gone or holds(self._line.storage, self._line.server, race)
 
     async def _fetch(self, race: str, seat: int, at: int) -> None:
@@ -155,8 +155,8 @@ def fetch_missing(server: str | None, storage: Storage) -> list[str]:
 
 
 def fetch_with_streaks(server: str | None, storage: Storage) -> tuple[Streaks | None, list[str]]:
-    """Do as `fetch_missing`, and return the account's streaks too (wins in a row); they are None if
-    no account is logged in or the server does not answer."""
+    """Do what `fetch_missing` does. Return its sentences and also the account's streaks (wins in a
+    row). The streaks are None if no account is logged in or the server does not answer."""
 
     async def ask(client: OneShotClient) -> tuple[Streaks, FetchResult]:
         streaks = await rivals.streaks(client, None)

@@ -1,4 +1,5 @@
-"""Rivals and streaks: requests to the server, and sentences."""
+"""Rivals (people whom the player has raced) and streaks: requests to the server, and sentences that
+show its answers."""
 
 from typing import NamedTuple
 
@@ -31,7 +32,7 @@ class RivalPair(NamedTuple):
 
     @property
     def first(self) -> str:
-        """The first name as written in the middle of a sentence."""
+        """The name `one` as written in the middle of a sentence: `you` instead of `You`."""
         return "you" if self.one == "You" else self.one
 
 
@@ -80,8 +81,8 @@ def rival_words(rival: Rival) -> str:
 
 
 def versus_lines(book: Versus, *, mine: bool) -> list[str]:
-    """Return a sentence about all races of two people against each other, and one for each game.
-    `mine` says that the reader is the first of the two."""
+    """Return a sentence about all races of two people against each other, and a sentence for each
+    game. If `mine` is True, the reader is the first of the two people."""
     pair = RivalPair(_("You") if mine else book.one, book.other)
     if not book.games:
         return [_("{one} and {other} have not raced each other.", one=pair.one, other=pair.other)]

@@ -1,6 +1,7 @@
-"""The roll of honour, the list of all crowns won: requests to the server, and sentences.
+"""The roll of honour, the list of all crowns won: requests to the server, and sentences that show
+its answers.
 
-One entry is a crown that the rule book tells of; nobody has won it on the server.
+One entry of the list was not won on a server: it is a crown that the rule book reports.
 """
 
 from collections.abc import AsyncIterator
@@ -88,7 +89,8 @@ def roll_lines(roll: Roll, offset: int) -> list[str]:
 
 
 def sentence(number: int, honour: Honour) -> str:
-    """Return an entry of the roll of honour as a numbered sentence."""
+    """Return an entry of the roll of honour as a sentence that begins with its number on the
+    roll."""
     crown, when = CROWNS[honour.crown], day_words(honour.day)
     if honour.award is None:
         return f"{number}. {crown}, {when}. {_(honour.text or NOT_PLAYED_HERE)}"
@@ -101,7 +103,8 @@ def sentence(number: int, honour: Honour) -> str:
 
 
 def who_words(honour: Honour) -> str:
-    """Return the winner's name, or a remark in brackets if there is none."""
+    """Return the winner's name. If there is none, return a remark in brackets: the account was
+    deleted, or the rule book does not name the winner."""
     return honour.name or (_("(nobody any more)") if honour.award else _("(not named)"))
 
 

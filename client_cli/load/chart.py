@@ -44,8 +44,8 @@ class LoadCurve(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """Curves that are drawn on one vertical scale. The scale starts at zero; with `log` it is
-    logarithmic. `label` formats a value of the scale."""
+    """One panel of the chart: curves that are drawn on one vertical scale. The scale starts at
+    zero; with `log` it is logarithmic. `label` formats a value of the scale."""
 
     name: str
     curves: Sequence[LoadCurve]

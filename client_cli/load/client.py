@@ -71,14 +71,14 @@ class LoadClient(ABC):
         """Handle a message from the server that is not the answer to a request."""
 
     def quick(self, data: bytes) -> bool:  # noqa: ARG002 # subclasses use it
-        """Handle a frequent message from its bytes, because parsing all of its JSON is slow. Return
-        False if the message is of another kind and has to be parsed."""
+        """Handle a message of a frequent kind directly from its bytes, because parsing all of its
+        JSON is slow. Return False if the message is of another kind and has to be parsed."""
         return False
 
     @abstractmethod
     def paused(self, cut: bool) -> None:
-        """React to the loss of the connection. `cut` is True if this program has cut or closed
-        it."""
+        """React to the loss of the connection. `cut` is True if this program has cut or closed the
+        connection itself."""
 
     # The connection. ------------------------------------------------------------------------------
 
@@ -187,9 +187,9 @@ class LoadClient(ABC):
         return not self._been and not self.tally.lines
 
     def _limited(self, code: str) -> None:
-        """Raise Failure if `code` is the refusal of a lasting limit and this client has never
-        entered, because a test with missing clients measures nothing. Otherwise the client keeps
-        trying."""
+        """Raise Failure if `code` is the refusal of a limit that waiting does not lift, and this
+        client has never entered the room. A test with missing clients measures nothing. Otherwise
+        return, so that the client keeps trying."""
         if code in FORBIDDING and not self._been:
             raise Failure.refused(_(LIMITS[code]))
 

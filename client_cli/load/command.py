@@ -27,8 +27,8 @@ STDOUT = "-"
 
 
 class LoadOutput(NamedTuple):
-    """Where the results of a load test go. `json` and `svg` are files to write (`-` for `json` is
-    standard output). `plain` prints sentences on the terminal instead of tables."""
+    """Where the results of a load test are written. `json` and `svg` are files (`-` for `json` is
+    standard output). With `plain`, the terminal gets sentences instead of tables."""
 
     json: str | None
     svg: Path | None
@@ -37,8 +37,9 @@ class LoadOutput(NamedTuple):
 
 def load(plan: LoadPlan, processes: int, metrics: str | None, output: LoadOutput) -> int:
     """Run the load test and print the report. `metrics` is the address of the server's metrics
-    page, None for the usual one. Return the exit code: FAULT if faults were found. Raises Failure
-    if the server cannot be reached or forbids the load, or nothing was measured."""
+    page; None means the page `/metrics` of that server. Return the exit code: FAULT if faults were
+    found. Raises Failure if the server cannot be reached or forbids the load, or if nothing was
+    measured."""
     _check(output)
     raise_descriptors()
     tables = full_screen_fits(output.plain, output.json == STDOUT)
@@ -103,7 +104,7 @@ async def _measured(
     plan: LoadPlan, processes: int, metrics: str, progress: LoadProgress
 ) -> LoadReport:
     """Run the load test until it has been measured, or until Ctrl-C, and return the report. Raises
-    Failure."""
+    Failure if a process of the test fails, for example because the server cannot be reached."""
     parts, signals, gauges = plan.shared(processes), Signals(), ServerMetrics(metrics)
     results = LoadResults(len(parts), progress)
     put_on = run if len(parts) == 1 else run_in_worker
@@ -131,7 +132,7 @@ async def _timed(
     plan: LoadPlan, signals: Signals, begun: asyncio.Event, progress: LoadProgress
 ) -> range:
     """Wait until all races have begun, measure for the planned time, then tell all processes to
-    stop. Return the measured seconds (since 1970), an empty range if the test was stopped
+    stop. Return the measured seconds (since 1970); they are an empty range if the test was stopped
     before."""
     await begun.wait()
     if signals.stop.is_set():
@@ -151,8 +152,8 @@ async def _timed(
 
 @contextlib.contextmanager
 def _interruptible(*events: asyncio.Event) -> Iterator[None]:
-    """Within the `with` block, let the first Ctrl-C only set these events, so that the test ends in
-    order. A second Ctrl-C interrupts the program at once."""
+    """Within the `with` block, let the first Ctrl-C only set the given events, so that the test
+    ends in order. A second Ctrl-C interrupts the program at once."""
     loop = asyncio.get_running_loop()
 
     def stop() -> None:

@@ -126,7 +126,7 @@ class LoadContestant(LoadClient):
             self._due = perf_counter() + self._think.draw(self.rng)
 
     def _look_round(self, room: Message) -> None:
-        """Take over the state of a room after entering it: the frame of a watched deal, the
+        """Take over the state of a room after entering it: the current frame of a watched deal, the
         player's table, and the results of a finished race."""
         if room["frame"] is not None:
             self.event(room["frame"])

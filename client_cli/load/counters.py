@@ -1,6 +1,7 @@
-"""The counters of each second of a load test, and the faults found in it.
+"""The counters of each second of a load test, and the faults found in the test.
 
-Every process of the test has its own; the report merges them.
+Every process of the test counts for itself; the report merges the counters and faults of all
+processes.
 """
 
 from collections import Counter
@@ -17,14 +18,15 @@ DELAYS = ("acknowledged", "seen", "back", "late")
 
 @dataclass
 class Second:
-    """The counters of one second.
+    """The counters of one second of a load test.
 
-    `at` is in seconds since 1970. `lines` is the number of open connections at its end. `races`
-    counts races that ended, `cut` connections that this program has cut, `verified` records that
-    were verified. `sent` and `heard` count bytes of messages. The delays in the histograms are:
-    from sending a move to its acknowledgement (`acknowledged`), from the acknowledgement to the
-    progress message at a watcher (`seen`), from losing a connection to being back (`back`), and by
-    which timers of the event loop fire too late (`late`).
+    `at` is in seconds since 1970. `lines` is the number of open connections at the end of the
+    second. `races` counts races that ended, `cut` connections that this program has cut, `verified`
+    records that were verified. `sent` and `heard` count bytes of messages. The delays in the
+    histograms are: from sending a move to its acknowledgement (`acknowledged`), from the
+    acknowledgement of a move until a spectator gets the progress message (`seen`), from losing a
+    connection until the client is in the room again (`back`), and by which timers of the event loop
+    fire too late (`late`).
     """
 
     at: int
@@ -36,7 +38,8 @@ class Second:
     sent: int = 0
     heard: int = 0
     cpu_s: float = 0.0
-    """CPU seconds used by the load generator; after merging, by the busiest process."""
+    """CPU seconds that the load generator used in this second. After merging: those of its busiest
+    process."""
     acknowledged: LatencyHistogram = field(default_factory=LatencyHistogram)
     seen: LatencyHistogram = field(default_factory=LatencyHistogram)
     back: LatencyHistogram = field(default_factory=LatencyHistogram)
@@ -74,7 +77,7 @@ class Second:
 
 @dataclass
 class LoadFindings:
-    """Faults that the test has found, each as a sentence that starts with the race.
+    """Faults that the test has found, each as a sentence that begins with the name of the race.
 
     They are acknowledged moves that were lost (`lost`), races that did not end (`stuck`), races
     whose contestants got different results (`disputed`), and records that fail verification
@@ -108,12 +111,13 @@ class LoadCounters:
         self._cpu_s = process_time()
 
     def failed(self, what: str) -> None:
-        """Count a refused request or a lost connection, by its code or reason."""
+        """Count a refused request by the code of its refusal, or a lost connection by its
+        reason."""
         self.now.errors[what] += 1
 
     def seen(self, seconds: float) -> None:
-        """Count a delay in seconds from a move's acknowledgement until a watcher got the progress
-        message."""
+        """Count a delay in seconds from a move's acknowledgement until a simulated spectator got
+        the progress message."""
         self.now.seen.add(seconds)
 
     def next(self, tell: Callable[[Second], None]) -> None:

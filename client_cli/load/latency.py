@@ -1,5 +1,5 @@
-"""Latency of spectators: the delay from a move's acknowledgement to the watcher's message about
-it."""
+"""Latency of spectators: the delay from a move's acknowledgement until a simulated spectator gets a
+message about the move."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -8,11 +8,12 @@ from typing import Any
 
 
 class SpectatorLatency:
-    """Measures how long after the acknowledgement of a move the watcher of a room learns of it.
+    """Measures how long after the acknowledgement of a move the spectator of a room learns of the
+    move.
 
     The delay of a move lasts from its acknowledgement to the first progress message that includes
-    it. It is zero if that message comes before the acknowledgement. A move that the watcher has not
-    seen when the race ends is not counted.
+    the move. It is zero if that message comes before the acknowledgement. A move that the spectator
+    has not seen when the race ends is not counted.
     """
 
     def __init__(self, seen: Callable[[float], None]) -> None:
@@ -32,8 +33,8 @@ class SpectatorLatency:
             self._waiting.setdefault(seat, []).append((moves, perf_counter()))
 
     def progress(self, data: bytes) -> None:
-        """Take a progress message that the watcher has received, and count the delays of the moves
-        that it includes."""
+        """Take a progress message that the spectator has received, and count the delays of the
+        moves that the message includes."""
         message: dict[str, Any] = json.loads(data)
         self._begin(message["race"])
         now = perf_counter()
@@ -46,12 +47,12 @@ class SpectatorLatency:
             self._waiting[seat] = [one for one in waiting if one[0] > moves]
 
     def shut(self) -> None:
-        """Note that the watcher's connection is lost. Moves are not counted until `opened` is
+        """Note that the spectator's connection is lost. Moves are not counted until `opened` is
         called."""
         self._open, self._waiting = False, {}
 
     def opened(self, race: int, standings: Sequence[Mapping[str, Any]]) -> None:
-        """Note that the watcher has entered the room during race number `race` and has received
+        """Note that the spectator has entered the room during race number `race` and has received
         these standings."""
         self._begin(race)
         self._open = True

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 FINE = 7
-"""Number of significant bits that are kept of a delay in microseconds."""
+"""Number of significant bits of a delay in microseconds that the histogram keeps."""
 SHARES = (0.5, 0.9, 0.99, 0.999)
 
 

@@ -1,4 +1,4 @@
-"""One room of a load test: simulated players and watchers who race again and again.
+"""One room of a load test: simulated players and spectators who race again and again.
 
 After each race the results that the players have received are compared.
 """
@@ -22,8 +22,8 @@ from protocol.texts import _
 
 
 class Party:
-    """The simulated clients of one room. When the server accepts no more actions in the room, they
-    move to a new room."""
+    """All simulated clients of one room: players and spectators. When the server accepts no more
+    actions in the room for now, they move to a new room."""
 
     def __init__(self, plan: LoadPlan, number: int, tally: LoadCounters) -> None:
         self.rules = game(plan.games[number % len(plan.games)])
@@ -70,8 +70,8 @@ class Party:
 
     async def run(self) -> None:
         """Enter the room and race until `end` has been called and the last race is over. Then
-        verify the records, if the plan says so. The connections stay open until `close`, also if
-        this is cancelled."""
+        verify the records, if the plan says so. The connections stay open until `close` is called,
+        even if the task that runs this method is cancelled."""
         await self._gather(self.callers)
         async with asyncio.TaskGroup() as group:
             kept = [group.create_task(each.stay()) for each in self.callers]
@@ -176,8 +176,8 @@ class Party:
             self._over.append((id_, known))
 
     async def _again(self) -> bool:
-        """Prepare another race: a rematch, or a new room if this one has reached its limit. Return
-        False if the server allows no more races."""
+        """Prepare another race: a rematch, or a new room if the server accepts no more actions in
+        this room. Return False if the server allows no more races."""
         self._ends.clear()
         self._all_told.clear()
         answer = await self.seats[0].request_until_answered("rematch")

@@ -44,7 +44,8 @@ class ThinkTime:
 
 @dataclass(frozen=True)
 class DisconnectStorm:
-    """Cuts a share (0 to 1) of all connections at the same moment, every `every_s` seconds."""
+    """A storm: the load test cuts a share (0 to 1) of all connections at the same moment, every
+    `every_s` seconds."""
 
     share: float
     every_s: float
@@ -85,7 +86,7 @@ class LoadPlan:
 
     @property
     def numbers(self) -> range:
-        """The numbers of the races that this process runs."""
+        """The numbers of the races that this process of the load test runs."""
         return range(self.first, self.races, self.every)
 
     @property
@@ -113,9 +114,10 @@ def games(text: str) -> tuple[str, ...]:
 
 
 def think(text: str | None, rate: float | None, contestants: int) -> ThinkTime:
-    """Return the thinking time that a command-line option means: `2s`, `exponential:500ms`, or a
-    shape alone. `rate` is the moves a second of all `contestants` together; if it is given, the
-    mean follows from it. Raises Failure if the option cannot be parsed."""
+    """Return the thinking time that a command-line option means: a mean such as `2s`, a
+    distribution with a mean such as `exponential:500ms`, or a distribution alone. `rate` is the
+    moves a second of all `contestants` together; if it is given, the mean follows from it. Raises
+    Failure if the option cannot be parsed."""
     shape, mean_s = "lognormal", 2.0
     if text is not None:
         named, colon, mean = text.strip().lower().partition(":")
@@ -152,7 +154,7 @@ UNITS: Sequence[tuple[str, float]] = (("ms", 0.001), ("s", 1), ("m", 60), ("h", 
 
 def seconds(text: str, option: str) -> float:
     """Return the seconds that a text means: `90`, `90s`, `250ms`, `5m` or `1h`, at most a day.
-    Raises Failure for any other text; its sentence names the `option`."""
+    Raises Failure for any other text; the sentence of the Failure names the `option`."""
     plain = text.strip().lower()
     unit = 1.0
     for name, worth in UNITS:

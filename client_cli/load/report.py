@@ -25,8 +25,8 @@ measurement."""
 
 
 class ServerUsage(NamedTuple):
-    """CPU time in seconds, cores in use, CPU microseconds a move, and memory in bytes of all server
-    processes during the measured time."""
+    """What all server processes together used during the measured time: CPU time in seconds, the
+    mean number of CPU cores, CPU microseconds for each move, and memory in bytes."""
 
     cpu_s: float
     cores: float
@@ -100,17 +100,17 @@ class LoadReport(NamedTuple):
 
     @property
     def lines(self) -> int:
-        """The largest number of connections at once."""
+        """The largest number of connections that were open at the same time."""
         return max((each.lines for each in self.seconds), default=0)
 
     @property
     def cut(self) -> int:
-        """Connections that storms have cut, over all seconds."""
+        """The total number of connections that storms have cut during the load test."""
         return sum(each.cut for each in self.seconds)
 
     @property
     def races(self) -> int:
-        """Races that ended, over all seconds."""
+        """The total number of races that ended during the load test."""
         return sum(each.races for each in self.seconds)
 
     @property

@@ -73,8 +73,8 @@ class Scenario:
         self._parties = [Party(plan, number, self.tally) for number in plan.numbers]
 
     async def run(self, listener: ScenarioListener, signals: Signals) -> None:
-        """Run all parties until `signals.stop`, then end their races. A Failure is raised inside an
-        exception group."""
+        """Run all parties until `signals.stop`, then end their races. A Failure of a party is
+        raised inside an exception group."""
         async with asyncio.TaskGroup() as group:
             helpers = [group.create_task(self._tell_begun(listener))]
             if self._plan.storm is not None:

@@ -35,14 +35,14 @@ class ServerMetrics:
         self._opener = build_opener(*([ProxyHandler({})] if is_local(url) else []))
 
     async def watch(self) -> None:
-        """Read once a second until cancelled."""
+        """Read the metrics page once a second until cancelled."""
         while True:
             await self.read()
             await asyncio.sleep(EVERY_S)
 
     async def read(self) -> None:
-        """Read the page once. A failure is only noted in `missing`, because the server may be
-        restarting."""
+        """Read the metrics page once. A failure is only noted in `missing`, because the server may
+        be restarting."""
         page = await asyncio.to_thread(self._page)
         if page is None:
             return

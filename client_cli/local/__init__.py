@@ -1,4 +1,5 @@
 """Files on this computer: records, preferences, seats, sessions of accounts.
 
-Imports only `terminal`. Begin with `storage.py`; `record_store.py` keeps records.
+Of `client_cli`, this package imports `terminal` and `exit_codes`. Begin with `storage.py`;
+`record_store.py` stores records.
 """

@@ -1,7 +1,8 @@
-"""The user's preferences: looks, input, sounds, and the usual options of games.
+"""The user's preferences: appearance, input, sounds, and the usual options of games.
 
-They are stored on this computer and, with an account, on its server. Each value has the time at
-which it was set. When two computers have different values, the one that was set later is kept.
+They are stored on this computer and, if the user has an account, on its server. Each value is
+stored with the time at which it was set. When two computers have different values, the one that was
+set later is kept.
 """
 
 import contextlib
@@ -40,7 +41,8 @@ USUAL = {
     "quiet": "off",
     "streamer": "off",
 }
-"""Default values. `cards` has none, because its default depends on where cards are shown."""
+"""Default values of preferences. The preference `cards` has none, because its default depends on
+where cards are shown."""
 MEANING = {
     "theme": _("the ground the cards lie on: green baize, a dark night, or the highest contrast"),
     "cards": _(
@@ -105,13 +107,14 @@ def _read(storage: Storage) -> dict[str, Any]:
 
 
 def choice(storage: Storage | None, name: str) -> str | None:
-    """Return the value of a preference in CHOICES, or its default; None if its default depends on
-    where it is used."""
+    """Return the value of a preference that has a fixed list of values in CHOICES, or its default.
+    None if its default depends on where it is used."""
     return chosen(storage).get(name) or USUAL.get(name)
 
 
 def talk_is_hidden(storage: Storage | None) -> bool:
-    """Return whether what others say is not to be shown: in the quiet view and while streaming."""
+    """Return whether the chat of others is hidden: if the preference `quiet` (no timer, rivals or
+    chat) or `streamer` (the player shows the screen to others) is on."""
     return "on" in (choice(storage, "quiet"), choice(storage, "streamer"))
 
 
@@ -164,9 +167,9 @@ def _known(name: str) -> str:
 
 
 def usual_options(storage: Storage, game: str) -> list[str]:
-    """Return the user's usual options of a game as the command line takes them, such as
-    `must_fill=false`. Options unknown to this program, which a newer version may have saved, are
-    left out."""
+    """Return the options that the user has stored as usual for a game, as the command line takes
+    them, such as `must_fill=false`. Options unknown to this program, which a newer version may have
+    saved, are left out."""
     slug = slug_of(game)
     if slug is None:
         return []

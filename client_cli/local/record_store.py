@@ -126,8 +126,8 @@ def find_race(storage: Storage, race: str) -> KeptRecord | None:
 
 
 def parse_checked(document: object) -> Record:
-    """Parse the JSON of a record and check that every result belongs to a seat. Raises
-    BadRecord."""
+    """Parse the JSON of a record and check that every result belongs to a seat. Raises BadRecord if
+    the record is invalid or the check fails."""
     found = record.read(document)
     seats = {seat.seat for seat in found.seats}
     if not all(placed.standing.seat in seats for placed in found.results):

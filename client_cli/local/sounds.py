@@ -75,7 +75,8 @@ def _noise(seconds: float, loud: float) -> Iterator[float]:
 
 
 def _two_tones(seconds: float) -> Iterator[float]:
-    """Yield samples from -1 to 1 of two tones that beat, like a telephone bell."""
+    """Yield samples from -1 to 1 of two tones of nearly the same pitch, which together sound like a
+    telephone bell."""
     count = round(RATE * seconds)
     for i in range(count):
         at, edge = i / RATE, min(1.0, i / 160, (count - i) / 160)
@@ -108,7 +109,8 @@ class Sounds:
         return True
 
     def _file(self, tone: Tone) -> Path:
-        """Return the path of a tone's file, which is written at its first use. Raises OSError."""
+        """Return the path of a tone's file, which is written when the tone is first played. Raises
+        OSError if it cannot be written."""
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(prefix="patience-")
         path = Path(self._folder.name) / f"{tone}.wav"

@@ -24,8 +24,9 @@ UNFINISHED = "unfinished"
 
 
 class SavedSeat(NamedTuple):
-    """A seat taken in a room. `token` is the secret that proves the seat is ours. `open` is False
-    once the seat was given up. `at` is when the file was written, in nanoseconds since 1970."""
+    """A seat taken in a room. `token` is the secret that proves to the server that the seat is the
+    player's. `open` is False once the seat was given up. `at` is when the file was written, in
+    nanoseconds since 1970."""
 
     server: str
     code: str

@@ -31,8 +31,8 @@ def crown_commentary(tournament: Tournament, won: CrownWon) -> str:
 
 
 def _about_bars(before: Tournament, after: Tournament) -> Iterator[str]:
-    """Yield sentences about the contestants of the current race: whose game has ended, who takes
-    the lead, and who is out."""
+    """Yield sentences about the contestants of the current race: whose game has ended without a
+    win, who takes the lead, and who has won their game."""
     names = known_as.names(after)
     old, bars = known_as.latest_bars(before), known_as.latest_bars(after)
     raced = {(bar.round, bar.entrant) for bar in old if bar.result is None}
@@ -78,7 +78,8 @@ def _new_leader(
 
 
 def _score_words(bar: EntrantProgress) -> str:
-    """Return the progress of a contestant in words: `31 of 48` or `12 points`."""
+    """Return the progress of a contestant in words, such as `31 of 48`, or `12 points` in a game
+    for points."""
     if bar.points is not None:
         return points_words(bar.points)
     return _("{best} of {goal}", best=bar.best, goal=bar.goal)

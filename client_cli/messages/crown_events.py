@@ -17,8 +17,8 @@ NO_RUN_HERE = _("This is no game for a crown, or you are not logged in.")
 
 
 def heard(session: "KnownRoom", message: Crown | CrownWon, now_ms: int) -> list[str]:
-    """Store a crown run in the session if the message has one. Return the sentences to show about
-    the message."""
+    """Handle a message about crowns. If it is the player's crown run, store it in the session.
+    Return the sentences to show about the message."""
     if isinstance(message, CrownWon):
         return _won(session, message)
     before, session.run = session.run, CrownStatus(message, now_ms)

@@ -1,4 +1,4 @@
-"""Sentences about a game: moves, scores, ends."""
+"""Sentences about one game: its moves, its score and how it ended."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -56,9 +56,9 @@ def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
 
 
 def score(rules: AnyGame | None, standing: Standing) -> str:
-    """Return a standing in words: `out in 4:10`, `31 of 48 at 5:02` or `61 points`; `, with help`
-    follows if a move was taken back or a hint asked for. Without `rules`, a standing with points is
-    taken for one of a points game."""
+    """Return a standing in words: `out in 4:10` (won in 4:10), `31 of 48 at 5:02` or `61 points`;
+    `, with help` follows if a move was taken back or a hint asked for. Without `rules`, a standing
+    with points is taken for one of a game for points."""
     told = _score(rules, standing)
     return told if standing.clean else _("{score}, with help", score=told)
 
@@ -107,8 +107,8 @@ def suggested_tilts(tilts: Sequence[Tilt]) -> list[str]:
 
 
 def checked_counts(counts: Sequence[int], own: Mapping[int, int]) -> list[str]:
-    """Return a sentence that compares the counts a player made during a watched deal with the right
-    ones.
+    """Return a sentence about counting cards in the watched deal of Kings. It compares the player's
+    counts with the right ones.
 
     `counts` has the number of cards of each rank that were laid on the heaps, aces first; `own` has
     the player's numbers by rank, from 1. If the player has counted nothing, the sentence has all
@@ -165,8 +165,8 @@ def what_changed(
     rules: AnyGame, before: State[Any], after: State[Any], passed: Sequence[Passed] = ()
 ) -> list[str]:
     """Return one sentence about what has visibly changed between two positions. The list is empty
-    if nothing has. `passed` are cards that were turned up and down again in between; it is needed
-    only if the positions do not show these cards."""
+    if nothing has changed. `passed` are cards that were turned up and then face down again between
+    the positions; it is needed only if the positions do not show these cards."""
     lost = {
         i: old.up[_kept(old, new) :]
         for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True))
@@ -216,7 +216,8 @@ def move_made(name: str, rules: AnyGame, before: State[Any], text: str, after: S
 
 
 def _kept(old: Pile, new: Pile) -> int:
-    """Return how many face-up cards at the bottom of a pile are the same in both positions."""
+    """Return how many face-up cards at the bottom of a pile are the same in the position before a
+    move (`old`) and after it (`new`)."""
     kept = 0
     while kept < min(len(old.up), len(new.up)) and old.up[kept] == new.up[kept]:
         kept += 1
@@ -226,11 +227,11 @@ def _kept(old: Pile, new: Pile) -> int:
 def _by_source(
     gained: Sequence[Card], lost: dict[int, tuple[Card, ...]], own: int
 ) -> list[tuple[int | None, list[Card]]]:
-    """Return the cards that pile `own` gained, in order and grouped by the pile from which they
-    came. The pile is None for cards that no other pile lost.
+    """Group the cards that pile `own` has gained in a move by the pile from which they came, in the
+    order of the cards. The pile is None for cards that no other pile has lost.
 
-    `lost` has the cards that each pile lost. A card that is found in it is removed from it, because
-    a game with two packs has every card twice.
+    `lost` has the cards that each pile has lost. Each card found there is removed from `lost`,
+    because a game with two packs has every card twice.
     """
     groups: list[tuple[int | None, list[Card]]] = []
     for card in gained:
@@ -290,8 +291,9 @@ def move_words(rules: AnyGame, state: State[Any], move: Any) -> str:
 
 
 def card_inside(rules: AnyGame, state: State[Any], src: object) -> tuple[str, Card] | None:
-    """Return the pile and the card that the source of a move names, such as `fan.3`, where 3 is the
-    index from the bottom. None if the source is anything else, such as a whole pile."""
+    """If the source of a move names a card inside a pile, return the pile and the card. For example
+    `fan.3` is the card with index 3 from the bottom of the pile `fan` of Kings. None if the source
+    is anything else, such as a whole pile."""
     if not isinstance(src, str) or src in rules.layout.index:
         return None
     pile, _, at = src.rpartition(".")

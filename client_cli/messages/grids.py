@@ -1,4 +1,5 @@
-"""Sentences and small drawings of the grids of all contestants, shown after each called card."""
+"""Sentences and small drawings of the grids of all contestants. They are shown after each called
+card, in races in which everybody places the same called cards on a grid."""
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
@@ -111,9 +112,10 @@ def _line(words: Sequence[str], points: int | None) -> str:
 
 
 def scored_lines(facts: Mapping[str, Any], axis: int) -> dict[int, int | None]:
-    """Return the rows (`axis` 0) or columns (`axis` 1) of a grid in ascending order, each with its
-    points, or None if it is not full. They are the ones that hold cards; in a grid of fixed size,
-    all. `facts` are the numbers that a view of the game has besides its piles."""
+    """Return rows (`axis` 0) or columns (`axis` 1) of a grid in ascending order, each with its
+    points, or None if it is not full. In a grid of fixed size they are all rows or columns,
+    otherwise only those that hold cards. `facts` are the figures that a view of the game states
+    besides its piles."""
     scores = (facts.get("line_scores") or {}).get("columns" if axis else "rows", [])
     held = sorted({entry["cell"][axis] for entry in facts.get("grid") or []})
     lines = held if len(scores) <= len(held) else range(len(scores))

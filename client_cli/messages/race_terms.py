@@ -28,7 +28,7 @@ TAKE_BACK_WORDS = {**TAKE_BACKS, PRACTICE: TAKE_BACKS["free"]}
 SAFE_PLAY = _("safe cards go up by themselves")
 CALL = _("A call")
 NO_CHOICE = _("no choice: the cards decide")
-"""The mark of a game in which the player decides nothing."""
+"""Said of a game in which the player decides nothing, after its terms."""
 
 
 NEW_TERMS = {
@@ -138,7 +138,8 @@ def bell_ms(text: str) -> int:
 
 def duration_ms(text: str, what: str) -> int:
     """Return a typed time in milliseconds: `15s`, `6m`, `1h`, `6:00`, or a number of minutes.
-    Raises Failure if it cannot be parsed; `what` names the time in its sentence."""
+    Raises Failure if it cannot be parsed; the sentence of the Failure calls the time by the name
+    `what`."""
     plain, unit = text.strip().lower(), 60_000
     if plain and plain[-1] in "smh":
         plain, unit = plain[:-1], {"s": 1_000, "m": 60_000, "h": 3_600_000}[plain[-1]]
@@ -158,7 +159,7 @@ def duration_ms(text: str, what: str) -> int:
 
 def race_line(race: RaceFacts, rules: AnyGame) -> str:
     """Return a race in one line, such as `Aces Up, to the first who is out, bell 6:00, no
-    take-back`."""
+    take-back`. Here `out` means that the game is won."""
     words = [f"{_(rules.book.title)}{options(race.options, rules)}", format_words(race.terms)]
     words += [_("bell {time}", time=clock(race.bell_ms)), TAKE_BACK_WORDS[race.terms.take_back]]
     words += [SAFE_PLAY] if race.terms.safe_play else []

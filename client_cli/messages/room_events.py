@@ -40,8 +40,9 @@ def missed_sentences(session: "KnownRoom", unread: list[said.RoomEvent]) -> list
 
 
 def _missed(session: "KnownRoom", heard: said.Event) -> list[str]:
-    """Return sentences about a missed event. The session already has the state after all missed
-    events, so earlier settings are not known."""
+    """Return sentences about one event that the player has missed while disconnected. The session
+    already has the state after all missed events, so the settings before the event are not
+    known."""
     if isinstance(heard, SettingsChanged):
         return [_("The host has changed the settings.")]
     return event(session, heard)
@@ -59,8 +60,8 @@ def _member(session: "KnownRoom", seat: int) -> str:
 
 
 def left(session: "KnownRoom", event: said.Left) -> list[str]:
-    """Return sentences about a seat that was given up. Call it before the session forgets the
-    seat."""
+    """Return sentences about a seat that was given up. This function must be called before the
+    session forgets the seat."""
     told, host = room_talk.left(session, event), event.host
     if host is not None and host != session.host and event.seat != session.seat:
         told += " " + room_talk.host_passed(session, host)
@@ -151,7 +152,7 @@ def _race_event(session: "KnownRoom", heard: said.Event) -> list[str]:
 
 
 def results(session: "KnownRoom") -> list[str]:
-    """Return the places of the race, one a line."""
+    """Return the contestants of the race with their places and results, one a line."""
     return [place(session, placed) for placed in session.ranking()]
 
 

@@ -25,8 +25,8 @@ BOARDS = {
 
 
 def left(session: "KnownRoom", event: said.Left) -> str:
-    """Return a sentence about a seat that was given up. Call it before the session forgets the
-    seat."""
+    """Return a sentence about a seat that was given up. This function must be called before the
+    session forgets the seat."""
     name = session.name(event.seat)
     if event.seat == session.seat and event.kicked:
         return _("The host has sent you away.")
@@ -38,8 +38,9 @@ def left(session: "KnownRoom", event: said.Left) -> str:
 
 
 def kept(session: "KnownRoom", event: said.Event) -> list[str]:
-    """Return sentences about an event that changes the settings, the host, a silenced seat, or who
-    takes part in the race. The list is empty for other events."""
+    """Return sentences about an event that changes the settings or the host of a room, silences a
+    seat or lets it speak again, or changes who takes part in the race. The list is empty for other
+    events."""
     match event:
         case SettingsChanged(settings=settings):
             return changed(session.previous_settings, settings)
@@ -116,7 +117,8 @@ def changed(before: Settings, after: Settings) -> list[str]:
 
 def spoken(session: "KnownRoom", message: Said) -> list[str]:
     """Return what somebody has said in the chat, such as `Ann: Ace, please.` The list is empty if
-    the player has muted the speaker or all set phrases, or hides all talk."""
+    the player hides all chat, has muted the speaker, or has muted set phrases (the ready-made
+    sentences of the chat) and this is one."""
     phrase = message.set_phrase or message.phrase
     muted = message.seat in session.muted or (session.phrases_muted and phrase is not None)
     if muted or session.talk_hidden:

@@ -50,8 +50,8 @@ GROUPS = {
     "hour": (_("hour"), _("hours")),
     "bower": (_("bower"), _("bower")),
 }
-"""The words for one pile of a group and for all its piles, by the prefix of the piles' names.
-They tell the groups of a game apart."""
+"""The words for one pile of a group and for all piles of the group, by the prefix of the piles'
+names. They tell the listener to which group of the game a pile belongs."""
 
 
 def table(game: AnyGame, state: State[Any], cards: Cards) -> list[str]:
@@ -64,7 +64,7 @@ def table(game: AnyGame, state: State[Any], cards: Cards) -> list[str]:
 
 def dealt(game: AnyGame, dealing: DealFrames, cards: Cards) -> list[str]:
     """Return a frame of a watched deal as lines. If cards are shown in words, only the first frame
-    is the whole table; each later frame is the cards laid in it."""
+    is the whole table; for each later frame the lines name only the cards laid in it."""
     if cards != "words" or dealing.n == 1:
         return table(game, game.state_of(dealing.view), cards)
     laid = [_("{card} on {pile}", card=card_text(card), pile=heap) for heap, card in dealing.laid]
@@ -109,7 +109,8 @@ def table_sentences(game: AnyGame, state: State[Any]) -> list[str]:
 
 
 def count(game: AnyGame, state: State[Any]) -> list[str]:
-    """Return how many cards lie face down, and other numbers that the game counts, as lines."""
+    """Return lines that say how many cards lie face down, and the whole numbers that the game
+    states besides its piles (its facts), such as the redeals left."""
     label, layout = labels(game), game.layout
     hidden = [(layout.names[i], len(pile.down)) for i, pile in enumerate(state.piles) if pile.down]
     lines = []
@@ -142,14 +143,16 @@ def _called(game: AnyGame, name: str) -> str:
 
 def _own_number(game: AnyGame, name: str) -> str:
     """Return a space and the number by which players know the pile: that of a heap in Kings, or of
-    an hour in Clock. Empty for other piles. Heaps numbered from 0 are known by their letters."""
+    an hour in Clock. Empty for all other piles, also for heaps of other games, which players know
+    by letters."""
     prefix, _dot, number = name.rpartition(".")
     numbered = prefix in ("heap", "hour") and f"{prefix}.0" not in game.layout.index
     return f" {number}" if numbered else ""
 
 
 def _is_finished(game: AnyGame, name: str, pile: Pile) -> bool:
-    """Whether a pile is finished and lies face down, or on another pile."""
+    """Return whether a pile has all its cards and is therefore drawn face down or on another pile.
+    This is so only in games whose drawing has `finished` piles."""
     finished = game.drawing.finished
     return finished is not None and finished.place(name, len(pile.up)) is not None
 
@@ -203,13 +206,13 @@ PAGE_WIDTH = 100
 
 
 def rules_lines(game: AnyGame | type[AnyGame]) -> list[str]:
-    """Return the rules page of a game, wrapped to the width of the terminal."""
+    """Return the rules page of a game as lines, wrapped to the width of the terminal."""
     return wrapped(game.rules_page())
 
 
 def advice_text(book: Book) -> str:
     """Return the end of a rules page: where the game comes from, and tips for playing it. Empty if
-    its book has neither."""
+    `book`, what the rule books say about the game, has neither."""
     parts = [_("Origin. {origin}", origin=_(book.origin))] if book.origin else []
     tips = "\n".join(f"- {_(tip)}" for tip in book.tips)
     parts += [f"{_('Tips.')}\n{tips}"] if tips else []
@@ -223,7 +226,8 @@ def layout_lines(game: AnyGame, cards: Cards) -> list[str]:
 
 
 def reading_text(name: ReadingName) -> str:
-    """Return a page on patience in the player's language, without its title."""
+    """Return one of the pages about patience in general, in the player's language, without its
+    title."""
     entries = READING[name].entries
     return "\n\n".join(f"{_(entry.heading)}. {_(entry.text)}" for entry in entries)
 
@@ -279,8 +283,8 @@ def _places(game: AnyGame, state: State[Any], card: str) -> Iterator[str]:
 
 
 def _line(game: AnyGame, name: str, pile: Pile, symbols: bool) -> str:
-    """Return a pile that is not part of a row of piles as one line: the number of its cards, and
-    the top card."""
+    """Return a pile as one line: the number of its cards, and the top card. It is used for piles
+    that are not drawn in columns side by side."""
     parts = [_("{n} face down", n=len(pile.down))] if pile.down else []
     if pile.up:
         top = cards_text(pile.up[-1:], symbols)
@@ -316,7 +320,8 @@ def _columns(
 
 
 def _grid(game: AnyGame, state: State[Any], grid: Grid, symbols: bool) -> list[str]:
-    """Return the grid as lines. A dot marks a free cell on which the next card may be laid."""
+    """Return the grid of a game as lines. A dot marks a free cell on which the next card may be
+    laid."""
     rows, columns = possible_cells(game, state)
     lies = {cell: card_text(NAME[card], symbols) for cell, card in grid.laid}
     free = {getattr(move, "cell", None) for move in game.legal(state).moves}

@@ -9,8 +9,8 @@ from protocol.texts import _
 from protocol.tournaments.live import Entrant, RoundInfo, Tournament
 
 MORE_MS = 2_000
-"""Times left that differ by up to so many milliseconds are taken for equal: the difference comes
-from the network."""
+"""Two values of a time left that differ by no more than this number of milliseconds are taken for
+equal: the difference comes from the network."""
 
 
 def changes(
@@ -95,8 +95,9 @@ def _about_rounds(before: KnownTournament, now_known: KnownTournament, now: int)
 def _is_put_off(
     before: KnownTournament, now_known: KnownTournament, each: RoundInfo, now: int
 ) -> bool:
-    """Return whether a round's lobby or table now ends later than it did in `before`. A pause does
-    not count."""
+    """Return whether a wait of a round now ends later than in `before`. The wait is the lobby
+    before the race, or the time after the race in which the table is shown. A pause does not
+    count."""
     old = next(r for r in before.tournament.rounds if r.number == each.number)
     was, left = words.round_left(before, old, now), words.round_left(now_known, each, now)
     return was is not None and left is not None and left > was + MORE_MS

@@ -1,5 +1,5 @@
-"""Sentences about tournaments: list entries, state, rounds, tables. For line mode and the full
-screen."""
+"""Sentences about tournaments for line mode and the full screen: entries of the list of
+tournaments, states, rounds, tables."""
 
 from collections.abc import Sequence
 
@@ -191,8 +191,9 @@ def window_lines(known: KnownTournament, now: int) -> list[str]:
 
 
 def round_name(tournament: Tournament, each: RoundInfo) -> str:
-    """Return the name of a round: `Round 2 of 5`, `Round 4, round 2 again`, `Round 2, a sprint for
-    the ties of round 1`."""
+    """Return the name of a round: `Round 2 of 5`; `Round 4, round 2 again` for a round that is
+    raced again; `Round 2, a sprint for the ties of round 1` for an extra round between contestants
+    with equal points."""
     of, number = known_as.planned(tournament), each.number
     if each.decides is not None:
         return _(
@@ -245,8 +246,9 @@ def briefly(known: KnownTournament, now: int) -> str:
 
 
 def round_left(known: KnownTournament, each: RoundInfo, now: int) -> int | None:
-    """Return the milliseconds until the present phase of a round (lobby, race or table) ends at the
-    latest; None if that is unknown."""
+    """Return the milliseconds until the present phase of a round ends at the latest; None if that
+    is unknown. The phases are the lobby before the race, the race, and the time in which the table
+    of points is shown."""
     paused = known.tournament.status == "paused" and each.state in ("lobby", "table")
     return each.ends_in_ms if paused else known.left(each.ends_in_ms, now)
 
@@ -256,7 +258,8 @@ def news_line(text: str, tournament: Tournament) -> str:
 
 
 def next_words(tournament: Tournament) -> list[str]:
-    """Return lines about what the player or the organiser can do next, with the commands for it."""
+    """Return lines about what the player or the organiser can do next in a tournament, with the
+    commands for it."""
     code = displayed(tournament.code)
     if tournament.status == "finished":
         told = []
@@ -291,7 +294,8 @@ def invited(names: Sequence[str]) -> str:
 
 
 def table_lines(tournament: Tournament) -> list[str]:
-    """Return the table of a tournament as lines, or its entrants while it has no table."""
+    """Return the table of a tournament as lines: its entrants with their points, then its teams.
+    Before there is a table, return the entrants as lines."""
     if not tournament.table:
         return [entrant_line(one) for one in tournament.entrants]
     told = [row_line(tournament, row) for row in tournament.table]
@@ -334,8 +338,8 @@ def entrant_state(one: Entrant) -> str:
 
 
 def place_words(tournament: Tournament) -> str | None:
-    """Return a sentence such as `You are 2nd of 20 with 87.50.`; None before the first result or
-    without an entry."""
+    """Return a sentence about the player's place in the table, such as `You are 2nd of 20 with
+    87.50.` None before the first result, and if the player has not entered."""
     row = known_as.row_of(tournament, tournament.mine)
     counted = any(each.state in ("table", "closed") for each in tournament.rounds)
     if row is None or not (counted or known_as.own_pace(tournament)):
@@ -359,8 +363,8 @@ def ordinal(number: int) -> str:
 
 
 def bar_words(bar: EntrantProgress) -> str:
-    """Return the progress of an entrant in a race in words: `out in 4:10`, `31 of 48`, `12 points,
-    done`."""
+    """Return the progress of an entrant in a race in words: `out in 4:10` (won in 4:10), `31 of
+    48`, `12 points, done`."""
     if bar.result == "won":
         return _("out in {time}", time=clock(bar.ended_ms or 0))
     told = (

@@ -15,8 +15,9 @@ ROOM_PATHS = ("j", "w", "r")
 
 
 def server_address(given: str | None) -> str:
-    """Return the websocket address of a server: of the given one, else of the one set in
-    PATIENCE_SERVER, else of this computer. Raises Failure if the address is invalid.
+    """Return the websocket address of a server: `given`, or else the address in the environment
+    variable PATIENCE_SERVER, or else that of this computer. Raises Failure if the address is
+    invalid.
 
     `given` may be `host`, `host:port`, or an http(s) or ws(s) address. Without a port, a bare host
     gets this project's default port, and a full address gets the default port of its scheme.
@@ -31,8 +32,8 @@ def server_address(given: str | None) -> str:
 
 def room_address(text: str, server: str | None) -> tuple[str, str]:
     """Return (server address, room code) of a typed room code or link. A link contains the address
-    of its server; for a code, `server` is read as by `server_address`. Raises Failure if the code,
-    link or address is invalid."""
+    of its server. For a code, the address is what `server_address` returns for `server`. Raises
+    Failure if the code, link or address is invalid."""
     if "://" in text:
         scheme, host, port = _split(text.strip())
         parts = [part for part in urlsplit(text.strip()).path.split("/") if part]

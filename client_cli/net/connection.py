@@ -298,7 +298,8 @@ class Connection:
 
 
 def _turned_away(url: str, refused: InvalidStatus) -> str:
-    """Return the sentence for a server that answers with an HTTP error instead of a websocket."""
+    """Return the sentence for the player when a server answers the websocket handshake with an HTTP
+    error."""
     if refused.response.status_code == HTTPStatus.MISDIRECTED_REQUEST:
         return _(
             "The server at {url} does not go by that name; who runs it can add it to"

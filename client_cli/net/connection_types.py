@@ -1,6 +1,6 @@
 """Connection states and request errors, for modules that do not need the connection itself.
 
-They are apart from `connection.py` because that imports all messages, which is slow.
+They are not in `connection.py`, because `connection.py` imports all messages, which is slow.
 """
 
 import time

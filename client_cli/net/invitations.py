@@ -31,7 +31,7 @@ class Invitation(NamedTuple):
 
 
 def invitation(reach: ServerAddress, session: RoomSession) -> Invitation:
-    """Return the invitation to the room of a session."""
+    """Return the invitation (link and command) to the room that `session` describes."""
     code, word = session.code or "", session.invite
     link = addresses.link(reach.others or reach.server, code, word)
     if reach.others is not None:

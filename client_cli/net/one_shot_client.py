@@ -94,8 +94,8 @@ class OneShotClient:
 
     async def claim_entries(self) -> int:
         """Give the account the tournament entries that this computer has made as a guest. Return
-        their number. An entry that the server refuses to transfer is deleted. Raises Failure if the
-        server cannot be reached."""
+        the number of entries given. An entry that the server refuses to transfer is deleted from
+        this computer. Raises Failure if the server cannot be reached."""
         claimed = 0
         for guest in guests(self.storage, self.server):
             try:

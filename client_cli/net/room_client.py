@@ -33,7 +33,8 @@ from protocol.rooms.watching import Mark, WatchBoard, WatchBoards
 from protocol.texts import _
 
 TRY_LATER = 0.5
-"""Seconds to wait after a refused move before the table is asked for again."""
+"""Seconds to wait after the server has refused a move, before the client asks for the table
+again."""
 
 
 class RoomClient:
@@ -224,7 +225,7 @@ class RoomClient:
             self._seat = None
 
     async def request(self, kind: type[say.Request], **fields: Any) -> None:
-        """Send a request of any other kind and wait for its answer."""
+        """Send a request for which this class has no method of its own, and wait for its answer."""
         await self.link.ask(kind(id=self.link.next_id(), **fields))
 
     async def record(self, race: str) -> Mapping[str, object]:
@@ -236,8 +237,8 @@ class RoomClient:
         """Send a move without waiting; its answer arrives as a message. Raises IllegalMove, and
         sends nothing, if the rules forbid the move.
 
-        While the connection is down the move stays in the session's outbox, and is sent after a
-        reconnect.
+        While the connection is down the move stays in the session's outbox, the list of unanswered
+        moves. It is sent after a reconnect.
         """
         self.link.post(self.session.play(move, self.link.next_id()))
 
@@ -291,7 +292,8 @@ class RoomClient:
             self.link.post(Mark(id=number, race=race.n, pile=pile, index=index, tilt=tilt))
 
     def watch_board(self, seat: int) -> None:
-        """Watch the board of a seat from now on. The session has the board once it arrives."""
+        """From now on, watch the board of a seat. The session has the board once the server has
+        sent it."""
         self.session.onlooker.ask(seat)
         self.link.post(WatchBoard(id=self.link.next_id(), seat=seat))
 
@@ -334,16 +336,18 @@ class RoomClient:
         self._tell(told)
 
     def _prepared(self, race: said.RaceInfo, wanted: str | None, aside: bool) -> None:
-        """Declare the player ready for the next race if they have opened it or voted for its
-        game."""
+        """Store the commitment of the next race. If the player has opened this race or voted for
+        its game (`wanted`), and does not stand aside, also tell the server that the player is
+        ready."""
         self._store_commitment(race)
         if (self._opens or race.game == wanted) and not aside:
             nonce = secrets.token_hex(NONCE_BYTES)
             self.link.post(say.Ready(id=self.link.next_id(), nonce=nonce))
 
     def _line_is(self, line: ConnectionState) -> None:
-        """Stop the race clock of this client while the connection is down, because the server may
-        have stopped its own. The message of the room after a reconnect sets it again."""
+        """Handle a change of the connection's state. While the connection is down, stop the race
+        clock of this client, because the server may have stopped its own. The room message that the
+        server sends after a reconnect sets the clock again."""
         if line is ConnectionState.DOWN:
             self.session.clock.hold(now_ms())
         self._line(line)
@@ -354,8 +358,8 @@ class RoomClient:
         return self._record is not None and self.link.up
 
     def _ask_record(self) -> None:
-        """Request the record of a finished race if this computer stores records of it. If others
-        may still play the deal, there is no record yet."""
+        """Request the record of a finished race if this computer is to store it. There is no record
+        yet while others may still play the deal."""
         race = self.session.race
         if self._keeps and race is not None and self.session.keeps_record:
             self._record = self.link.next_id()
@@ -363,7 +367,8 @@ class RoomClient:
             self.link.post(say.GetRecord(id=self._record, race=kept_as))
 
     def _recorded(self, answer: said.FromServer) -> None:
-        """Store the record that has arrived. A refusal is ignored."""
+        """Store the record that has arrived in `answer`. If the server has refused it, do
+        nothing."""
         self._record = None
         if isinstance(answer, said.Record):
             with contextlib.suppress(Failure):  # a full disk must not end the race
@@ -391,12 +396,12 @@ class RoomClient:
             self._later(self._look, TRY_LATER)
 
     def _later(self, again: Callable[[], None], seconds: float) -> None:
-        """Call `again` after some seconds, to repeat a request that the server refused only for the
-        moment."""
+        """Call `again` after some seconds. It repeats a request that the server has refused only
+        for the moment."""
         asyncio.get_running_loop().call_later(seconds, again)
 
     def _look(self) -> None:
-        """Ask for the table, to learn which moves the server has stored."""
+        """Ask the server for the player's table, to learn which moves the server has stored."""
         self.link.post(say.Look(id=self.link.next_id()))
 
     def _enter_again(self) -> None:
@@ -425,8 +430,8 @@ class RoomClient:
         return [who, *self._boards(), *self._run.requests(self.session)]
 
     def _boards(self) -> list[WatchBoard | WatchBoards]:
-        """Return the request to watch again the boards that were watched before a reconnect, if
-        any."""
+        """Return the request to watch again, after a reconnect, the boards that were watched before
+        it. The list is empty if none were watched."""
         onlooker, number = self.session.onlooker, self.link.next_id()
         if onlooker.beside:
             onlooker.asked = number

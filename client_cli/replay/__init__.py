@@ -1,4 +1,4 @@
 """Look back at finished games: positions, comparison, charts, certificates.
 
-Imports `messages`, `local` and `terminal`. Begin with `positions.py`.
+This package imports `features`, `messages` and `terminal`. Begin with `positions.py`.
 """

@@ -105,8 +105,8 @@ def _frame() -> Iterator[str]:
 
 
 def _crown(honour: Honour) -> Iterator[str]:
-    """Yield the crown, with one point for each game: three for a Triple Crown, five for a Quintuple
-    Crown."""
+    """Yield the SVG of the crown. It has one point for each game: three for a Triple Crown, five
+    for a Quintuple Crown."""
     points = 5 if honour.crown == "quintuple" else 3
     left, right, top, base = MIDDLE - 74, MIDDLE + 74, 88, 152
     step = (right - left) / (points - 1)
@@ -158,8 +158,8 @@ def _headings(honour: Honour) -> Iterator[str]:
 
 
 def _games(honour: Honour) -> Iterator[str]:
-    """Yield the list of games, each with its time and its race, which anybody can replay. If the
-    games of the crown are unknown, list the five great games."""
+    """Yield the SVG of the list of games, each with its time and its race, which anybody can
+    replay. If the games of the crown are unknown, list the five great games."""
     won = [(title(each.game), clock(each.took_ms), race_words(each)) for each in honour.games]
     rows = won or [(title(slug), "", "") for slug in GREAT_GAMES]
     few = len(rows) <= 3
@@ -211,7 +211,7 @@ def _signed(x: int, value: str, label: str) -> Iterator[str]:
 
 
 def _seal(honour: Honour) -> Iterator[str]:
-    """Yield a wax seal with the number of games."""
+    """Yield the SVG of a wax seal that has the number of games on it."""
     yield f'<g transform="translate({MIDDLE} 718)" fill="{RED}"><circle r="37"/>'
     for angle in range(0, 360, 20):
         yield f'<circle cy="-34" r="9" transform="rotate({angle})"/>'

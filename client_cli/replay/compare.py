@@ -75,8 +75,8 @@ def _in_order(
     ways: list[tuple[Moment, ...]],
     moves: Sequence[Sequence[str]],
 ) -> list[str]:
-    """Return the moves of both contestants in order of time, each with the progress or points after
-    it."""
+    """Return the moves of both contestants in order of time, each followed by the contestant's
+    progress or points after it. `ways` has the times and figures, `moves` the sentences."""
     events = [
         (entry.ms, which, number, _far(way[number]))
         for which, (seat, way) in enumerate(zip(pair, ways, strict=True))

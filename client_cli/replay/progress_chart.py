@@ -29,8 +29,8 @@ class ProgressCurve(NamedTuple):
 
 
 class ProgressChart(NamedTuple):
-    """Curves of several contestants over one time axis. `unit` names what the height counts, `top`
-    is the value at the top of the chart."""
+    """Curves of several contestants over one time axis. `unit` names what the vertical axis counts,
+    `top` is the value at its upper end."""
 
     title: str
     unit: str
@@ -116,7 +116,7 @@ def svg(drawn: ProgressChart) -> str:
 
 
 def _frame(drawn: ProgressChart) -> list[str]:
-    """Return the title, the axes and their labels."""
+    """Return the SVG of the title, the axes and their labels."""
     base, right = HEIGHT - BOTTOM, WIDTH - RIGHT
     end, title = escape(clock(drawn.ended_ms)), escape(f"{drawn.title}, {drawn.unit}")
     return [

@@ -12,8 +12,9 @@ LINE = 24
 
 
 def shared(record: Record, drawn: bool = True) -> list[str]:
-    """Return the text as lines. If `drawn`, a line below each contestant draws their progress over
-    time. Raises EngineError for an illegal move in the record."""
+    """Return the result of a race as lines of text that show no card. If `drawn`, a line below each
+    contestant draws their progress over time. Raises EngineError for an illegal move in the
+    record."""
     rules, names = record.game, {seat.seat: seat.name for seat in record.seats}
     curves = chart(record, record.seats)
     ways = dict(zip(names, curves.curves, strict=True))

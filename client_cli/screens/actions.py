@@ -19,7 +19,8 @@ PHRASE_KEYS: "dict[str, PhraseId]" = {
     "f7": "rotten_cards",
     "f8": "congratulations",
 }
-"""Function keys that say a set phrase in a room, with the id of the phrase."""
+"""Function keys that say a set phrase (a fixed sentence for the chat) in a room, each with the id
+of its phrase."""
 EVERYWHERE = (
     ("F1", _("this page")),
     (_("Ctrl+P"), _("every action and every page by its name")),
@@ -43,7 +44,7 @@ KEYS_FIRST = 12
 
 class Action(NamedTuple):
     """A key of a page: the key's name as the key bar shows it, the meaning of the key, and the
-    arguments `key` and `char` with which `Page.press` handles it."""
+    arguments `key` and `char` to pass to `Page.press` so that the page handles the key."""
 
     shown: str
     told: str

@@ -2,7 +2,8 @@
 calls, fills the command palette, and opens games played alone.
 
 `entry_points.py` and `home_entry.py` start it. Modules that the first page does not need are
-imported in the functions that use them, because imports take most of the program's start.
+imported in the functions that use them, because imports take most of the time in which the program
+starts.
 """
 
 import asyncio
@@ -65,8 +66,8 @@ class PatienceApp(RoomApp):
         self._first = first
 
     def address(self) -> str:
-        """Return the address of the server. Raise Failure if the environment names an invalid
-        one."""
+        """Return the websocket address of the server. Raise Failure if the environment variable
+        that sets it has an invalid address."""
         return server_address(self._server)
 
     def on_mount(self) -> None:
@@ -99,11 +100,11 @@ class PatienceApp(RoomApp):
         if self._telephone is not None:
             self._telephone.listen()
         elif self.storage is not None:
-            self.call_after_refresh(begin, self, self._put_up)
+            self.call_after_refresh(begin, self, self._import_and_listen)
 
-    async def _put_up(self) -> None:
-        """Import the module of telephone calls in a thread, because the import takes as long as the
-        start of the program. Then start to receive calls."""
+    async def _import_and_listen(self) -> None:
+        """Import the module that handles telephone calls, then start to receive calls. The import
+        runs in a thread, because it is slow and would block the screen."""
         await asyncio.to_thread(import_module, "client_cli.screens.call_notifier")
         self.telephone.listen()
 
@@ -114,8 +115,8 @@ class PatienceApp(RoomApp):
         return self._telephone.missed if self._telephone is not None else 0
 
     def beside(self, header: Text) -> Text:
-        """Return the header of a page on which one plays. While a telephone call waits to be shown,
-        a sign stands in front of the header."""
+        """Return the header of a page on which the player plays a game. While a telephone call
+        waits to be shown, a sign for the call is put before `header`."""
         return header if self._telephone is None else self._telephone.beside(header)
 
     # For every page. ------------------------------------------------------------------------
@@ -152,8 +153,8 @@ class PatienceApp(RoomApp):
             self.push_screen(ReadingPage(f" {_('Help')} ", help_page(page, self.room is not None)))
 
     def pop_screen(self) -> AwaitComplete:
-        """Close the top page, and clear Textual's style cache. The cache keeps up to a thousand
-        drawn widgets alive, a hundred megabytes after many games."""
+        """Close the top page, and clear Textual's style cache. Without this, the cache keeps up to
+        a thousand drawn widgets in memory, which are a hundred megabytes after many games."""
         gone = super().pop_screen()
         StylesCache.get_inner_outer.cache_clear()
         return gone
@@ -162,8 +163,8 @@ class PatienceApp(RoomApp):
 
     def open_table(self, slug: str, tips: bool = False, deal: int | None = None) -> None:
         """Open the page of a game played alone over the present page. `slug` names the game, and
-        `deal` is the number of the deal; None chooses a random deal. With `tips`, show tips during
-        the first moves."""
+        `deal` is the number of the deal; None chooses a random deal. With `tips`, a tip is shown
+        before each of the first moves."""
         from client_cli.screens.pages.solo import SoloPage, new_deal
         from client_cli.solo.game import SoloGame
 
@@ -198,8 +199,8 @@ class PatienceApp(RoomApp):
         return race is not None and race.game == slug
 
     async def action_quit(self) -> None:
-        """Quit the program (Ctrl+Q). In a game played alone in which `q` is the label of a pile,
-        Ctrl+Q leaves only the game, as `q` does in other games."""
+        """Quit the program (Ctrl+Q). In a game played alone in which the letter `q` is the label of
+        a pile, Ctrl+Q only leaves the game, as the key `q` does in other games."""
         from client_cli.screens.pages.solo import SoloPage
 
         page = self.screen

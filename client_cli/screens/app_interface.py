@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class Rings(Protocol):
-    """The methods of `CallNotifier` that pages use. `missed` is the number of missed telephone
-    calls that the client knows of, `show` replays the race that won a crown, and `tell` shows a
-    sentence to the player."""
+    """The part of `CallNotifier` (telephone calls and news of crowns) that pages use. `missed` is
+    the number of missed telephone calls that the client knows of, `show` replays the race that won
+    the crown of a call, and `tell` shows a sentence to the player."""
 
     missed: int
 
@@ -42,25 +42,26 @@ class BaseApp(ThemedApp):
     """The server's address for invitations to the room; None if nobody is to be invited."""
 
     def address(self) -> str:
-        """Return the address of the server. Raise Failure if the environment names an invalid
-        one."""
+        """Return the websocket address of the server. Raise Failure if the environment variable
+        that sets it has an invalid address."""
         raise NotImplementedError
 
     # In a room. -----------------------------------------------------------------------------
 
     def do(self, verb: Awaitable[None]) -> None:
-        """Send a request to the room in the background. If the server refuses it or the connection
-        is lost, show a sentence that says so."""
+        """Await `verb`, a request to the room, in the background. If the server refuses the request
+        or the connection is lost, show a sentence that says so."""
         raise NotImplementedError
 
     def heard(self, sentences: list[str]) -> None:
-        """Show the new state of the room after a message from the server, and `sentences` about the
-        change. May be called from any task: the pages are changed in the app's own task."""
+        """Show the new state of the room after a message from the server. `sentences` tell the
+        player what has changed. May be called from any asyncio task: the pages are changed in the
+        app's own task."""
         raise NotImplementedError
 
     def settle(self, sentences: list[str]) -> None:
-        """Show the page for the room's state, such as lobby or race, and pass it the sentences
-        about the room."""
+        """Show the page for the room's present state, such as lobby or race. `sentences` are about
+        what has happened in the room; the page shows them."""
         raise NotImplementedError
 
     def speak(self) -> None:
@@ -95,16 +96,16 @@ class BaseApp(ThemedApp):
         raise NotImplementedError
 
     def beside(self, header: Text) -> Text:
-        """Return the header of a page on which one plays. While a telephone call waits to be shown,
-        a sign stands in front of the header."""
+        """Return the header of a page on which the player plays a game. While a telephone call
+        waits to be shown, a sign for the call is put before `header`."""
         raise NotImplementedError
 
     # Solo games. ----------------------------------------------------------------------------
 
     def open_table(self, slug: str, tips: bool = False, deal: int | None = None) -> None:
         """Open the page of a game played alone over the present page. `slug` names the game, and
-        `deal` is the number of the deal; None chooses a random deal. With `tips`, show tips during
-        the first moves."""
+        `deal` is the number of the deal; None chooses a random deal. With `tips`, a tip is shown
+        before each of the first moves."""
         raise NotImplementedError
 
     def plays(self, slug: str) -> bool:

@@ -1,7 +1,7 @@
-"""Notify the player of telephone calls, won crowns and reminders, on any page.
+"""Notify the player of telephone calls, won crowns and reminders of tournaments, on any page.
 
-While the player plays, a sign in the header announces a waiting call. Dialogs and sentences wait
-until `CallNotifier.tick` finds that the player is not playing.
+While the player plays, a sign in the header announces that a call waits. Dialogs about calls and
+crowns, and sentences of news, wait until `CallNotifier.tick` finds that the player is not playing.
 """
 
 import asyncio
@@ -54,9 +54,9 @@ AGAIN_S = 30.0
 
 
 class CallNotifier:
-    """Receive telephone calls and news of crowns, and show them one at a time. They arrive on the
-    notifier's own connection or, in a room, on the connection of the room. `missed` is the number
-    of missed calls that the client knows of."""
+    """Receive telephone calls and news of crowns from the server, and show them one at a time. They
+    arrive on the notifier's own connection or, in a room, on the connection of the room. `missed`
+    is the number of missed calls that the client knows of."""
 
     def __init__(self, app: "BaseApp") -> None:
         self._app = app
@@ -89,8 +89,9 @@ class CallNotifier:
     # Messages. ------------------------------------------------------------------------------
 
     def hear(self, message: FromServer) -> None:
-        """Queue a telephone call, a won crown or a reminder that the server has sent; ignore other
-        messages. May be called from any task."""
+        """Queue a telephone call, an answer to a call, news of a crown or a reminder of a
+        tournament that the server has sent, to be shown later. Ignore other messages. May be called
+        from any asyncio task."""
         match message:
             case Ringing(call=call):
                 self._waiting.append(call)
@@ -112,18 +113,19 @@ class CallNotifier:
             )
 
     def beside(self, header: Text) -> Text:
-        """Return the header of a page on which one plays. While a telephone call waits to be shown,
-        a sign stands in front of the header."""
+        """Return the header of a page on which the player plays a game. While a telephone call
+        waits to be shown, a sign for the call is put before `header`."""
         if not self._waiting:
             return header
         look = self._app.look
         return Text.assemble((f"{look.glyphs.phone} ", plain(look.palette.loud)), header)
 
     def tick(self) -> None:
-        """If the player is not playing, show one waiting item: a telephone call first, then the
-        player's own crown, then all waiting sentences together."""
+        """If the player is not playing, show what waits in the queues. A waiting telephone call is
+        shown first. If there is none, offer to call others about a crown that the player has won.
+        If there is no such crown either, show all waiting sentences of news in one line."""
         if self._box is not None and self._box not in self._app.screen_stack:
-            self._taken_away()
+            self._requeue_shown()
         if not self._is_idle():
             return
         if self._waiting:
@@ -142,9 +144,9 @@ class CallNotifier:
             return not calls.must_wait(app.room.session)
         return not isinstance(page, PlayPage) or (not page.dealing() and bool(page.state().over))
 
-    def _taken_away(self) -> None:
-        """Queue a telephone call or a crown again if its dialog was closed without an answer,
-        because the room showed another page."""
+    def _requeue_shown(self) -> None:
+        """Queue the telephone call or won crown of the last dialog again. Called when this dialog
+        was closed without an answer from the player, because the room changed to another page."""
         shown, self._box, self._shown = self._shown, None, None
         if isinstance(shown, Call):
             self._waiting.insert(0, shown)
@@ -270,8 +272,9 @@ class CallNotifier:
         self._app.run_worker(run(), exit_on_error=False)
 
     def fetch_missed_calls(self) -> None:
-        """Ask the server for missed telephone calls once, in the background. This is for a player
-        in a room, because new calls arrive on the room's connection and missed ones do not."""
+        """Ask the server once, in the background, for the telephone calls that the player has
+        missed. A player in a room needs this, because the room's connection receives only new
+        calls."""
         if self.account is not None:
             self.do(self._fetch_missed, lambda _looked: None)
 
@@ -298,8 +301,8 @@ class CallNotifier:
 
     def listen(self) -> None:
         """Keep a connection for telephone calls open in the background, logged in or as a guest. If
-        the connection is lost, open it again. If the player has logged in or out since the last
-        call of this method, replace the connection; otherwise a second call does nothing."""
+        the connection is lost, it is opened again. Call this method again after the player has
+        logged in or out: it then replaces the connection. Otherwise it does nothing."""
         account = self.account
         who = account.session if account is not None else ""
         if self._app.storage is None or self._listens_as == who:
@@ -315,8 +318,8 @@ class CallNotifier:
             await asyncio.sleep(AGAIN_S)
 
     async def _stay(self, session: str) -> None:
-        """Open the connection for telephone calls and return when it is closed for good. Raise
-        Failure if the server does not answer."""
+        """Open the connection for telephone calls. Return once this connection is closed and will
+        not be opened again. Raise Failure if the server does not answer."""
 
         def requests_on_reconnect() -> list[Request]:
             return [Authenticate(id=link.next_id(), session=session)] if session else []

@@ -34,8 +34,8 @@ def run_solo(
     told: str = "",
 ) -> int:
     """Show a solo game until the player leaves, and return the exit code. `deal` is the number of
-    the deal; None chooses a random deal. `told` is shown first, instead of a tip. Raise BadOption
-    for an invalid option of the game, before anything is shown."""
+    the deal; None chooses a random deal. The sentence `told` is shown at first, in place of a tip.
+    Raise BadOption before anything is shown if an option of the game is invalid."""
     solo = SoloGame(games.game(slug, options), deal or new_deal())
     app = PatienceApp(lambda _: SoloPage(solo, new_deal, told=told), storage, suits, plain_letters)
     return _code(app.run())
@@ -74,8 +74,9 @@ async def run_race(
     """Enter a room and show its pages until the player leaves. Return the exit code.
 
     `come_in` creates, joins, resumes or watches the room. Its exceptions (RequestRefused, Failure)
-    are raised before anything is shown. `left` is called if the player quit the whole program.
-    Raise Failure if the server closed the connection for good and gave a reason.
+    are raised before anything is shown. `left` is called if the player has quit the whole program
+    and not only the room. Raise Failure if the server closed the connection, gave a reason and will
+    not take the player back.
     """
     app = PatienceApp(None, storage, suits, plain_letters, server=server)
     kept = ""

@@ -203,8 +203,8 @@ class NoticeBox(Modal[str]):
 
 
 class ReadingPage(Modal[None]):
-    """A dialog with a long text, such as rules or help, which the player can scroll. Any other key
-    closes it."""
+    """A dialog with a long text, such as rules or help. The player can scroll the text; any key
+    that does not scroll closes the dialog."""
 
     def __init__(self, title: str, text: str) -> None:
         super().__init__()

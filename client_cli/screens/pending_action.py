@@ -24,7 +24,8 @@ class PendingAction(NamedTuple):
     - `host`: open a room for `game`
     - `join`, `watch`, `resume`: enter the room of `code`, which is a code or a link
     - `daily`: play the daily deal called `name`
-    - `crown`: play `game` for a crown; `crown_back`: return to such a game
+    - `crown`: play `game` for a crown
+    - `crown_back`: return to a game that the player has begun for a crown
     - `crown_race`: play the player's deal in the crown race of `code`
     - `tournament`: play in the tournament of `code`
 

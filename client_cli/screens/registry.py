@@ -1,8 +1,8 @@
 """The registry of pages. A page opens another by its entry in this module, without importing its
 module.
 
-A page's module is imported when the page is first opened, because imports take most of the
-program's start.
+A page's module is imported when the page is first opened. If all were imported at once, the program
+would start more slowly.
 """
 
 from collections.abc import Callable

@@ -38,7 +38,8 @@ class RoomApp(BaseApp):
         self.reach: ServerAddress | None = None
         """The address to name in invitations to the room; None if nobody is to be invited."""
         self.talk: deque[str] = deque(maxlen=MOST_TALK)
-        """Sentences shown about the room, oldest first."""
+        """The latest sentences about the room, such as chat, that were shown to the player, oldest
+        first."""
 
     def enter(self, room: "RoomProtocol", reach: "ServerAddress | None" = None) -> None:
         """Show the pages of a room from now on. `reach` is the server address for invitations; None
@@ -56,9 +57,9 @@ class RoomApp(BaseApp):
             self.room.session.talk_hidden = hidden
 
     def heard(self, sentences: list[str]) -> None:
-        """Show the new state of the room after a message from the server, and `sentences` about the
-        change. May be called from any task: the pages are changed in the app's own task. Does
-        nothing outside a room."""
+        """Show the new state of the room after a message from the server. `sentences` tell the
+        player what has changed. May be called from any asyncio task: the pages are changed in the
+        app's own task. Does nothing outside a room."""
         if self.is_running and self.room is not None:
             self.call_later(self.settle, sentences)
 
@@ -72,8 +73,9 @@ class RoomApp(BaseApp):
         self.heard([])
 
     def settle(self, sentences: list[str]) -> None:
-        """Show the page for the room's state and pass it the sentences. If the present page has the
-        wrong class or shows an earlier race, replace it and close all pages and dialogs over it."""
+        """Show the page for the room's present state, and let the page show `sentences` about the
+        room. If the page on the screen has the wrong class or shows an earlier race, replace the
+        page and close all pages and dialogs over it."""
         room = self.room
         self.talk.extend(sentences)
         if room is None or not self.screen_stack:
@@ -111,8 +113,8 @@ class RoomApp(BaseApp):
         return registry.SPECTATE if looks_on else registry.RACE
 
     def do(self, verb: Awaitable[None]) -> None:
-        """Send a request to the room in the background. If the server refuses it or the connection
-        is lost, show a sentence that says so."""
+        """Await `verb`, a request to the room, in the background. If the server refuses the request
+        or the connection is lost, show a sentence that says so."""
 
         async def carry_out() -> None:
             try:
@@ -169,8 +171,8 @@ class RoomApp(BaseApp):
         begin(self, go, exit_on_error=False)
 
     def action_phrase(self, key: str) -> None:
-        """Say the set phrase (a fixed sentence for the chat) of a function key. Phrases have no
-        letters as keys, because letters name piles."""
+        """Say the set phrase (a fixed sentence for the chat) of the function key `key`. Only
+        function keys say phrases, because letters are the labels of piles."""
         if self.room is not None:
             from protocol.rooms.talk import SayPhrase
 

@@ -30,8 +30,9 @@ def run_wall(server: str, storage: Storage, code: str) -> int:
 
 
 class TournamentSessionParts(NamedTuple):
-    """The parts of a tournament session: the app, the tournament page and the `PlayerSession`,
-    which plays the races. `create` only makes the parts; the caller runs the app and `play`."""
+    """The parts of a session in which the player takes part in a tournament: the app, the
+    tournament page and the `PlayerSession`, which plays the races. `create` only makes the parts;
+    the caller then runs the app and `play`."""
 
     app: PatienceApp
     page: TournamentPage
@@ -141,8 +142,9 @@ class SessionScreens:
         self._changed.set()
 
     async def race(self, room: RoomClient, over: Callable[[], bool]) -> None:
-        """Show the pages of a room from its countdown until its race is over, then the tournament
-        page. End earlier if `over` returns True or the room's connection is closed for good."""
+        """Show the pages of a room from the countdown until the race of the room is over, then show
+        the tournament page. End earlier if `over` returns True or the room's connection is lost for
+        good."""
         session = room.session
 
         def done() -> bool:

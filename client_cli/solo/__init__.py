@@ -1,4 +1,4 @@
 """Playing alone: the game, saved games, ghosts, simulations.
 
-Imports `messages`, `local` and `terminal`. Begin with `game.py`.
+This package imports `local`, `messages`, `state` and `terminal`. Begin with `game.py`.
 """

@@ -1,8 +1,8 @@
 """A solo game: its board, its log of moves, and the record made of it.
 
-No input or output. Times are milliseconds since the deal and are given by the caller. As in a race,
-an undo is an entry of the log, so the record shows it, and the result ranks below results without
-undo.
+This file does no input or output. Times are milliseconds since the deal and are given by the
+caller. As in a race, an undo is an entry of the log, so the record shows it, and the result ranks
+below results without undo.
 """
 
 import secrets
@@ -85,18 +85,18 @@ class SoloGame:
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """The log so far, oldest first."""
+        """The entries of the game's log so far: moves, undos and hints, oldest first."""
         return tuple(self._entries)
 
     @property
     def frame(self) -> int:
-        """The number, from 1, of the current frame of a watched deal. It is one more than that of
-        the last frame once the deal is done."""
+        """The number, from 1, of the current frame of a watched deal. After the last frame, when
+        play has begun, the number is higher by one."""
         return self._frame
 
     @property
     def begun(self) -> bool:
-        """Whether a move was made or a frame of the deal was passed."""
+        """Whether the player has made a move, or has gone on from a frame of a watched deal."""
         return bool(self._entries) or self._frame > 1
 
     def go_on(self, entries: Iterable[Entry], frame: int) -> None:
@@ -123,18 +123,18 @@ class SoloGame:
         return DealFrames.of_frame(self._frames, self._frame)
 
     def counts(self) -> tuple[int, ...]:
-        """Return how many cards of each rank, aces first, a watched deal has laid on the heaps up
-        to the current frame. Empty once the first move was made."""
+        """Return how many cards of each rank, aces first, the watched deal of Kings has laid on the
+        heaps up to the current frame. Empty once the first move was made."""
         return laid_counts(self._frames[: self._frame]) if self.state == self._dealt else ()
 
     def next_frame(self) -> None:
-        """Go to the next frame, or from the last frame to the game."""
+        """Go to the next frame of a watched deal, or from the last frame to the game."""
         self._frame += 1
 
     def play(self, move: Any, ms: int) -> None:
-        """Make a move, an undo or a hint at time `ms`. Raises IllegalMove, also after the bell,
-        beyond the largest number of moves, and for all but hints before the deal is done. Resigning
-        is always allowed until the bell."""
+        """Make a move, an undo or a hint at time `ms`. Raises IllegalMove if the rules forbid it,
+        after the bell, and when the game has the largest number of moves. While a watched deal is
+        shown, only hints and resigning are allowed. Resigning is always allowed until the bell."""
         if self.dealing and move is not HINT and not isinstance(move, Resign):
             raise IllegalMove(FIRST_SEE_IT)
         if self.bell_ms is not None and ms >= self.bell_ms:
@@ -205,7 +205,8 @@ class SoloGame:
         return self.game.showdown(self.state) if self.state.over else self.state
 
     def points(self) -> int | None:
-        """Return the points of the cards that `shown` turns up; None if the game has no points."""
+        """Return the points of the position that `shown` returns; None if the game has no
+        points."""
         return self.game.points(self.shown())
 
     def final(self) -> Standing:

@@ -66,8 +66,8 @@ class RecordedGhost(NamedTuple):
         return rank([own._replace(seat=YOU), ghost], game.ranked_by, winners)
 
     def session(self, board: GameBoard, ms: int, now_ms: int) -> RoomSession:
-        """Return the ghost race at race time `ms` as a session, which a screen can draw like any
-        race. `now_ms` is the time of the session's clock."""
+        """Return the ghost race at race time `ms` as a RoomSession, which a screen can draw like
+        any race. `now_ms` is the time of the session's clock."""
         game, record = self.record.game, self.record
         race = said.RaceInfo(
             id=record.race,

@@ -1,4 +1,4 @@
-"""Simulated games: a machine player plays many deals, to find how often it wins, how far it gets
+"""Simulated games: a program plays many deals. The results say how often it wins, how far it gets
 and how fast it plays."""
 
 import random

@@ -1,4 +1,5 @@
 """The client's knowledge of a room, built from the server's messages.
 
-Imports `features`, `messages` and `terminal`. Begin with `known_room.py` and `session.py`.
+This package imports `features`, `messages` and `terminal`. Begin with `known_room.py` and
+`session.py`.
 """

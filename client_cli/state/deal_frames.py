@@ -14,13 +14,15 @@ FIRST_SEE_IT = _("See the whole deal first.")
 
 
 class DealFrames(NamedTuple):
-    """The current frame of a watched deal: frame `n` of `of` frames, and the table after it.
+    """The current frame of a watched deal: frame `n` of `of` frames, and the table after it. The
+    only game with such a deal is Kings, in which cards are laid on numbered piles.
 
-    `laid` and `matches` are pairs of pile number and card, in the order of the deal: cards laid on
-    a pile, and cards that matched the pile's number and went to the corner instead. `blank` says
-    that a face-down card followed them. Of a deal by the server: `ply` is the number of hints asked
-    for so far, `counts` are the right counts if one was asked for at this frame, by number from 1,
-    and `stopped_counting` says that the game counts for no crown any more.
+    `laid` and `matches` are pairs of pile number and card, in the order of the deal. `laid` are the
+    cards laid on a pile. `matches` are the cards whose number was that of the pile; they went face
+    down to the corner pile instead. `blank` says that another face-down card was then laid on the
+    corner. The other fields are for deals by the server: `ply` is the number of hints asked for so
+    far; `counts` are the right numbers of cards on the piles, if a hint for them was asked for at
+    this frame; `stopped_counting` says that the game counts for no crown any more.
     """
 
     n: int
@@ -57,8 +59,8 @@ class DealFrames(NamedTuple):
         }
 
     def sentence(self, go_on: str) -> str:
-        """Return a sentence about the cards of this frame that went to the corner, and how to
-        continue. `go_on` is the key or command that continues."""
+        """Return a sentence about the cards of this frame that went face down to the corner pile of
+        Kings, and about how to continue. `go_on` is the key or command that continues."""
         sentences = [_("Round {round} of {rounds}.", round=self.n, rounds=self.of)]
         fell = [
             _("{card} on {pile}", card=card_text(card), pile=number)

@@ -1,4 +1,5 @@
-"""What a client knows of one room, and the answers to questions of screens that follow from it."""
+"""What a client knows of one room, and what follows from that for the screens, such as whether the
+player may ask for a hint."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -38,7 +39,7 @@ class KnownRoom:
     host: int | None = None
     settings: Settings = field(default_factory=Settings)
     previous_settings: Settings = field(default_factory=Settings)
-    """The settings before their latest change."""
+    """The settings of the room before their latest change."""
     invite: str | None = None
     watchers: int = 0
     muted: set[int] = field(default_factory=set)
@@ -60,8 +61,8 @@ class KnownRoom:
     """The number, from 1, of the latest called card; None in races without calls."""
     standings: dict[int, Standing] = field(default_factory=dict)
     untouched: Standing = UNTOUCHED
-    """The standing of a seat that has not moved. In some games the deal itself has cards that
-    count."""
+    """The standing of a seat that has not moved. It can be above zero, because in some games cards
+    count from the deal on."""
     results: list[Placed] | None = None
     opened: said.Opened | None = None
     votes: dict[int, Ballot] = field(default_factory=dict)
@@ -73,16 +74,16 @@ class KnownRoom:
     """The tilt marks on the player's own table."""
     onlooker: Spectator = field(default_factory=Spectator)
     grids: dict[int, WatchedBoard] = field(default_factory=dict)
-    """The boards of all contestants, by seat, as far as all have placed the called cards; empty if
-    they are not shown."""
+    """The grids of all contestants, by seat, as they were when all had placed the latest called
+    card. Empty if the race does not show them."""
     run: CrownStatus | None = None
     """The player's crown run; None until the server has sent it."""
     outbox: list[UnansweredMove] = field(default_factory=list)
     needs_room: bool = False
     """A message was missed: the client must ask for the room again (`resume` or `watch`)."""
     needs_table: bool = False
-    """The server has stored another number of moves than is known here: the client must ask for the
-    table (`look`)."""
+    """The server has stored a number of moves that differs from the number known here. The client
+    must ask for the table (`look`)."""
 
     # What a screen asks. --------------------------------------------------------------------
 
@@ -211,8 +212,8 @@ class KnownRoom:
         return state
 
     def finish(self) -> Sequence[Any]:
-        """Return the moves that certainly win. The sequence is empty if there are none, or if the
-        race accepts no moves now."""
+        """Return the moves of the aid `finish`, which play a certain win to its end. The sequence
+        is empty if there is no certain win yet, or if the race accepts no moves now."""
         state = self.ahead()
         if state is None or self.rules is None or self.covered or self.status != "running":
             return ()
@@ -220,7 +221,8 @@ class KnownRoom:
 
     def safe_move(self) -> Any:
         """Return the next move of safe auto-play; None if the terms of the race do not ask for it
-        or no move is safe. After a take-back there is none, because it would undo the take-back."""
+        or no move is safe. After a take-back there is none, because the move just taken back would
+        be made again."""
         board, rules, race = self.board, self.rules, self.race
         if board is None or rules is None or race is None or not race.terms.safe_play:
             return None

@@ -40,8 +40,8 @@ def why_not(session: "KnownRoom", move: Any) -> str | None:
 
 def _why_not_back(session: "KnownRoom") -> str | None:
     """Return a sentence that says why the last move cannot be taken back; None if the client may
-    ask the server. Only the server knows whether the move turned a card, so this checks only the
-    terms."""
+    ask the server. This function checks only the terms, because only the server knows whether the
+    move turned a card."""
     if not session.takes_back:
         return _("In this race no move is taken back.")
     if any(waiting.move is UNDO for waiting in session.outbox):

@@ -38,8 +38,9 @@ def frame(session: "KnownRoom", heard: said.Frame, now_ms: int) -> list[str]:
 
 
 def deal_counts(session: "KnownRoom", heard: said.DealCounts) -> list[str]:
-    """Keep the right counts with the current frame of the deal. Return them as a sentence and, if
-    the game counts for no crown from now on, a second one."""
+    """The player has asked how many cards of each rank lie on the heaps during the watched deal of
+    Kings. Store the numbers with the current frame. Return them as a sentence, followed by a second
+    sentence if the game counts for no crown from now on."""
     dealing = session.dealing
     if dealing is None or session.race is None or heard.race != session.race.n:
         return []
@@ -51,8 +52,9 @@ def deal_counts(session: "KnownRoom", heard: said.DealCounts) -> list[str]:
 
 
 def table(session: "KnownRoom", heard: said.Table, now_ms: int) -> list[str]:
-    """Replace the player's cards in the race by those that the server has sent. Unanswered moves
-    that the server has not made yet stay in the outbox. Return sentences to show."""
+    """Replace the player's cards in the race by those that the server has sent. Moves that the
+    server has not made yet stay in the outbox, the list of unanswered moves. Return sentences to
+    show."""
     rules = session.rules
     if session.race is None or rules is None or heard.race != session.race.n:
         return []
@@ -87,9 +89,9 @@ def _board(
 def _advice(
     session: "KnownRoom", rules: AnyGame, state: State[Any], heard: said.Moved
 ) -> list[str]:
-    """Return the sentences of a hint: the counts of a watched deal, or a move with its reason. The
-    list is empty if the message has no hint. While the last frame of the deal is shown, the counts
-    are stored with the frame."""
+    """Return the sentences of the hint in a message, or an empty list if it has none. A hint is a
+    move with its reason or, during the watched deal of Kings, the numbers of cards on the heaps.
+    These numbers are also stored with the frame that is shown."""
     hint = heard.hint
     if hint is None:
         return []

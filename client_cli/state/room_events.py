@@ -76,8 +76,8 @@ def _kept(
     session: "KnownRoom",
     event: HostPassed | SettingsChanged | Silenced | StoodAside | RaceJoined | said.Skip,
 ) -> None:
-    """Apply an event that changes the host, the settings, a silenced seat, who takes part, or a
-    vote."""
+    """Apply an event that changes the host, the settings, whether a seat is silenced, who takes
+    part, or a player's vote for the next game."""
     match event:
         case HostPassed(host=host):
             session.host = host

@@ -57,7 +57,8 @@ class Spectator:
     sent."""
 
     looks: bool = False
-    """Whether a player whose own game is over watches other boards."""
+    """Whether a player whose own game is over has left their table to watch the boards of
+    others."""
     wished: int | None = None
     """The seat of the only board that is watched; None if there is none or there are several."""
     beside: tuple[int, ...] = ()
@@ -85,11 +86,12 @@ class Spectator:
         self.boards.clear()
 
     def together_refused(self) -> None:
-        """Note that the request for several boards was refused, although boards may be watched: the
-        server is too old for it, or a seat has no board any more."""
+        """Note that the server has refused to send several boards together. Single boards may still
+        be watched: either the server is too old for several boards, or one of the seats has no
+        board any more."""
         self.beside, self.asked, self.one_only = (), None, True
 
     @property
     def seen(self) -> WatchedBoard | None:
-        """The board asked for, once it has arrived."""
+        """The board that the spectator has asked for; None until it arrives."""
         return None if self.wished is None else self.boards.get(self.wished)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 RAMP = " ▁▂▃▄▅▆▇█"
 PLAIN_RAMP = " .:-=+*%#"
-"""The same ramp for ASCII terminals; each character is darker than the one before."""
+"""The characters of `RAMP`, from zero to a full block, for terminals that have only ASCII. Each is
+darker than the one before."""
 STEPS = len(RAMP) - 1
 
 
@@ -29,9 +30,9 @@ def columns(
 
 
 def bars(rows: Sequence[tuple[str, int]], width: int, bar: str = "█", label: int = 0) -> list[str]:
-    """Return a line for each (name, value), such as `out of 48    ███████ 7`. The bar of the
-    largest value fills the line of `width` cells. `label` is the least width of the names'
-    column."""
+    """Draw a horizontal bar for each pair of name and value, and return one line for each: name,
+    bar, value. The bar of the largest value fills the line of `width` cells. `label` is the least
+    width of the names' column."""
     label = max([label, *(len(name) for name, _ in rows)])
     room = max(1, width - label - 1 - max([1, *(len(str(value)) for _, value in rows)]) - 1)
     most = max([1, *(value for _, value in rows)])

@@ -22,7 +22,8 @@ def chosen_game(name: str, options: list[str]) -> AnyGame:
 
 
 def unknown_game(name: str) -> Failure:
-    """Return the failure for a name that no game has. It names the nearest, or else all slugs."""
+    """Return the failure for a name that no game has. Its sentence suggests the game with the most
+    similar name; if none is similar, it lists the slugs of all games."""
     typed = repr(name[:40])
     if near := nearest_name(name):
         return Failure.not_found(

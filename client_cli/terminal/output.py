@@ -1,4 +1,4 @@
-"""Print the output of text mode: sentences for people, or one JSON object a line for programs."""
+"""Print the output of line mode: sentences for people, or one JSON object a line for programs."""
 
 import contextlib
 import io
@@ -48,8 +48,8 @@ class Output(NamedTuple):
         return self.cards == "symbols" and holds("♠")
 
     def say(self, lines: Iterable[str]) -> None:
-        """Print sentences, wrapped to the terminal. With `as_json`, print each as an object of type
-        `said`."""
+        """Print sentences, wrapped to the width of the terminal. If the output is JSON (`as_json`),
+        print each sentence as an object of type `said`."""
         for line in lines:
             if self.as_json:
                 self.put({"type": "said", "text": line})
@@ -60,7 +60,8 @@ class Output(NamedTuple):
                     _write(piece + "\n")
 
     def put(self, event: Mapping[str, Any]) -> None:
-        """Print a JSON object with `as_json`; otherwise print nothing."""
+        """Print `event` as a JSON object if the output is JSON (`as_json`); otherwise print
+        nothing."""
         if self.as_json:
             _write(json.dumps(event) + "\n")
 

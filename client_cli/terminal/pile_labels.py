@@ -47,7 +47,7 @@ NAMES = {
     "turned": _("turned card"),
 }
 """Names shown to players, in their language: of piles that are the only ones of their kind, and of
-facts in a view."""
+the figures (facts) that a view states besides its piles."""
 
 OWN_LETTER = {"stock": "s", "waste": "w"}
 SYMBOL = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -71,8 +71,9 @@ def _labels(names: tuple[str, ...]) -> dict[str, str]:
 
 def _in_columns(name: str, number: int) -> str:
     """Return the label of a pile in a layout that has more piles than letters: the letter of its
-    column, and the number of its row if the name has one. So `rub.1` is b, and `op.2.1`, in row 2
-    of column 1, is b3. A pile in no column is p and `number`."""
+    column and, if the pile's name has a row, the number of the row from 1. Names count from 0:
+    `rub.1` (column 1) is `b`, and `op.2.1` (row 2, column 1) is `b3`. A pile in no column gets `p`
+    and `number`."""
     match [part for part in name.split(".")[1:] if part.isdecimal()]:
         case [column] if int(column) < 15:
             return LETTERS[int(column)]
@@ -82,12 +83,13 @@ def _in_columns(name: str, number: int) -> str:
 
 
 def by_label(game: AnyGame) -> dict[str, str]:
-    """Return the pile name of every label."""
+    """Return the name of each pile by its label. It is the reverse of `labels`."""
     return {label: name for name, label in labels(game).items()}
 
 
 def shown_name(name: str) -> str:
-    """Return the name of a pile or of a view's fact as shown to players."""
+    """Return, as shown to players, the name of a pile, or of a figure that a view states besides
+    its piles (a fact)."""
     return NAMES.get(name, name.replace("_", " "))
 
 

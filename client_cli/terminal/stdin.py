@@ -42,8 +42,8 @@ async def typed_lines() -> AsyncIterator[str]:
 
 
 def _read(put: Callable[[str | None], None], stopped: int) -> None:
-    """Pass each line to `put` until the input ends or the write end of the pipe `stopped` is
-    closed; then pass None. Runs in the reader thread. Close `stopped`."""
+    """Pass each line of standard input to `put` until the input ends or the write end of the pipe
+    `stopped` is closed. Then pass None and close `stopped`. Runs in the reader thread."""
     rest = b""
     with contextlib.suppress(OSError, ValueError):  # a closed terminal is the end of the input
         descriptor = sys.stdin.fileno() if sys.stdin else -1

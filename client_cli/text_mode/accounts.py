@@ -84,7 +84,7 @@ def change(context: ServerCommandContext, make: Callable[[int], Request], senten
 
 def export(context: ServerCommandContext, path: Path | None) -> None:
     """Write all data of the account that the server keeps, as JSON, to a file; without `path`, to
-    standard output. Raises Failure."""
+    standard output. Raises Failure if the server refuses or cannot be reached."""
     data = run_on_server(context, accounts.export)
     if path is None:
         print(json.dumps(data, indent=None if context.voice.as_json else 1), flush=True)

@@ -12,7 +12,7 @@ from protocol.texts import _
 
 def show(context: ServerCommandContext, offset: int, count: int) -> None:
     """Print the telephone calls that the player received and made, missed ones first: at most
-    `count`, after the first `offset`. Raises Failure."""
+    `count`, after the first `offset`. Raises Failure if the server refuses or cannot be reached."""
     found = run_on_server(context, lambda client: calls.listen(client, offset, count))
     context.voice.put(found.model_dump(mode="json", exclude={"id"}))
     if context.voice.as_json:
@@ -32,7 +32,8 @@ def show(context: ServerCommandContext, offset: int, count: int) -> None:
 
 def answer(context: ServerCommandContext, number: int, how: Answer) -> None:
     """Answer telephone call number `number`. After the answer "show me", print the commands that
-    replay the races with which the caller won the crown. Raises Failure."""
+    replay the races with which the caller won the crown. Raises Failure if the server refuses or
+    cannot be reached."""
 
     async def work(client: OneShotClient) -> list[str]:
         await calls.answer(client, number, how)
@@ -47,7 +48,8 @@ def answer(context: ServerCommandContext, number: int, how: Answer) -> None:
 
 def ring(context: ServerCommandContext, words: str, to: Sequence[str], award: str | None) -> None:
     """Make a telephone call about a crown that the player has won, to the people `to` or to
-    everybody, and print a confirmation. Raises Failure."""
+    everybody, and print a confirmation. Raises Failure if the server refuses or cannot be
+    reached."""
     said = calls.read_line(words)
     call = run_on_server(context, lambda client: calls.ring(client, said, to, award))
     context.voice.put(call.model_dump(mode="json"))
@@ -56,7 +58,8 @@ def ring(context: ServerCommandContext, words: str, to: Sequence[str], award: st
 
 
 def mute(context: ServerCommandContext, muted: bool) -> None:
-    """Mute telephone calls to the player's account, or unmute them. Raises Failure."""
+    """Mute telephone calls to the player's account, or unmute them. Raises Failure if the server
+    refuses or cannot be reached."""
     run_on_server(context, lambda client: calls.mute(client, muted))
     context.voice.put({"type": "muted", "muted": muted})
     if not context.voice.as_json:

@@ -3,7 +3,8 @@
 play QH              the queen of hearts, wherever she lies, to her only legal place
 play QH b            the same card to pile b
 play queen of hearts to b
-put_back JS 9C       put a fan back: these cards on top of its others, the last uppermost
+put_back JS 9C       put the fan of Kings (a spread-out heap) back: these cards on top of the
+                     others, the last uppermost
 """
 
 from typing import Any, NamedTuple
@@ -34,9 +35,9 @@ class NamedCardMoves(NamedTuple):
 
 
 def read(game: AnyGame, state: State[Any], text: str) -> NamedCardMoves | str | None:
-    """Parse a typed line that begins with `play` and a card, or with the command that puts a fan
-    back in a new order. Return None if the line is neither. Return a sentence for the player if the
-    line begins like one of these but has no meaning."""
+    """Parse a typed line that begins with `play` and a card, or with the command that puts back the
+    fan of Kings (a heap spread out) in a new order. Return None if the line is neither. Return a
+    sentence for the player if the line begins like one of these but has no meaning."""
     kind, _space, rest = text.partition(" ")
     if game.codec.kinds.get(kind.lower()) == ["order"] and not _is_order(rest):
         return _put_back(game, state, kind.lower(), rest)
@@ -53,7 +54,8 @@ def read(game: AnyGame, state: State[Any], text: str) -> NamedCardMoves | str | 
 
 
 def _is_order(text: str) -> bool:
-    """Return whether the order of a fan is typed as numbers such as `1,0,2`, not as cards."""
+    """Return whether the new order of the fan of Kings (a heap spread out) is typed as numbers such
+    as `1,0,2`, not as cards."""
     return bool(text) and set(text) <= set("0123456789,")
 
 
@@ -93,8 +95,9 @@ def _of_card(game: AnyGame, state: State[Any], card: str, dst: str | None) -> Na
 
 
 def _alike_once(moves: list[Any]) -> list[Any]:
-    """Return the moves without repetitions: if a fan has several equal cards, the moves of only one
-    of them are kept, because the others lead to the same position."""
+    """Return the moves without repetitions. If equal cards lie in one pile, such as the spread-out
+    fan of Kings, the moves of only one of them are kept, because the others lead to the same
+    position."""
     ways: dict[tuple[object, ...], Any] = {}
     for move in moves:
         names = ("dst", "n", "fills", "end", "slots")

@@ -98,7 +98,7 @@ def meaning(game: AnyGame, tilt: int) -> str:
 
 def tilt(game: AnyGame, state: State[Any], marks: CardMarks, text: str) -> Tilted:
     """Tilt the pile or card that a text names. The text may also name the new tilt; otherwise the
-    pile or card gets the tilt after its present one."""
+    pile or card gets the tilt that follows its present one in the list of tilts."""
     view, (what, wished) = game.view(state), _parts(text)
     place = _place(game, state, view, what)
     if isinstance(place, str):

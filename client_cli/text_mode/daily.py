@@ -15,7 +15,7 @@ from protocol.texts import _
 
 def show(context: ServerCommandContext) -> None:
     """Print today's daily deals with the player's tries, and the commitments of tomorrow's deals.
-    Raises Failure."""
+    Raises Failure if the server refuses or cannot be reached."""
     found = run_on_server(context, daily.days)
     context.voice.put(found.model_dump(mode="json"))
     if not context.voice.as_json:
@@ -56,7 +56,7 @@ def _name_of(context: ServerCommandContext, slot: str) -> str:
 
 def board(context: ServerCommandContext, which: str) -> None:
     """Print the results of all accounts in a daily deal. `which` is "sprint" or "long" for today's
-    deals, or the name of a deal. Raises Failure."""
+    deals, or the name of a deal. Raises Failure if the server refuses or cannot be reached."""
     name = which if which.startswith("daily-") else _name_of(context, which)
     told = run_on_server(context, lambda client: daily.results(client, name))
     context.voice.put(told.model_dump(mode="json"))

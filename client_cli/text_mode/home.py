@@ -18,11 +18,12 @@ Crown Patience. Enter deals {first}; a game's name or number deals that game.
     first=_(GAMES[FIRST_GAME].book.title),
 )
 LONGEST_NAME_WORDS = 6
-"""No name of a game has more words."""
+"""The largest number of words that a name of a game has."""
 COMMANDS_FIRST = (["watch"],)
-"""Commands, as lists of one word, that are also another name of a game: here they are commands."""
+"""Commands, as lists of one word, whose word is also a name of a game. At the prompt of the home
+menu the word means the command."""
 SWITCHES = {"quiet": "quiet", "streaming": "streamer"}
-"""Words that switch a preference on, and off if `off` follows."""
+"""The preference that each word switches on or, if `off` follows the word, off."""
 NOTHING = _("Unfinished quotes; say that again.")
 
 
@@ -77,7 +78,8 @@ def meant(line: str) -> list[str] | None:
 
 
 def _switched(words: list[str]) -> list[str]:
-    """Return the command that sets the preference which `words` switch; other words as they are."""
+    """Return the command that `words` stand for if they switch a preference: `quiet`, `quiet off`,
+    `streaming`, `streaming off`. Return all other words unchanged."""
     name, *rest = [word.lower() for word in words] or [""]
     if name not in SWITCHES or rest not in ([], ["on"], ["off"]):
         return words

@@ -11,13 +11,14 @@ from protocol.leaderboards import Board
 
 
 def show(context: ServerCommandContext, wanted: BoardSelection) -> None:
-    """Print the selected rows of a leaderboard, the best first. Raises Failure."""
+    """Print the selected rows of a leaderboard, the best first. Raises Failure if the server
+    refuses or cannot be reached."""
     _told(context, wanted)(run_on_server(context, lambda client: leaderboards.part(client, wanted)))
 
 
 def live(context: ServerCommandContext, wanted: BoardSelection) -> None:
     """Print the selected rows of a leaderboard, then each change of them until interrupted. Raises
-    Failure."""
+    Failure if the server refuses or cannot be reached."""
     asyncio.run(
         leaderboards.follow(context.server, context.storage, wanted, _told(context, wanted))
     )

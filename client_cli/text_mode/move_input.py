@@ -81,8 +81,8 @@ def read(game: AnyGame, state: State[Any], typed: str) -> Reading:
 
 
 def moves_from(game: AnyGame, state: State[Any], pile: str) -> list[Any]:
-    """Return the legal moves that take a card from a pile. For the stock, if there are none, return
-    the moves that name no pile, such as dealing."""
+    """Return the legal moves that take a card from a pile. If `pile` is the stock and there are
+    none, return the moves that name no pile, such as dealing."""
     legal = game.legal(state).moves
     role = game.layout.group_of[game.layout.index[pile]].role
     named = [move for move in legal if _source(game, move) == pile]
@@ -92,9 +92,9 @@ def moves_from(game: AnyGame, state: State[Any], pile: str) -> list[Any]:
 
 
 def _source(game: AnyGame, move: Any) -> str | None:
-    """Return the pile from which a move takes its card. The move may name a card in the pile, as
-    `fan.3` does, or only the destination of the card in hand. Return None if the move takes no
-    card."""
+    """Return the pile from which a move takes its card. A move may name a card in the pile, as
+    `fan.3` names a card of the pile `fan`. A move that names only its destination takes the card in
+    hand. Return None if the move takes no card."""
     src: str | None = getattr(move, "src", game.drawing.hand if hasattr(move, "dst") else None)
     return src if src is None or src in game.layout.index else src.rpartition(".")[0]
 

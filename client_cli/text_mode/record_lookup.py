@@ -73,7 +73,7 @@ def is_round(text: str) -> bool:
 
 def fetch_round(text: str, context: ServerCommandContext) -> Mapping[str, object]:
     """Fetch the record of a tournament round from the server. `text` names the round, as
-    `tournament-KQ74TX-2` does. Raises Failure."""
+    `tournament-KQ74TX-2` does. Raises Failure if the server refuses or cannot be reached."""
     named = _ROUND.fullmatch(text.strip())
     if named is None:
         raise ValueError("not the name of a tournament round")

@@ -10,7 +10,7 @@ from protocol.texts import _
 
 def show_rivals(context: ServerCommandContext, offset: int, count: int) -> None:
     """Print the people whom the player has raced, the latest race first: at most `count`, after the
-    first `offset`. Raises Failure."""
+    first `offset`. Raises Failure if the server refuses or cannot be reached."""
     page = run_on_server(context, lambda client: rivals.rivals(client, offset, count))
     sentences = [f"{rivals.rival_line(rival)}." for rival in page.rivals]
     after = offset + len(sentences)
@@ -21,7 +21,8 @@ def show_rivals(context: ServerCommandContext, offset: int, count: int) -> None:
 
 def show_versus(context: ServerCommandContext, name: str, other: str | None) -> None:
     """Print the results of the accounts `name` and `other` against each other. Without `other`,
-    print the player's results against `name`. Raises Failure."""
+    print the player's results against `name`. Raises Failure if the server refuses or cannot be
+    reached."""
     one, against = (None, name) if other is None else (name, other)
     book = run_on_server(context, lambda client: rivals.versus(client, one, against))
     known = account_on(context.storage, context.server)
@@ -31,7 +32,8 @@ def show_versus(context: ServerCommandContext, name: str, other: str | None) -> 
 
 def show_streaks(context: ServerCommandContext, name: str | None) -> None:
     """Print the streaks of an account: games won one after the other, and daily deals played day
-    after day. If `name` is None, print the player's own. Raises Failure."""
+    after day. If `name` is None, print the player's own. Raises Failure if the server refuses or
+    cannot be reached."""
     found = run_on_server(context, lambda client: rivals.streaks(client, name))
     _tell(context, found, rivals.streak_lines(found))
 

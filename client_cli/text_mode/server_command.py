@@ -1,5 +1,5 @@
-"""The values and functions that all commands use that talk to a server: the server's address,
-output, data directory, full screen, the player's name."""
+"""Values and functions for all commands that talk to a server: the server's address, output, data
+directory, full screen, the player's name."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -81,7 +81,7 @@ def run_on_server(
 ) -> T:
     """Call `work` with a new connection to the server and return its result. If `work` has logged
     in on the connection, print afterwards how many new telephone calls were missed; programs, which
-    read JSON, do not get this line. Raises Failure."""
+    read JSON, do not get this line. Raises Failure if the server refuses or cannot be reached."""
 
     async def both(client: OneShotClient) -> T:
         done = await work(client)
@@ -94,7 +94,7 @@ def run_on_server(
 
 def fetch_record(context: ServerCommandContext, race: str) -> Mapping[str, object]:
     """Fetch the record of a finished race from the server and return it without validating it.
-    Raises Failure."""
+    Raises Failure if the server refuses or cannot be reached."""
 
     async def fetching() -> Mapping[str, object]:
         room = RoomClient(

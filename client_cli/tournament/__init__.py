@@ -1,5 +1,5 @@
 """Tournaments on the client: state, definition files, requests, verification.
 
-Imports `net`, `state`, `messages` and `local`. Begin with `state.py`; `verify.py` checks a finished
-tournament.
+This package imports `local`, `messages` and `net`. Begin with `state.py`; `verify.py` checks a
+finished tournament.
 """

@@ -35,10 +35,10 @@ class KeptCheckIn(NamedTuple):
 
 def checks(tournament: Tournament, kept: KeptCheckIn | None = None) -> Iterator[Check]:
     """Yield the checks of what the server says about a tournament: the numbers of its rounds, their
-    states, its plan, the nonces, the draw and the player's own check-in.
+    states, its plan, the nonces, the draw of the entrants' order, and the player's own check-in.
 
-    If the plan is invalid, the checks that need it are left out. If the tournament has not started,
-    the checks of its start are left out.
+    If the plan is invalid, the checks that need the plan are left out. If the tournament has not
+    started, the checks of its start are left out.
     """
     yield _check("numbers", _numbers(tournament), _("{n} rounds", n=len(tournament.rounds)))
     yield _check("states", _states(tournament), tournament.status)
@@ -131,8 +131,8 @@ def _states(tournament: Tournament) -> str | None:
 
 
 def _went_on(tournament: Tournament) -> bool:
-    """Return whether the server ended the tournament, after a pause that was too long, while games
-    were in progress."""
+    """Return whether the server ended the tournament while games were in progress, because it had
+    been paused for too long."""
     return known_as.own_pace(tournament) and tournament.why == "untended"
 
 
@@ -150,7 +150,8 @@ def _heat(heat: HeatInfo) -> str | None:
 
 
 def _plan(tournament: Tournament) -> TournamentPlan | None:
-    """Return the plan without its schedule; None if it is invalid."""
+    """Return the plan of a tournament, validated, without its schedule; None if the plan is
+    invalid."""
     try:
         return TournamentPlan.model_validate({**tournament.plan, "schedule": None})
     except ValidationError:
@@ -187,8 +188,9 @@ def _meant(
 
 
 def _queue(tournament: Tournament, plan: TournamentPlan) -> Callable[[int], int | None]:
-    """Return a function from the turn of a round to the index of its definition in the plan. The
-    function returns None if the plan has none or the order is unknown."""
+    """Return a function from the position of a round in the tournament (its turn, from 1) to the
+    index of the round's definition in the plan. The function returns None if the plan has no such
+    round or the order is unknown."""
     kinds = len(plan.rounds)
     if plan.queue == "drawn":
         try:

@@ -39,7 +39,8 @@ PLAN_FIELDS = {
     "invite": "invited",
     "best": "team_best",
 }
-"""The plan's field for each key of a file that is called otherwise there."""
+"""The keys of a definition file whose name differs from that of the plan's field, each with the
+name of the field."""
 KEYS = {field: key for key, field in PLAN_FIELDS.items()}
 TIMES = ("bell", "call", "window", "lobby", "table", "delay", "remind")
 """Keys whose values are times, written as `90s` or `6m`."""
@@ -63,16 +64,18 @@ _WRONG = {
     "too_long": N_("{key} has at most {max_length} items"),
     "literal_error": N_("{key} can be {expected}, not {value}"),
 }
-"""Sentences by pydantic's type of error, whose context has the values."""
+"""Sentences for pydantic's types of error. The error's context has the values that a sentence
+names."""
 
 
 def names(path: Path) -> tuple[str, ...]:
-    """Return a path without the indices of list items."""
+    """Return a path of keys in a TOML file without the indices of list items: `rounds`, `bell` for
+    `rounds`, 2, `bell`."""
     return tuple(part for part in path if isinstance(part, str))
 
 
 def key_of(path: Path) -> str:
-    """Return the last key of a path; empty for the whole file."""
+    """Return the last key of a path in a TOML file; the empty string for the whole file."""
     return "".join(names(path)[-1:])
 
 
@@ -85,23 +88,25 @@ def quoted(value: object) -> str:
 
 
 def with_hint(told: str, written: str, known: Iterable[str]) -> str:
-    """Return a sentence extended by the known name most similar to what was written, or by all
-    known names."""
+    """Return the sentence `told` about an unknown name (`written`), extended by the most similar
+    name of `known` or, if none is similar, by all of them."""
     names = list(known)
     near = get_close_matches(written.lower(), names, 1, 0.6)
     return hinted(told, near[0] if near else None, names)
 
 
 def hinted(told: str, near: str | None, names: Iterable[str]) -> str:
-    """Return a sentence extended by the nearest name, or by all if none is near."""
+    """Return the sentence `told` about an unknown name, extended by a question whether `near` was
+    meant. If `near` is None, the sentence is extended by all `names`."""
     if near:
         return _("{told}; did you mean {name}?", told=told, name=near)
     return _("{told}; there are {names}", told=told, names=", ".join(names))
 
 
 def sentence(error: ErrorDetails, path: Path, value: object) -> str | None:
-    """Return a sentence about an error of the plan. `path` and `value` are those of the file. None
-    if the plan lacks a field that no file can have."""
+    """Return a sentence for the author of a definition file about an error that pydantic has found
+    in the plan. `path` and `value` are the place of the error in the file and what is written
+    there. None if the plan lacks a field for which files have no key."""
     kind, key, given = error["type"], key_of(path), error.get("ctx", {})
     if kind in ("missing", "too_short"):
         return _(_MISSING[key]) if key in _MISSING else None
@@ -139,7 +144,7 @@ def no_time(path: Path, value: object) -> str:
 
 
 def span(ms: int) -> str:
-    """Return milliseconds as they are written in a file: `0.5s`, `5m`, `24h`, `7d`."""
+    """Return milliseconds as they are written in a definition file: `0.5s`, `5m`, `24h`, `7d`."""
     if ms > 86_400_000:
         return f"{ms // 86_400_000}d"
     if ms >= 3_600_000:
@@ -148,7 +153,8 @@ def span(ms: int) -> str:
 
 
 def _in_keys(told: str) -> str:
-    """Return a sentence of the plan with the keys of a file in place of the plan's fields."""
+    """Return the sentence `told` in which names of the plan's fields are replaced by the keys that
+    a definition file has for them."""
     for field, key in KEYS.items():
         told = told.replace(field, key)
     return told[:1].lower() + told[1:]

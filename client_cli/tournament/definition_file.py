@@ -111,8 +111,8 @@ mistakes can be found as well."""
 
 
 class _Definition:
-    """Turns the values of a file into the fields of a plan. Wrong values are reported to the file
-    and left out of the plan."""
+    """Turns the values of a definition file into the fields of a plan. Wrong values are recorded as
+    mistakes of the file and left out of the plan."""
 
     def __init__(self, file: TomlFile, now: int) -> None:
         self._file = file
@@ -121,8 +121,8 @@ class _Definition:
         """The path in the file of each round of the plan."""
 
     def plan(self) -> dict[str, object]:
-        """Return the fields of the plan that the file sets. The plan has defaults for all
-        others."""
+        """Return the fields of the plan that the file sets. All other fields have defaults in the
+        plan."""
         top = self._table((), self._file.values)
         scoring, teams = top.get("scoring", {}), top.get("teams", False)
         scoring = {"way": _spelt(scoring)} if isinstance(scoring, str) else scoring
@@ -149,8 +149,8 @@ class _Definition:
         return {**_in_plan(top), "rounds": rounds} if rounds else _in_plan(top)
 
     def report(self, error: ValidationError) -> set[str]:
-        """Report to the file what pydantic finds wrong in the plan. Return the fields of the plan
-        that have errors of their own."""
+        """Record as mistakes of the file the errors that pydantic has found in the plan. Return the
+        names of the plan's fields that have such errors."""
         wrong = set[str]()
         for each in error.errors(include_url=False, include_input=False):
             wrong |= {part for part in each["loc"][:1] if isinstance(part, str)}
@@ -170,7 +170,8 @@ class _Definition:
         return wrong
 
     def _path(self, loc: Path) -> Path:
-        """Return the place in the file from which a field of the plan was read."""
+        """Return the place in the file from which a field of the plan was read. `loc` is the path
+        of the field in the plan."""
         renamed = (KEYS.get(part, part) if isinstance(part, str) else part for part in loc)
         match tuple(part for part in renamed if part != "terms"):
             case ("rounds", int(number), "bell") if self._has_no_bell(number):
@@ -185,7 +186,8 @@ class _Definition:
                 return path
 
     def _has_no_bell(self, number: int) -> bool:
-        """Return whether a round has no bell of its own, so that the bell of the file applies."""
+        """Return whether the file gives round `number` no bell of its own, so that the bell for all
+        rounds applies."""
         row = self._file.value(self._rounds[number])
         return not isinstance(row, dict) or "bell" not in row
 
@@ -234,7 +236,8 @@ class _Definition:
         return [_given({**bell, **each}) for _path, each in rows]
 
     def _round(self, path: Path, value: object) -> tuple[dict[str, object], int]:
-        """Return (fields of a round, number of deals of it)."""
+        """Convert the table that defines a round. Return (fields of the round in the plan, number
+        of deals with this definition)."""
         table = self._table(path, value)
         deals = table.pop("deals", 1)
         if type(deals) is not int or not 1 <= deals <= MOST_ROUNDS:
@@ -324,8 +327,8 @@ def _given(fields: dict[str, object]) -> dict[str, object]:
 
 
 def _in_plan(table: dict[str, object]) -> dict[str, object]:
-    """Return the values of a table of the file by the names of the plan's fields, without those
-    that are None."""
+    """Return the values of a table of the file, with the names of the plan's fields as keys. Values
+    that are None are left out."""
     return _given({PLAN_FIELDS.get(key, key): value for key, value in table.items()})
 
 

@@ -12,17 +12,18 @@ from protocol.tournaments.live import Tournament
 
 
 def order(tournament: Tournament) -> list[int]:
-    """Return the numbers of all entrants at the start, in the order in which they were drawn."""
+    """Return the numbers of all entrants at the start of the tournament, in the order in which they
+    were drawn."""
     numbers = [] if tournament.opened is None else [int(n) for n in tournament.opened.nonces]
     return _drawn(numbers, _seed(tournament, "order"))
 
 
 def queue(tournament: Tournament, kinds: int, length: int) -> list[int]:
-    """Return the order in which an arena deals the rounds of its plan, as `length` indices of
-    rounds.
+    """Return the order in which an arena, a tournament of deals one after another at one's own
+    pace, deals the rounds of its plan. The result has `length` indices of rounds.
 
-    Each of the `kinds` rounds comes once in each cycle, and no round twice in a row. The list is
-    empty before the secret is published.
+    The plan has `kinds` rounds. Each of them comes once in each cycle, and no round comes twice in
+    a row. The list is empty before the secret is published.
     """
     if tournament.opened is None:
         return []
@@ -37,10 +38,13 @@ def queue(tournament: Tournament, kinds: int, length: int) -> list[int]:
 
 
 def round_robin(order: Sequence[int], turn: int) -> set[tuple[int, int]]:
-    """Return the pairs of entrants in round number `turn` of a round robin, from 1, by the circle
-    method: the entrants stand in a circle, the first keeps their position, and all others move on
-    by one position each round. Entrants opposite each other are paired. The entrant opposite an
-    empty position has a bye."""
+    """Return the pairs of entrants in round number `turn`, from 1, of a round robin. They follow
+    from the circle method.
+
+    The entrants stand in a circle in the order `order`. The first keeps their position, and all
+    others move on by one position each round. Entrants who stand opposite each other are a pair.
+    The entrant opposite an empty position has a bye (no opponent in this round).
+    """
     chairs: list[int | None] = [*order, *([None] if len(order) % 2 else [])]
     if len(chairs) < 2:
         return set()

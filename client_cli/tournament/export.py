@@ -83,8 +83,8 @@ def _harmless(cell: str) -> str:
 
 
 def standings(tournament: Tournament, table: TournamentTable) -> TableSheet:
-    """Return the tournament's table of entrants, with a column for each deal and for each tie-break
-    that was needed."""
+    """Return the tournament's table of entrants as a sheet, with a column for each deal and for
+    each tie-break that was needed."""
     names, teams = known_as.names(tournament), known_as.has_teams(tournament)
     team_of = {one.number: one.team or "" for one in tournament.entrants}
     slugs = {each.number: each.game for each in tournament.rounds}
@@ -109,7 +109,7 @@ def standings(tournament: Tournament, table: TournamentTable) -> TableSheet:
 
 
 def teams(tournament: Tournament, table: TournamentTable) -> TableSheet:
-    """Return the table of the teams."""
+    """Return the tournament's table of teams as a sheet."""
     names = known_as.names(tournament)
     rows = tuple(
         (
@@ -128,7 +128,7 @@ def teams(tournament: Tournament, table: TournamentTable) -> TableSheet:
 
 
 def deal(tournament: Tournament, told: TournamentRound) -> TableSheet:
-    """Return the results of a round, best first."""
+    """Return the results of a round as a sheet, the best first."""
     names, rules = known_as.names(tournament), _rules(told)
     heats = {heat.room: n for n, heat in enumerate(told.round.heats, 1)}
     several = len(heats) > 1 and not known_as.own_pace(tournament)
@@ -155,7 +155,7 @@ def deal(tournament: Tournament, told: TournamentRound) -> TableSheet:
 
 
 def standing(result: RoundResult) -> Standing:
-    """Return a result as the engine's Standing."""
+    """Return the result of an entrant in a round as a Standing of the engine."""
     return Standing(
         result.seat,
         result.result,

@@ -50,8 +50,8 @@ async def follow(
 
 
 class _Told:
-    """The state of one subscription: the tournament as known so far, and the ids of unanswered
-    requests."""
+    """The state of one subscription to a tournament: the tournament as known so far, and the ids of
+    unanswered requests."""
 
     link: Connection
 
@@ -94,8 +94,9 @@ class _Told:
             self._tell(self._known)
 
     def _refused(self, refused: Refused) -> None:
-        """Repeat the requests a second after a refusal, because the connection stays up. If the
-        session of the account has ended, they are not repeated."""
+        """Handle a refusal of the requests that subscribe to the tournament: send them again a
+        second later. If the refusal says that the session of the account has ended, do not send
+        them again."""
         if refused.code != SESSION_ENDED:
             self._asked = self._introduced = None
             asyncio.get_running_loop().call_later(AGAIN_S, self._come_again)

@@ -49,9 +49,9 @@ class TournamentView(Protocol):
         ...
 
     async def race(self, room: RoomClient, over: Callable[[], bool]) -> None:
-        """Stay in a room until its race is over. That is so if the room's session says so or
-        `over()` is true, which asks the state of the tournament. Raises LeftTournament if the
-        player leaves."""
+        """Stay in a room until its race is over. The race is over when the room's session says so,
+        or when `over()` returns True, which looks at the state of the tournament. Raises
+        LeftTournament if the player leaves."""
 
     async def wait_for_next(self) -> None:
         """In a format in which everybody plays at their own pace, wait until the player asks for
@@ -83,14 +83,16 @@ class PlayerSession:
 
     async def check_in(self, guest: str | None = None) -> Tournament:
         """Check in to the tournament. A player who has not entered is entered first; if `guest` is
-        a name, as a guest of that name. Raises Failure."""
+        a name, as a guest of that name. Raises Failure if the server refuses or cannot be
+        reached."""
         return await with_connection(
             self._server, self._storage, lambda client: requests.check_in(client, self._code, guest)
         )
 
     async def run(self) -> None:
         """Race in every round until the tournament is over, then store the records of the player's
-        races. Raises Failure and LeftTournament."""
+        races. Raises LeftTournament if the player leaves, and Failure if the connection is closed
+        for good."""
         following = asyncio.ensure_future(
             follow(
                 self._server,
@@ -175,7 +177,8 @@ class PlayerSession:
         self, enter: Callable[[RoomClient], Awaitable[None]], over: Callable[[], bool]
     ) -> bool:
         """Enter a room by calling `enter`, and stay until its race is over. Return False if no seat
-        could be taken. Raises Failure and LeftTournament."""
+        could be taken. Raises LeftTournament if the player leaves, and Failure if the connection is
+        closed for good."""
         room = self._view.room()
         async with room:
             await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up

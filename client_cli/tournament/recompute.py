@@ -53,7 +53,8 @@ def table_check(tournament: Tournament, told: TournamentTable, rounds: list[Roun
 
 
 def _worked_out(tournament: Tournament, rounds: list[Round]) -> StandingsTable:
-    """Return the table computed from the results in the records. Raises EngineError."""
+    """Return the table computed from the results in the records. Raises EngineError if the results
+    or the way of scoring are invalid."""
     chosen = tournament.plan.get("scoring")
     entrants = [one for one in tournament.entrants if one.since is not None]
     members: dict[str, list[int]] = {}
@@ -82,7 +83,8 @@ def _same(row: Row, claimed: FullRow) -> bool:
 
 
 def _shown(row: Row) -> TableRow:
-    """Return a row as the server shows it with the tournament."""
+    """Return a computed row in the form that the server sends: place, entrant, and total and
+    average as rounded text."""
     total, average = shown(row.total), shown(row.average)
     return TableRow(place=row.place, entrant=row.entrant, total=total, average=average)
 
@@ -108,8 +110,8 @@ def _same_team(team: TeamRow, claimed: FullTeam) -> bool:
 
 
 def _same_as_seen(true: StandingsTable, tournament: Tournament) -> bool:
-    """Return whether the short table that the server sends with the tournament is equal to the
-    computed one."""
+    """Return whether the table that the server sends as a part of the tournament, with rounded
+    numbers, is equal to the computed one."""
     teams = [(team.place, team.team, shown(team.total), list(team.counting)) for team in true.teams]
     seen = [(team.place, team.team, team.total, team.counting) for team in tournament.teams]
     return [_shown(row) for row in true.rows] == tournament.table and teams == seen

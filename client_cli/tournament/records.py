@@ -18,7 +18,7 @@ SETTLING = 10
 """Most attempts to get a complete record, one a second. The server needs some seconds after the end
 of a tournament to add its secret to every record."""
 AGAIN_S = 1.0
-"""Seconds between two attempts."""
+"""Seconds between two attempts to get a complete record."""
 
 
 class RacedRecord(NamedTuple):
@@ -65,8 +65,9 @@ async def of_room(
 
 
 async def of_round(client: OneShotClient, code: str, number: int) -> dict[str, object]:
-    """Return the record of the player's own race in a round, or of its only race if they had none.
-    Raises Failure if there is no such record or several races come into question."""
+    """Return the record of the player's own race in a round. If the player had none, return the
+    record of the round's only race. Raises Failure if there is no such record, or if the round had
+    several races."""
     tournament = await requests.with_rooms(client, await requests.get(client, code))
     heats = [heat for each in tournament.rounds if each.number == number for heat in each.heats]
     own = [heat for heat in heats if tournament.mine in heat.entrants] or heats
@@ -100,7 +101,8 @@ async def save(
     client: OneShotClient, tournament: Tournament, folder: Path
 ) -> tuple[list[Path], int]:
     """Write the record of every race to a folder. Return the files, and the number of records that
-    could not be fetched. Raises Failure."""
+    could not be fetched. Raises Failure if a file cannot be written or the server cannot be
+    reached."""
     _made(folder)
     written, missing = [], 0
     async for each in raced(client, tournament, tournament.rounds):

@@ -60,8 +60,8 @@ def code_of(text: str) -> str:
 
 async def ask(client: OneShotClient, kind: type[A], make: Callable[[int], Request]) -> A:
     """Send a tournament request and return its answer. Raises Failure if the server refuses or
-    cannot be reached; its code is NOT_FOUND if the tournament or another thing in the request does
-    not exist."""
+    cannot be reached. The code of the Failure is NOT_FOUND if the tournament, or something else
+    that the request names, does not exist."""
     try:
         answer = await _answer(client, make)
     except RequestRefused as error:
@@ -105,8 +105,8 @@ async def all_of(client: OneShotClient) -> Tournaments:
 
 
 async def get(client: OneShotClient, code: str) -> Tournament:
-    """Return a tournament in full, and store its commitment. Raises Failure if the server refuses
-    or cannot be reached."""
+    """Return a tournament with all its data, and store the commitment of its deals. Raises Failure
+    if the server refuses or cannot be reached."""
     await introduce(client)
     guest = _guest_token(client.storage, client.server, code)
     found = await ask(
@@ -117,7 +117,8 @@ async def get(client: OneShotClient, code: str) -> Tournament:
 
 
 def store_commitment(storage: Storage, server: str, tournament: Tournament) -> None:
-    """Store the commitment of a tournament's deals; one that is stored already is kept."""
+    """Store the commitment of a tournament's deals. A commitment that is stored already is not
+    replaced."""
     storage.save_commitment(server, tournament.name, tournament.commitment)
 
 
@@ -193,7 +194,8 @@ async def _enter_as_guest(client: OneShotClient, code: str, team: str | None, na
 
 async def _taker(client: OneShotClient, code: str) -> KnownGuest | None:
     """Return the guest entry under which the player takes part. If they take part with an account,
-    authenticate the connection and return None. Raises Failure if the player has neither."""
+    authenticate the connection and return None. Raises Failure if the player has neither a guest
+    entry nor an account."""
     guest = guest_in(client.storage, client.server, code)
     if guest is None and not client.is_known and (await get(client, code)).plan.get("guests"):
         raise Failure.not_found(AS_GUEST)
@@ -272,8 +274,8 @@ async def organise(client: OneShotClient, code: str, word: str) -> Tournament:
 
 
 async def table(client: OneShotClient, code: str) -> TournamentTable:
-    """Return the table of a tournament with exact fractions and all its rows. Raises Failure if the
-    server refuses or cannot be reached."""
+    """Return the table of a tournament with all its rows, and with exact fractions instead of
+    rounded numbers. Raises Failure if the server refuses or cannot be reached."""
     first = await ask(client, TournamentTable, _part(code, 0))
     rows = list(first.rows)
     while len(rows) < first.total:
@@ -327,7 +329,8 @@ def following(storage: Storage, server: str, code: str) -> Callable[[int], Reque
 
 
 def deal(storage: Storage, server: str, code: str) -> dict[str, object]:
-    """Return the fields of a request for the player's next deal, except the token of the seat."""
+    """Return the fields of a request for the player's next deal in a tournament, except the token
+    of the seat."""
     return {"code": code, "guest": _guest_token(storage, server, code)}
 
 
@@ -335,16 +338,16 @@ def deal(storage: Storage, server: str, code: str) -> dict[str, object]:
 
 
 class TournamentSeat(NamedTuple):
-    """The player's secrets in a tournament: the nonce that they add to its deals, and the token of
-    their seats."""
+    """The player's secrets in a tournament: the nonce that the player adds to its deals, and the
+    token that proves the player's seats."""
 
     nonce: str
     token: str
 
 
 def place(storage: Storage, server: str, code: str) -> TournamentSeat:
-    """Return the player's nonce and token for a tournament, made at the first call. Each account on
-    this computer has its own."""
+    """Return the player's nonce and token for a tournament. They are made and stored at the first
+    call. Each account on this computer has its own."""
     kept = storage.read(_place(storage, server, code))
     nonce, token = kept.get("nonce"), kept.get("token")
     if isinstance(nonce, str) and isinstance(token, str):
@@ -362,7 +365,8 @@ def keep_room(storage: Storage, server: str, code: str, race: str, room: str) ->
 
 
 def own_rooms(storage: Storage, server: str, code: str) -> dict[str, str]:
-    """Return the rooms stored by `keep_room`, by race name."""
+    """Return the codes of the rooms in which the player has raced deals of a tournament, by race
+    name. `keep_room` has stored them."""
     kept = storage.read(_place(storage, server, code)).get("rooms")
     rooms = kept.items() if isinstance(kept, dict) else ()
     return {race: room for race, room in rooms if codes.normal(str(room)) == room}

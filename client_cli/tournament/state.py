@@ -34,7 +34,8 @@ UNDER_WAY = ("pairing", "lobby", "racing", "table")
 
 
 class KnownTournament(NamedTuple):
-    """A tournament, and the local time in milliseconds at which it arrived."""
+    """A tournament as the server sent it, and the local time in milliseconds at which it
+    arrived."""
 
     tournament: Tournament
     at: int
@@ -100,8 +101,8 @@ def _less(left: int | None, ms: int) -> int | None:
 
 
 def _stands(each: RoundInfo) -> bool:
-    """Return whether a round's clock stops during a pause. The clock of a race does not stop,
-    because races are played to their end."""
+    """Return whether the clock of a round stops while the tournament is paused. The clock of a race
+    does not stop, because races are played to their end."""
     return each.state in ("lobby", "table")
 
 
@@ -117,7 +118,8 @@ def own_pace(tournament: Tournament) -> bool:
 
 
 def way(tournament: Tournament) -> str:
-    """Return the way of scoring; empty if the plan does not name one."""
+    """Return the name of the way of scoring in a tournament; the empty string if its plan does not
+    name one."""
     scoring = tournament.plan.get("scoring")
     return str(scoring.get("way", "")) if isinstance(scoring, dict) else ""
 
@@ -127,7 +129,8 @@ def has_teams(tournament: Tournament) -> bool:
 
 
 def planned(tournament: Tournament) -> int | None:
-    """Return the number of rounds if the plan alone determines it, else None."""
+    """Return the number of rounds of a tournament if it follows from the plan alone, as in a
+    series; otherwise None."""
     kind, rounds = tournament.plan.get("format"), tournament.plan.get("rounds")
     if kind in ("series", "crowns") and isinstance(rounds, list):
         return len(rounds)
@@ -145,8 +148,9 @@ def current(tournament: Tournament) -> RoundInfo | None:
 
 
 def waits(tournament: Tournament) -> int | None:
-    """Return the number of the round whose lobby or table is open, or 0 before the start of the
-    tournament. None during a race, and if everybody plays at their own pace."""
+    """Return the number of the round that waits: its lobby is open before the race, or its table is
+    shown after the race. Return 0 before the start of the tournament. None during a race, and if
+    everybody plays at their own pace."""
     if tournament.status in ("draft", "open"):
         return 0
     each = current(tournament)
@@ -233,7 +237,7 @@ def of_how_much(bar: EntrantProgress, bars: Iterable[EntrantProgress]) -> int:
 
 def seat_to_take(tournament: Tournament, played: Iterable[str]) -> tuple[HeatInfo, int] | None:
     """Return the heat in which the player races now or next, and their seat in it; None if there is
-    none. Heats in the rooms of `played` are left out."""
+    none. Heats in the rooms of `played`, in which the player is done, are left out."""
     done = set(played)
     for each in reversed(tournament.rounds):
         if each.state not in ("lobby", "racing"):

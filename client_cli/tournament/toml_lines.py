@@ -1,7 +1,7 @@
 """Find the line numbers of keys and values in a TOML file.
 
-The standard library's parser does not give them. This parser only finds positions, in a text that
-the library has already parsed, so it checks nothing.
+The parser of the standard library gives no line numbers. This parser finds only line numbers, in a
+text that the library has already parsed, so it checks nothing.
 """
 
 import re
@@ -65,8 +65,8 @@ class _Reader:
         return self._found
 
     def _header(self) -> Path:
-        """Read `[table]` or `[[table]]`. A table inside a list belongs to the last item of the
-        list."""
+        """Read the header of a table, `[table]` or `[[table]]`, and return the path of the table. A
+        table inside a list belongs to the last item of the list."""
         _bracket, line = self._take()
         twice = self._next == "["
         self._skip("[")

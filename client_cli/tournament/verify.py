@@ -52,9 +52,9 @@ def found(
     saved: str | None,
     kept: KeptCheckIn | None = None,
 ) -> Findings:
-    """Make all checks that are possible with the given data. `told` is the server's exact table,
-    `saved` the commitment that this computer stored earlier, `kept` the player's stored
-    check-in."""
+    """Make all checks that are possible with the given data. `told` is the server's table with
+    exact fractions, `documents` are the records, `saved` is the commitment that this computer
+    stored earlier, and `kept` the player's stored check-in."""
     checks = [*_commitments(tournament, saved), *claims_check.checks(tournament, kept)]
     unchecked = [*_not_yet(tournament), *claims_check.unchecked(tournament, kept)]
     read = [_read(tournament, each, documents) for each in counting(tournament)]
@@ -73,7 +73,8 @@ def found(
 
 
 class _Read(NamedTuple):
-    """A round with the results of its valid records, and the checks of these records."""
+    """A round of the tournament: the results from its valid records, and the checks of these
+    records."""
 
     info: RoundInfo
     heats: list[Heat]
@@ -137,8 +138,8 @@ def _not_yet(tournament: Tournament) -> Iterator[str]:
 
 
 def _no_results(heat: HeatInfo, documents: Documents) -> str | None:
-    """Return a sentence that says why a heat counts without results; None if its record is
-    available."""
+    """Return a sentence that says why the record of a heat is not checked, for example because
+    nobody came to the heat; None if its record is available."""
     room = codes.spoken(heat.room)
     if not heat.over:
         return _("{room} went on when the tournament was ended, and counts for nothing.", room=room)
@@ -174,8 +175,8 @@ def _partly(heat: HeatInfo) -> list[int]:
 def _heat(
     tournament: Tournament, each: RoundInfo, heat: HeatInfo, document: object
 ) -> tuple[Check, Record | None]:
-    """Return the check of one race, and its record, None if the check failed. The record must
-    verify, and be of this deal and these entrants."""
+    """Return the check of one race, and its record, which is None if the check failed. The record
+    must pass verification. Its deal and its contestants must be those of the heat."""
     step = _("round {number}, {room}", number=each.number, room=codes.spoken(heat.room))
     steps = verify(document, tournament.commitment if tournament.opened is not None else None)
     if not steps[-1].ok:
@@ -224,8 +225,8 @@ def _of_another_deal(
 
 
 def _called_off(raced: Record, steps: list[Check]) -> str | None:
-    """Return what is wrong if the race was called off, because such a race cannot have results;
-    else None."""
+    """Return a sentence that says that a race was called off and therefore cannot have results;
+    None if it was not called off."""
     untold = any(each.step == "end" and not each.checkable for each in steps)
     if raced.called_off or (untold and raced.ended_ms):
         return _("the race was called off, and its results count")

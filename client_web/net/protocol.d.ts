@@ -15,6 +15,7 @@ export type FromClient =
   | Unready
   | Start
   | Play
+  | PlayTable
   | NextFrame
   | Look
   | Rematch
@@ -23,6 +24,7 @@ export type FromClient =
   | GetGhost
   | ChangeSettings
   | Kick
+  | SeatBot
   | Silence
   | StandAside
   | TakeHost
@@ -100,7 +102,7 @@ export type FromClient =
   | Ping;
 
 /**
- * Actions of an organiser about the account `name`. `admit`: let the account enter without an
+ * An action of an organiser about the account `name`. `admit`: let the account enter without an
  * invitation, or late. `hand_over`: make the account the organiser.
  */
 export interface AccountVerb {
@@ -109,9 +111,10 @@ export interface AccountVerb {
 }
 
 /**
- * Add `ms` to the time of the lobby, of the table or of the window in which deals can be begun,
- * or postpone the start of the tournament. `round` is the number of the round that is meant. The
- * request is refused if the time to extend is up.
+ * The action of an organiser that adds `ms` to a time that has not ended yet: to the lobby, to
+ * the showing of the table, or to the window in which deals can be begun. Before the tournament it
+ * postpones the start. `round` is the number of the round whose lobby or table is meant, 0 before
+ * the start. The request is refused if that time is up.
  */
 export interface AddTime {
   verb: "add_time";
@@ -119,13 +122,16 @@ export interface AddTime {
   ms: number;
 }
 
-/** Send a text to everybody who follows the tournament. */
+/** The action of an organiser that sends a text to everybody who follows the tournament. */
 export interface Announce {
   verb: "announce";
   text: string;
 }
 
-/** Answer a call. A later answer replaces an earlier one. */
+/**
+ * Answer a call that you received with one of a few set sentences. If you answer the same call
+ * again, the later answer replaces the earlier one.
+ */
 export interface AnswerCall {
   id: number;
   type: "answer_call";
@@ -134,8 +140,8 @@ export interface AnswerCall {
 }
 
 /**
- * Log in with the token of a session that began earlier. From then on this connection acts for
- * the session's account.
+ * Log in with the token of a session that began earlier. From then on the server treats
+ * requests on this connection as those of the account.
  */
 export interface Authenticate {
   id: number;
@@ -155,8 +161,8 @@ export interface Befriend {
 }
 
 /**
- * Take a break: the board you play on this connection is covered, and moves are refused until
- * `end_break`.
+ * Take a break from your run. The server hides the board that you play on this connection, and
+ * refuses moves until you send `end_break`.
  */
 export interface BeginBreak {
   id: number;
@@ -171,7 +177,10 @@ export interface ChangePassword {
   new_password: string;
 }
 
-/** Replace all settings of the room; fields left out get their defaults. Host only. */
+/**
+ * Replace all settings of the room. Settings that you leave out get their default values. Only
+ * the host may send this.
+ */
 export interface ChangeSettings {
   id: number;
   type: "change_settings";
@@ -190,10 +199,10 @@ export interface ChangeTournament {
 }
 
 /**
- * Say that you are present at a tournament that you have entered. `nonce` goes into the deal
- * seeds. `token` becomes the token of your seat in the present and all later rooms of the
- * tournament; to move the seat to another device, check in there with another token. Answered by
- * `done`.
+ * Say that you are present at a tournament that you have entered. The deal seeds are computed
+ * from `nonce`, a random number, among others. `token` becomes the token of your seat in the
+ * present and all later rooms of the tournament. To continue on another device, check in there
+ * with another token. Answered by `done`.
  */
 export interface CheckInTournament {
   id: number;
@@ -205,8 +214,8 @@ export interface CheckInTournament {
 }
 
 /**
- * Attach seats that you took as a guest to your account. Their races then appear in
- * `get_my_races`; they count for no leaderboard and no head-to-head record.
+ * Attach seats that you took as a guest to your account. The races of these seats then appear
+ * in `get_my_races`. They count for no leaderboard and no head-to-head record.
  */
 export interface ClaimSeats {
   id: number;
@@ -215,9 +224,9 @@ export interface ClaimSeats {
 }
 
 /**
- * Transfer the entry of a guest, with its results, to your account; this is possible also after
+ * Transfer the entry of a guest, with its results, to your account. You can also do this after
  * the tournament. `guest` is the token of the entry, which is not valid any more afterwards. The
- * races of the entry stay unrated. Answered by `done`.
+ * races of the entry stay without a rating. Answered by `done`.
  */
 export interface ClaimTournamentEntry {
   id: number;
@@ -227,8 +236,8 @@ export interface ClaimTournamentEntry {
 }
 
 /**
- * Open a room, take its first seat and become its host. `aside`: the host takes no part in
- * races.
+ * Open a room, take its first seat and become its host. If `aside` is true, you take no part in
+ * its races.
  */
 export interface Create {
   id: number;
@@ -255,8 +264,8 @@ export interface DeleteAccount {
 }
 
 /**
- * End the break that you began with `begin_break`. The server sends your board again before it
- * answers.
+ * End the break that you began with `begin_break`. Before its answer the server sends your
+ * board again.
  */
 export interface EndBreak {
   id: number;
@@ -265,8 +274,7 @@ export interface EndBreak {
 
 /**
  * Enter a tournament, or change your team. `team` is required if the plan has teams. `guest` is
- * for somebody without an account; the connection must not be logged in then. Answered by
- * `done`.
+ * for somebody without an account, whose connection must not be logged in. Answered by `done`.
  */
 export interface EnterTournament {
   id: number;
@@ -277,7 +285,7 @@ export interface EnterTournament {
 }
 
 /**
- * Actions of an organiser about an entrant. `remove`: the entrant no longer takes part, and
+ * An action of an organiser about an entrant. `remove`: the entrant no longer takes part, and
  * counts as if they had never entered. `withdraw`: the entrant no longer takes part, and their
  * results stay. `reinstate`: the entrant takes part again.
  */
@@ -293,8 +301,8 @@ export interface ExportAccount {
 }
 
 /**
- * Get part of a leaderboard as `board`, and then each change of that part as `board_changed`,
- * until you send `unfollow` or follow another leaderboard.
+ * Get part of a leaderboard as the message `board`, and then each change of that part as
+ * `board_changed`. This goes on until you send `unfollow` or follow another leaderboard.
  */
 export interface FollowBoard {
   id: number;
@@ -317,8 +325,8 @@ export interface FollowCrown {
 }
 
 /**
- * Get the state of a crown race as `crown_race`, at once and again after every change, until
- * you send `unfollow_crown_race` or follow another crown race.
+ * Get the state of a crown race as the message `crown_race`, at once and again after every
+ * change. This goes on until you send `unfollow_crown_race` or follow another crown race.
  */
 export interface FollowCrownRace {
   id: number;
@@ -327,8 +335,9 @@ export interface FollowCrownRace {
 }
 
 /**
- * Get the state of a tournament as `tournament`, and then each change as `tournament_changed`,
- * until you send `unfollow_tournament` or follow another tournament.
+ * Get the state of a tournament as the message `tournament`, and then each change of it as
+ * `tournament_changed`. This goes on until you send `unfollow_tournament` or follow another
+ * tournament.
  */
 export interface FollowTournament {
   id: number;
@@ -337,7 +346,7 @@ export interface FollowTournament {
   guest?: string | null;
 }
 
-/** Get your account. */
+/** Get the data of your account. */
 export interface GetAccount {
   id: number;
   type: "get_account";
@@ -373,8 +382,8 @@ export interface GetCrown {
 }
 
 /**
- * Get everybody's results of a daily deal. Refused until you have finished the deal or its
- * secret is public.
+ * Get the results of all who have tried a daily deal. The request is refused until you have
+ * finished the deal or its secret is public.
  */
 export interface GetDailyBoard {
   id: number;
@@ -398,9 +407,9 @@ export interface GetFriends {
 }
 
 /**
- * Get the standing of one contestant of a finished race over time. `race` is a race id; a room
- * code alone means the latest race of the room. Everybody who may get the record may send this.
- * Answered by `ghost`.
+ * Get how the standing of one contestant changed in the course of a finished race. `race` is a
+ * race id; a room code alone means the latest race of the room. Everybody who may get the record
+ * may send this. Answered by `ghost`.
  */
 export interface GetGhost {
   id: number;
@@ -410,8 +419,8 @@ export interface GetGhost {
 }
 
 /**
- * Get the races of your account, latest first, including those on guest seats that it has
- * claimed.
+ * Get the races of your account, latest first. Races that you played as a guest are included if
+ * the account has claimed the seat.
  */
 export interface GetMyRaces {
   id: number;
@@ -420,7 +429,10 @@ export interface GetMyRaces {
   count?: number;
 }
 
-/** Get the seats of your account, including guest seats that it has claimed. */
+/**
+ * Get the seats of your account in rooms. Seats that you took as a guest are included if the
+ * account has claimed them.
+ */
 export interface GetMySeats {
   id: number;
   type: "get_my_seats";
@@ -436,9 +448,9 @@ export interface GetRecord {
 }
 
 /**
- * Get the part of a finished game, played at seat `seat`, that contains move number `offset`,
- * counted from 0. `race` is a race id; a room code alone means the latest race of the room.
- * Everybody who may get the record may send this.
+ * Get a part of a finished game that was played at seat `seat`: the part that contains move
+ * number `offset`, counted from 0. `race` is a race id; a room code alone means the latest race of
+ * the room. Everybody who may get the record may send this.
  */
 export interface GetReplay {
   id: number;
@@ -448,7 +460,10 @@ export interface GetReplay {
   offset?: number;
 }
 
-/** Get a page of the accounts that your account has raced against, most recent first. */
+/**
+ * Get a page of the accounts that your account has raced against. The account of the most
+ * recent race comes first.
+ */
 export interface GetRivals {
   id: number;
   type: "get_rivals";
@@ -456,7 +471,10 @@ export interface GetRivals {
   count?: number;
 }
 
-/** Get a page of the roll of honour, oldest first. */
+/**
+ * Get a page of the roll of honour, the list of all crowns won. The oldest entry comes
+ * first.
+ */
 export interface GetRoll {
   id: number;
   type: "get_roll";
@@ -464,7 +482,10 @@ export interface GetRoll {
   count?: number;
 }
 
-/** Get the winning streaks of the account `name`. If `name` is None, it is your account. */
+/**
+ * Get the winning streaks of the account `name`. If `name` is None, your own account is
+ * meant.
+ */
 export interface GetStreaks {
   id: number;
   type: "get_streaks";
@@ -488,8 +509,8 @@ export interface GetTournamentRound {
 }
 
 /**
- * Get part of the table of a tournament with exact numbers, starting with row `offset`.
- * Answered by `tournament_table`.
+ * Get part of the table of a tournament, starting with row `offset`. Its numbers are exact, not
+ * rounded. Answered by `tournament_table`.
  */
 export interface GetTournamentTable {
   id: number;
@@ -500,8 +521,8 @@ export interface GetTournamentTable {
 }
 
 /**
- * Get the head-to-head record of the accounts `one` and `other`. If `one` is None, it is your
- * account.
+ * Get the head-to-head record of the accounts `one` and `other`. If `one` is None, your own
+ * account is meant.
  */
 export interface GetVersus {
   id: number;
@@ -510,15 +531,15 @@ export interface GetVersus {
   other: string;
 }
 
-/** Give up your run. A game in progress continues. */
+/** End your run of great games won in a row. A game in progress continues. */
 export interface GiveUpRun {
   id: number;
   type: "give_up_run";
 }
 
 /**
- * The entry of a guest. `token` is a random secret that the guest's device keeps; a token can
- * enter a tournament once. A bot sets `bot`.
+ * The entry of a guest in a tournament. `token` is a random secret that the device of the guest
+ * keeps. It can be used once to enter a tournament. A bot sets `bot`.
  */
 export interface GuestEntry {
   name: string;
@@ -526,22 +547,22 @@ export interface GuestEntry {
   bot?: boolean;
 }
 
-/** Mark the calls that you received, up to number `up_to`, as heard. */
+/** Say that you have heard the calls that you received, up to call number `up_to`. */
 export interface HearCalls {
   id: number;
   type: "hear_calls";
   up_to: number;
 }
 
-/** A seat that you took without an account. Its token proves that the seat is yours. */
+/** A seat that you took without an account. The token of the seat proves that it is yours. */
 export interface HeldSeat {
   code: string;
   token: string;
 }
 
 /**
- * The first message of a connection. `protocol` lists the protocol versions the client
- * speaks.
+ * The first message of a connection. `protocol` lists the versions of the protocol that the
+ * client knows.
  */
 export interface Hello {
   id: number;
@@ -550,15 +571,18 @@ export interface Hello {
   client: string;
 }
 
-/** Invite more accounts to a tournament that is by invitation. */
+/**
+ * The action of an organiser that invites more accounts to a tournament that can be entered by
+ * invitation only.
+ */
 export interface InviteEntrants {
   verb: "invite";
   names: string[];
 }
 
 /**
- * Take a new seat in a room. `invite` is the invitation word, which a room that is by
- * invitation only requires. A program sets `bot`.
+ * Take a new seat in a room. `invite` is the invitation word; it is needed if the room can be
+ * entered by invitation only. A program sets `bot`.
  */
 export interface Join {
   id: number;
@@ -571,7 +595,10 @@ export interface Join {
   bot?: boolean;
 }
 
-/** Take part in a crown race that has not started. `nonce` goes into its deal seeds. */
+/**
+ * Take part in a crown race that has not started. The deal seeds of the crown race are computed
+ * from `nonce`, a random number, among others.
+ */
 export interface JoinCrownRace {
   id: number;
   type: "join_crown_race";
@@ -581,7 +608,7 @@ export interface JoinCrownRace {
 
 /**
  * Take part in a race that has begun, if the settings of the room let newcomers join late. Your
- * clock counts from the start of the race, as everybody's does.
+ * clock has been running since the start of the race, like that of all contestants.
  */
 export interface JoinRace {
   id: number;
@@ -590,8 +617,8 @@ export interface JoinRace {
 }
 
 /**
- * Remove somebody from the room. The seat is given up and its token refused from then on. Host
- * only.
+ * Remove somebody from the room. Their seat is given up, and the server refuses its token from
+ * then on. Only the host may send this.
  */
 export interface Kick {
   id: number;
@@ -600,9 +627,10 @@ export interface Kick {
 }
 
 /**
- * The settings of a knockout. A heat has two or four entrants (`heats`), of whom `go_on`
- * advance. Entrants who tie for advancing play another heat, the `sprint`. `seeds`: the bracket is
- * drawn at random, or entrants are seeded in the order of entry.
+ * The settings of a knockout. A heat has two or four entrants (`heats`), of whom `go_on` play
+ * in the next round. If entrants tie for the last of these places, they play another heat, the
+ * `sprint`. `seeds` says how entrants are put into the bracket: `drawn` at random, or in the order
+ * in which they `entered`.
  */
 export interface AskedKnockout {
   heats?: 2 | 4;
@@ -639,7 +667,10 @@ export interface LogIn {
   password: string;
 }
 
-/** End this session, or with `everywhere` all sessions of the account. */
+/**
+ * End the session of your account on this device. With `everywhere`, end all sessions of the
+ * account.
+ */
 export interface LogOut {
   id: number;
   type: "log_out";
@@ -647,8 +678,8 @@ export interface LogOut {
 }
 
 /**
- * Get your complete board again. The answer is `table` or, while you watch a deal step by step,
- * `frame`.
+ * Get your complete board again. The answer is `table`, or `frame` while you are still watching
+ * the deal step by step.
  */
 export interface Look {
   id: number;
@@ -656,8 +687,8 @@ export interface Look {
 }
 
 /**
- * Tilt a card or a pile of your own table; 0 removes the mark. Nobody else sees it. A mark
- * disappears when its card moves.
+ * Tilt a card or a pile of your own table as a reminder. The tilt 0 removes the mark. Nobody
+ * else sees the mark. It disappears when the card moves.
  */
 export interface Mark {
   id: number;
@@ -669,8 +700,8 @@ export interface Mark {
 }
 
 /**
- * Stop the telephone from ringing for you, or let it ring again. Calls that do not ring are
- * stored as missed. The request applies to all devices of an account; for a guest, to this
+ * Stop the telephone from ringing for you, or let it ring again. While it does not ring, calls
+ * are stored as missed. For an account this applies to all its devices; for a guest, to this
  * connection only.
  */
 export interface MuteCalls {
@@ -680,8 +711,8 @@ export interface MuteCalls {
 }
 
 /**
- * Create a draft of a tournament, of which you are then the organiser. Answered by
- * `tournament`, whose commitment covers all deals of the tournament.
+ * Create a draft of a tournament, and become its organiser. Answered by `tournament`, which has
+ * the commitment to all deals of the tournament.
  */
 export interface NewTournament {
   id: number;
@@ -690,8 +721,8 @@ export interface NewTournament {
 }
 
 /**
- * Get one frame of a deal that you watch step by step before you play it. `frame` is the number
- * of the next frame, or the number of the current frame to get that frame again.
+ * Get one frame of a watched deal, which you see step by step before you play. `frame` is the
+ * number of the next frame. With the number of the current frame you get that frame again.
  */
 export interface NextFrame {
   id: number;
@@ -701,8 +732,9 @@ export interface NextFrame {
 }
 
 /**
- * Open a crown race and take part. `games` lists the five great games in the order to be
- * played; None means the usual order. `nonce` goes into the deal seeds of the crown race.
+ * Open a crown race and take part in it. `games` lists the five great games in the order in
+ * which they are played; None means the usual order. The deal seeds are computed from `nonce`, a
+ * random number, among others.
  */
 export interface OpenCrownRace {
   id: number;
@@ -712,9 +744,10 @@ export interface OpenCrownRace {
 }
 
 /**
- * Open a hall: raise the limits of a network address from which `people` people take part,
- * until the tournament is over, for half a day at most. If `address` is None, the address of this
- * connection is meant. A hall that the organiser opened before is closed.
+ * The action of an organiser that opens a hall: it raises the limits of a network address from
+ * which `people` people take part, until the tournament is over, for half a day at most. If
+ * `address` is None, the address of this connection is meant. A hall that the organiser opened
+ * before is closed.
  */
 export interface OpenHall {
   verb: "open_hall";
@@ -723,8 +756,8 @@ export interface OpenHall {
 }
 
 /**
- * Become a further organiser of the tournament. `word` is the text that the organiser has set
- * with the action `share`. Answered by `done`.
+ * Become one of those who organise the tournament. `word` is the text that the organiser has
+ * set with the action `share`. Answered by `done`.
  */
 export interface OrganiseTournament {
   id: number;
@@ -743,8 +776,9 @@ export interface Ping {
 }
 
 /**
- * How a race ends and who wins it. `docs/protocol.md` explains the values. `show_grids` and
- * `safe_play` are left out if they are not set, because older programs do not know the fields.
+ * When a race ends, how its contestants are ordered, and which aids they have.
+ * `docs/protocol.md` explains the values. `show_grids` and `safe_play` are left out if they are
+ * not set, because older programs do not know the fields.
  */
 export interface PlanTerms {
   format?: "first_out" | "best" | "score" | "caller" | null;
@@ -756,10 +790,11 @@ export interface PlanTerms {
 }
 
 /**
- * Make a move in race number `race` of the room. `ply` is the number of moves made before it.
- * `move` is an object or a text, as `protocol/rooms/boards.py` describes.
+ * Make a move in race number `race` of the room. `ply` is the number of moves that you have
+ * made before it. `move` is an object or a text, as `protocol/rooms/boards.py` describes.
  *
- * If a move is sent again with the same `ply`, it is answered again but made only once.
+ * You may send a move again with the same `ply`. Then the server answers again, but the move is
+ * made only once.
  */
 export interface Play {
   id: number;
@@ -770,9 +805,9 @@ export interface Play {
 }
 
 /**
- * Start a race for one in a room that is closed to others. The race begins at once, and moves
- * may be taken back unless `terms` forbid it. If the request is sent again with the same token, it
- * returns to the same room.
+ * Start a race for one in a room that nobody else can enter. The race begins at once, and moves
+ * may be taken back unless `terms` forbid it. If you send the request again with the same `token`,
+ * you return to the same room.
  */
 export interface PlayAlone {
   id: number;
@@ -800,8 +835,24 @@ export interface PlayCrownDeal {
 }
 
 /**
- * Get the next deal of an arena or crown tournament, or return to the deal in progress.
- * Answered by `room`.
+ * Make a move at the common table of race number `race`. `move` is an object or a text. `key`
+ * is a number that the client gives to no other command of its seat in this race. If a command is
+ * sent again with the same `key`, it is answered again but carried out only once.
+ *
+ * The answer is `table_played` or `refused`. A claim whose place was taken first is refused with
+ * the code `overtaken`.
+ */
+export interface PlayTable {
+  id: number;
+  type: "play_table";
+  race: number;
+  key: number;
+  move: Move | string;
+}
+
+/**
+ * Get your next deal of a tournament in which everybody plays at their own pace (an arena or a
+ * tournament for crowns). If you are playing a deal, return to it. Answered by `room`.
  */
 export interface PlayTournamentDeal {
   id: number;
@@ -824,8 +875,8 @@ export interface QuitCrownRace {
 
 /**
  * Start a race for one on the deal of a finished race, against the contestant `seat` of that
- * race. The new race begins at once, with the terms and the bell of the finished race. If the
- * request is sent again with the same token, it returns to the same room.
+ * race. The new race begins at once, with the terms and the bell of the finished race. If you send
+ * the request again with the same `token`, you return to the same room.
  */
 export interface RaceGhost {
   id: number;
@@ -837,7 +888,10 @@ export interface RaceGhost {
   name: string;
 }
 
-/** Say that you are ready for the next race. `nonce` goes into the deal seed of that race. */
+/**
+ * Say that you are ready for the next race. The deal seed of that race is computed from
+ * `nonce`, a random number, among others.
+ */
 export interface Ready {
   id: number;
   type: "ready";
@@ -859,8 +913,8 @@ export interface Recover {
 }
 
 /**
- * Add another race of the same game, with a new deal, to the room. Only the host may send
- * this.
+ * Make a new race of the same game, with a new deal, the next race of the room. Only the host
+ * may send this.
  */
 export interface Rematch {
   id: number;
@@ -881,7 +935,10 @@ export interface RenewRecovery {
   password: string;
 }
 
-/** Return to your seat on this connection. The connection that held the seat is closed. */
+/**
+ * Return to your seat and use this connection for it. The server closes the connection that was
+ * used for the seat before.
+ */
 export interface Resume {
   id: number;
   token: string;
@@ -909,8 +966,8 @@ export interface Rooms {
 }
 
 /**
- * The plan of one round or deal: a game with its options, the terms of the race and its time
- * limit.
+ * The plan of one round of a tournament: a game with its options, the terms of the race and its
+ * time limit.
  */
 export interface AskedRoundPlan {
   game: string;
@@ -920,8 +977,8 @@ export interface AskedRoundPlan {
 }
 
 /**
- * Declare that a round counts for nothing (`void_round`), or declare this and play the round
- * again with a new deal (`replay_round`).
+ * An action of an organiser about a round. `void_round`: declare that the round counts for
+ * nothing. `replay_round`: declare this, and play the round again with a new deal.
  */
 export interface RoundVerb {
   verb: "void_round" | "replay_round";
@@ -952,7 +1009,10 @@ export interface RunTournament {
   once?: string | null;
 }
 
-/** Store preferences. For each one the newer of the sent and the stored value is kept. */
+/**
+ * Store preferences of your account. If another device has stored a newer value for one of
+ * them, the newer value is kept.
+ */
 export interface SavePreferences {
   id: number;
   type: "save_preferences";
@@ -960,8 +1020,8 @@ export interface SavePreferences {
 }
 
 /**
- * Write a text to everybody in the room except contestants who are racing. Refused while you
- * are racing yourself.
+ * Write a text to everybody in the room except contestants who are racing. The request is
+ * refused while you are racing yourself.
  */
 export interface Say {
   id: number;
@@ -972,10 +1032,11 @@ export interface Say {
 /**
  * Say a set phrase to everybody in the room.
  *
- * If a contestant says `ace_please` during the countdown or before dealing again, and the deal has
- * what the phrase asks for, the server says `thank_you` once in the contestant's name. It sends
- * this answer only to contestants of the race. A contestant who says `counting` while they watch
- * their deal step by step is sent what others say only when that deal has ended.
+ * The phrase `ace_please` asks for an ace. If a contestant says it during the countdown or before
+ * dealing again, and the deal brings one, the server says `thank_you` once in the name of the
+ * contestant. It sends this answer only to contestants of the race. A contestant who says
+ * `counting` while they watch their deal step by step is sent what others say only when that deal
+ * has ended.
  */
 export interface SayPhrase {
   id: number;
@@ -1006,9 +1067,11 @@ export interface SayPhrase {
 
 /**
  * When a tournament starts by itself. The first start is at `starts_at` (milliseconds since
- * 1970). With `repeat` a new tournament starts each day, week, two weeks or month, at the same
- * local time in the time zone `zone`: `times` times altogether, or until the organiser stops the
- * series. Entrants are reminded at each of the times `remind_ms` before a start.
+ * 1970).
+ *
+ * With `repeat` a new tournament starts each day, week, two weeks or month, at the same local time
+ * in the time zone `zone`. There are `times` of them, or as many as start until the organiser
+ * stops the repetition. `remind_ms` lists how long before a start entrants are reminded.
  */
 export interface AskedSchedule {
   starts_at: number;
@@ -1019,8 +1082,8 @@ export interface AskedSchedule {
 }
 
 /**
- * How the table of a tournament is computed; `engine/tournaments/table_input.py` explains the
- * fields. Fields that the author leaves out get their defaults.
+ * How the table of a tournament is computed. `engine/tournaments/table_input.py` explains the
+ * fields. Fields that the author of the plan leaves out get their default values.
  */
 export interface AskedScoring {
   way?: string;
@@ -1032,14 +1095,28 @@ export interface AskedScoring {
 }
 
 /**
- * The settings of a room. `size` is the maximum number of seats. `locked`: nobody may take a
- * new seat. `invite_only`: people need the invitation word to enter. `bots`: bots may take seats.
- * `listed`: the room is on the public list.
+ * Seat a computer player in the room, which is ready for every race from then on. Host only. It
+ * is removed with `kick`.
+ */
+export interface SeatBot {
+  id: number;
+  type: "seat_bot";
+  strength?: "greedy" | "tips" | "ahead";
+  pace?: "slow" | "steady" | "quick";
+}
+
+/**
+ * The settings of a room.
  *
- * `boards` says who may see the boards of others during a race: `nobody`; `done`: contestants who
- * have finished this deal; `everybody`: also spectators, who see the boards `delay_ms` later.
- * `late` lets newcomers join a running race; `boards` is then `nobody`, because somebody who has
- * seen a board could join afterwards.
+ * - `size`: the maximum number of seats.
+ * - `locked`: nobody may take a new seat.
+ * - `invite_only`: people need the invitation word to enter.
+ * - `bots`: bots may take seats.
+ * - `listed`: the room is on the public list.
+ * - `boards`: who may see the boards of others during a race. `nobody`; `done`, contestants who
+ *   have finished this deal; or `everybody`, also spectators, who see the boards `delay_ms` later.
+ * - `late`: newcomers may join a running race. `boards` must be `nobody` then, because somebody
+ *   who has seen a board could join afterwards.
  */
 export interface AskedSettings {
   size?: number;
@@ -1053,8 +1130,8 @@ export interface AskedSettings {
 }
 
 /**
- * Share the organising of the tournament: everybody who sends `organise_tournament` with
- * `word`, a random text, may organise the tournament too. A new word replaces the previous one. If
+ * The action of an organiser that lets others organise the tournament too: everybody who sends
+ * `organise_tournament` with `word`, a random text. A new word replaces the previous one. If
  * `word` is None, only the organiser may organise the tournament from then on.
  */
 export interface ShareOrganising {
@@ -1062,7 +1139,7 @@ export interface ShareOrganising {
   word?: string | null;
 }
 
-/** Create an account under an unused name, and log in to it. A bot sets `bot`. */
+/** Create an account under a name that nobody uses, and log in to it. A bot sets `bot`. */
 export interface SignUp {
   id: number;
   name: string;
@@ -1074,8 +1151,8 @@ export interface SignUp {
 }
 
 /**
- * Silence a seat (`silent`), so that the server no longer passes on what they write, or let
- * them write again. Only the host may send this.
+ * Silence a seat (`silent` is true): the server no longer passes on what its holder writes. Or
+ * let the holder write again. Only the host may send this.
  */
 export interface Silence {
   id: number;
@@ -1085,16 +1162,17 @@ export interface Silence {
 }
 
 /**
- * Actions of an organiser without further values. `open`: let people enter. `pause`: begin no
- * new round until `resume`. `close_hall`: end the raised limits for the address of the hall.
+ * An action of an organiser that needs no values. `open`: let people enter. `pause`: begin no
+ * new round until `resume`. `close_hall`: end the raised limits for the network address of the
+ * hall.
  */
 export interface SimpleVerb {
   verb: "open" | "pause" | "resume" | "close_hall";
 }
 
 /**
- * Keep your seat without taking part in races, so that no race waits for you; or take part
- * again.
+ * Keep your seat without taking part in races (`aside` is true), so that no race waits for you.
+ * Or take part again.
  */
 export interface StandAside {
   id: number;
@@ -1111,7 +1189,7 @@ export interface Start {
   type: "start";
 }
 
-/** Start the crown race. Only the account that opened it may. */
+/** Start the crown race. Only the account that opened the crown race may send this. */
 export interface StartCrownRace {
   id: number;
   type: "start_crown_race";
@@ -1119,9 +1197,10 @@ export interface StartCrownRace {
 }
 
 /**
- * Start the tournament, or end the present lobby or the showing of the table early. `round` is
- * the number of the round that is meant, 0 for the start of the tournament. A repeated request
- * about an earlier round succeeds and changes nothing.
+ * The action of an organiser that starts the tournament, or ends the present lobby or the
+ * showing of the table before its time. `round` is the number of the round whose lobby or table is
+ * meant, 0 for the start of the tournament. A repeated request about an earlier round succeeds and
+ * changes nothing.
  */
 export interface StartOf {
   verb: "start";
@@ -1129,24 +1208,28 @@ export interface StartOf {
 }
 
 /**
- * End the tournament: at once, or when the games in progress have ended. `for_good`: the later
- * tournaments of a repeated tournament are cancelled as well.
+ * The action of an organiser that ends the tournament, at once or when the games in progress
+ * have ended. With `for_good`, the later tournaments of a repeated tournament are cancelled as
+ * well.
  */
 export interface Stop {
   verb: "stop";
   for_good?: boolean;
 }
 
-/** Become host after the present host has been away for a minute. */
+/**
+ * Become host of the room. The request is refused unless the present host has been away for a
+ * minute.
+ */
 export interface TakeHost {
   id: number;
   type: "take_host";
 }
 
 /**
- * The settings of a tournament with teams. Entrants join one of the teams `names`; if the list
- * is empty, they may name a team as they like. `most` is the maximum size of a team. The field
- * `team_best` of the scoring is how many members count.
+ * The settings of a tournament with teams. Entrants join one of the teams in `names`; if the
+ * list is empty, they may name a team as they like. `most` is the maximum size of a team. How many
+ * members of a team count is not set here, but in `team_best` of the scoring.
  */
 export interface AskedTeams {
   names?: string[];
@@ -1154,9 +1237,10 @@ export interface AskedTeams {
 }
 
 /**
- * How a race ends and who wins it. None means the default of the game. `docs/protocol.md`
- * explains the values. A client leaves out `show_grids` and `safe_play` unless they are chosen,
- * because older servers refuse messages with fields that they do not know.
+ * When a race ends, how its contestants are ordered, and which aids they have. None means the
+ * default of the game. `docs/protocol.md` explains the values. A client leaves out `show_grids`
+ * and `safe_play` unless they are chosen, because older servers refuse messages with fields that
+ * they do not know.
  */
 export interface AskedTerms {
   format?: "first_out" | "best" | "score" | "caller" | null;
@@ -1170,17 +1254,17 @@ export interface AskedTerms {
 /**
  * The definition of a tournament.
  *
- * `rounds` are the deals. A series plays each once, in this order; the other formats repeat the
- * list as often as needed. `turns` is the number of rounds of a Swiss tournament; None means as
- * many as the number of entrants requires. `window_ms` is how long after the start of an arena or
- * crown tournament deals can be begun. `queue` says whether an arena deals `rounds` in order or at
- * random.
+ * `rounds` are the deals: a game and its terms each. A series plays each once, in this order; the
+ * other formats repeat the list as often as needed. `turns` is the number of rounds of a Swiss
+ * tournament; None means as many as the number of entrants requires. `window_ms` is how long after
+ * the start of an arena or a tournament for crowns an entrant can begin deals. `queue` says
+ * whether an arena deals `rounds` in order or at random.
  *
  * `most` is the maximum number of entrants. `late` is the last round in which latecomers can
- * start, 0 for none and None for any. `invited` are names of accounts, None if anybody may enter.
- * `guests` says whether people may enter without an account; left out, they may not.
- * Between rounds the table is shown for `table_ms`, then a lobby for `lobby_ms`. Spectators see
- * boards `delay_ms` later.
+ * start, 0 for none and None for any. `invited` are the names of accounts that may enter, None if
+ * anybody may. `guests` says whether people may enter without an account; left out, they may not.
+ * Between rounds the table is shown for `table_ms`, and then the entrants wait in a lobby for
+ * `lobby_ms`. Spectators see boards `delay_ms` later.
  */
 export interface AskedTournamentPlan {
   title: string;
@@ -1205,7 +1289,7 @@ export interface AskedTournamentPlan {
 
 /**
  * Use your one try of a daily deal. The try is a race for one, which begins at once. Answered
- * by `room`; later you return to the room with `resume`.
+ * by `room`. To return to that room later, send `resume`.
  */
 export interface TryDaily {
   id: number;
@@ -1215,25 +1299,25 @@ export interface TryDaily {
   name: string;
 }
 
-/** Stop following the leaderboard. */
+/** Stop getting the changes of the leaderboard that you follow with `follow_board`. */
 export interface Unfollow {
   id: number;
   type: "unfollow";
 }
 
-/** Stop following your run. */
+/** Stop getting the state of your run after every change, which `follow_crown` began. */
 export interface UnfollowCrown {
   id: number;
   type: "unfollow_crown";
 }
 
-/** Stop following the crown race that you follow with `follow_crown_race`. */
+/** Stop getting the state of the crown race that you follow with `follow_crown_race`. */
 export interface UnfollowCrownRace {
   id: number;
   type: "unfollow_crown_race";
 }
 
-/** Stop following the tournament. Answered by `done`. */
+/** Stop getting the changes of the tournament that you follow. Answered by `done`. */
 export interface UnfollowTournament {
   id: number;
   type: "unfollow_tournament";
@@ -1245,18 +1329,19 @@ export interface Unready {
   type: "unready";
 }
 
-/** Stop watching boards. */
+/** Stop watching the boards of others. */
 export interface Unwatch {
   id: number;
   type: "unwatch";
 }
 
 /**
- * Vote for the game of the race after race number `race`. A second vote replaces your first.
+ * Vote for the game of the race that follows race number `race`. A second vote replaces your
+ * first.
+ *
  * The next race is opened as soon as more than half of the people connected to the room want the
- * same game, or all of them have voted. The game with the most votes wins; of several such games,
- * the one that was voted for first. A vote for the game of the last race is a vote for a
- * rematch.
+ * same game, or all of them have voted. The game with the most votes is played; of several such
+ * games, the one that was voted for first. If that is the game of the last race, it is a rematch.
  */
 export interface Vote {
   id: number;
@@ -1266,8 +1351,8 @@ export interface Vote {
 }
 
 /**
- * Follow a room without a seat. You are then sent its members, standings and results. `invite`
- * is the invitation word, which a room that is by invitation only requires.
+ * Follow a room without a seat. The server then sends you its members, standings and results.
+ * `invite` is the invitation word; it is needed if the room can be entered by invitation only.
  */
 export interface Watch {
   id: number;
@@ -1276,7 +1361,10 @@ export interface Watch {
   invite?: string | null;
 }
 
-/** Watch the board of one seat of the current race, instead of all boards watched so far. */
+/**
+ * Watch the board of one seat of the current race. You no longer get the boards that you
+ * watched before.
+ */
 export interface WatchBoard {
   id: number;
   type: "watch_board";
@@ -1284,10 +1372,10 @@ export interface WatchBoard {
 }
 
 /**
- * Watch the boards of several seats of the current race side by side, instead of all boards
- * watched so far. The answer is `done`. Before it, the server sends a `watched_table` without an
- * `id` for each board that you did not watch already. If you may not see one of the boards, the
- * request is refused.
+ * Watch the boards of several seats of the current race side by side. You no longer get other
+ * boards that you watched before. The answer is `done`. Before it, the server sends a
+ * `watched_table` without an `id` for each board that you did not watch already. If you may not
+ * see one of the boards, the request is refused.
  */
 export interface WatchBoards {
   id: number;
@@ -1341,6 +1429,10 @@ export type FromServer =
   | DealCounts
   | WatchedTable
   | Grids
+  | CommonTable
+  | TableChanged
+  | TableLegal
+  | TablePlayed
   | Progress
   | Record
   | Replay
@@ -1376,8 +1468,8 @@ export type FromServer =
   | Friends;
 
 /**
- * Everything the server stores about your account, except password hashes, token hashes and the
- * like.
+ * Everything the server stores about your account, except hashes of passwords and of tokens and
+ * other values that protect it.
  */
 export interface AccountData {
   type: "account_data";
@@ -1386,8 +1478,8 @@ export interface AccountData {
 }
 
 /**
- * Your account. `sessions` is the number of sessions that have not expired; `made_ms` is when
- * the account was created, in milliseconds since 1970.
+ * The data of your account. `sessions` is the number of its sessions (log-ins) that have not
+ * expired. `made_ms` is when the account was created, in milliseconds since 1970.
  */
 export interface AccountInfo {
   name: string;
@@ -1398,8 +1490,9 @@ export interface AccountInfo {
 }
 
 /**
- * Your account: the answer to `get_account` and to requests that change the account. `recovery`
- * is a new recovery code, which is sent only once; None if there is no new one.
+ * The data of your account: the answer to `get_account` and to requests that change the
+ * account. `recovery` is a new recovery code, which is sent only once; None if there is no new
+ * one.
  */
 export interface AccountNow {
   type: "account";
@@ -1414,7 +1507,10 @@ export interface Answered {
   answer: "congratulations" | "rotten_luck" | "show_me";
 }
 
-/** The game that a seat has voted for, with its title in English. */
+/**
+ * The vote of a seat for the game of the next race. `title` is the title of the game in
+ * English.
+ */
 export interface Ballot {
   seat: number;
   game: string;
@@ -1422,9 +1518,9 @@ export interface Ballot {
 }
 
 /**
- * Part of a leaderboard, starting with row `offset`; `total` is the number of rows of the whole
- * leaderboard. `places` is empty if you asked for the rows around yours and have none, or for your
- * friends and none of them has one.
+ * Part of a leaderboard, starting with row `offset`. `total` is the number of rows of the whole
+ * leaderboard. `places` has the rows of the part. It is empty if you asked for the rows around
+ * your own and you have none, or for your friends and none of them has a row.
  *
  * `seq` numbers the messages about a leaderboard that you follow.
  */
@@ -1444,9 +1540,9 @@ export interface Board {
 }
 
 /**
- * The leaderboard that you follow has changed. Keep the first `first` rows of the part you have
- * and replace the other rows by `places`. If you missed a `seq`, send `follow_board` again, except
- * if `first` is 0, because `places` is then the whole part.
+ * The leaderboard that you follow has changed. Keep the first `first` rows of the part that you
+ * have, and replace the rows after them by `places`. If you missed a `seq`, send `follow_board`
+ * again. That is not needed if `first` is 0, because `places` is then the whole part.
  */
 export interface BoardChanged {
   type: "board_changed";
@@ -1462,11 +1558,11 @@ export interface BoardChanged {
  * A row of a leaderboard. Equal results share a `place`. `name` is None if the account was
  * deleted.
  *
- * `amount` depends on the measure: milliseconds (fastest), progress or points (best), the lower
- * bound of the rating (rating), otherwise a count. For a best result, `out` is whether the game
- * was got out, `tie_break` the tie-break of the game, and `ms` when the result was reached.
- * `clean`: no move was taken back. `believed` is the rating that a row of the measure `rating`
- * shows.
+ * `amount` depends on the measure: milliseconds for `fastest`, progress or points for `best`, the
+ * lower bound of the rating for `rating`, and otherwise a count. For a best result, `out` says
+ * whether the game was won, `tie_break` is the tie-break of the game, and `ms` is when the result
+ * was reached. `clean` says that no move was taken back and no hint asked for. `believed` is the
+ * rating that a row of the measure `rating` shows.
  */
 export interface BoardPlace {
   place: number;
@@ -1480,9 +1576,9 @@ export interface BoardPlace {
 }
 
 /**
- * A break of a run: `between` two games, `declared` by `begin_break`, or `line_lost` while the
- * connection was lost. `ago_ms` is how long ago the break began. `ms` is how much of the break
- * counts; an outage of the server does not count.
+ * A break in a run. `kind` is `between` (between two games), `declared` (begun with
+ * `begin_break` during a game) or `line_lost` (no connection during a game). `ago_ms` is how long
+ * ago the break began. `ms` is how much of it counts; an outage of the server does not count.
  */
 export interface BreakTaken {
   kind: "between" | "declared" | "line_lost";
@@ -1491,10 +1587,15 @@ export interface BreakTaken {
 }
 
 /**
- * A telephone call. `mine`: you made it. `answers`: the caller is sent up to fifty answers,
- * oldest first; the people called are sent only their own answer. `missed`: you have not heard the
- * call. `name` is the caller; if the caller's account was deleted, `name` is None and `line` is
- * empty. `withdrawn`: the crown was withdrawn later.
+ * A telephone call.
+ *
+ * - `mine` says that you made the call.
+ * - `answers`: if you made the call, up to fifty answers, oldest first; otherwise only your own
+ *   answer.
+ * - `missed` says that you have not heard the call.
+ * - `name` is the caller. If the account of the caller was deleted, `name` is None and `line` is
+ *   empty.
+ * - `withdrawn` says that the crown no longer counts.
  */
 export interface Call {
   call: number;
@@ -1519,8 +1620,8 @@ export interface CallAnswered {
 }
 
 /**
- * Card number `call` was called. Place it within `call_ms`, otherwise the server places it for
- * you. A `table` that shows the card follows.
+ * Card number `call` of the race was called. You have `call_ms` to place it; otherwise the
+ * server places it for you. The server sends a `table` with the card after this message.
  */
 export interface Called {
   seq: number;
@@ -1532,8 +1633,8 @@ export interface Called {
 
 /**
  * The answer to `get_calls`: a page of the calls that you made and received. `total` is the
- * number of all these calls, `missed` how many of them you missed. `muted`: you have muted the
- * telephone.
+ * number of calls on all pages, and `missed` how many of them you missed. `muted` says that you
+ * have muted the telephone.
  */
 export interface Calls {
   type: "calls";
@@ -1591,14 +1692,68 @@ export interface Changed {
 }
 
 /**
- * The times of a tournament, counted from now. `starts_in_ms` is the time until the tournament
- * starts by itself. If everybody plays at their own pace, entrants can begin deals from
- * `opens_in_ms` until `closes_in_ms`.
+ * What commands have changed for one seat: `changed` has the piles that are different now; the
+ * other fields are those of `TableSeat`, whether they have changed or not.
+ */
+export interface ChangedTableSeat {
+  seat: number;
+  changed: Changed;
+  progress: number;
+  points: number;
+  present: boolean;
+  resigned: boolean;
+  stuck: boolean;
+}
+
+/**
+ * The times of a tournament, as milliseconds from now. `starts_in_ms` is the time until the
+ * tournament starts by itself. If everybody plays at their own pace, entrants can begin deals
+ * after `opens_in_ms` and until `closes_in_ms`.
  */
 export interface Clocks {
   starts_in_ms: number | null;
   opens_in_ms: number | null;
   closes_in_ms: number | null;
+}
+
+/**
+ * A foundation of a common table. `index` counts the foundations from 0 in the order in which
+ * they were begun and is the number in the pile name `foundation.0`. `owners` has the seat that
+ * laid each card, the ace first. `closed`: it has a king and was taken away.
+ */
+export interface CommonFoundation {
+  index: number;
+  suit: "S" | "H" | "D" | "C";
+  height: number;
+  owners: number[];
+  closed: boolean;
+}
+
+/**
+ * The whole common table after `number` commands, at race time `clock_ms`. Spectators see it
+ * `delay_ms` late; for contestants `delay_ms` is 0. `shifts` counts how often the table has
+ * shifted since a card was played, `emptied` are the seats whose demons are used up, in order.
+ * `legal` are the legal moves of the seat that asked for them; None for others.
+ */
+export interface CommonTable {
+  type: "common_table";
+  id: number | null;
+  race: number;
+  number: number;
+  clock_ms: number;
+  delay_ms: number;
+  foundations: CommonFoundation[];
+  seats: TableSeat[];
+  shifts: number;
+  emptied: number[];
+  over: TableOver | null;
+  legal: Move[] | null;
+}
+
+/** The strength and the pace of a computer player. */
+export interface ComputerPlayer {
+  strength: "greedy" | "tips" | "ahead";
+  pace: "slow" | "steady" | "quick";
 }
 
 /**
@@ -1614,8 +1769,8 @@ export interface Countdown {
 }
 
 /**
- * A contestant began or ended a break. During a break their board is covered and moves are
- * refused; the clock goes on.
+ * A contestant began or ended a break. During a break their board is hidden and moves are
+ * refused, and the clock goes on.
  */
 export interface Covered {
   seq: number;
@@ -1627,14 +1782,13 @@ export interface Covered {
 /**
  * The state of your run. If `won` is empty there is no run, and no time is counted.
  *
- * `won` are the consecutive wins, oldest first. `breaks` are the finished ones; `pause` is the
- * present one with the time counted so far, and `covered` says that you began it yourself with
- * `begin_break`. `waiting`: you are waiting for others or for the server, and the time of waiting
- * has not counted so far. `spent_ms` is the counted time of all breaks. `limit` is the limit that
- * will be exceeded next if nothing changes, and `left_ms` the time until then; both are None if no
- * time is being counted.
- * `triple_after` and `quintuple_after` are how many more consecutive wins make a Triple or a
- * Quintuple Crown.
+ * `won` are the games won in the run, oldest first. `breaks` are the finished breaks. `pause` is
+ * the break in progress, with the time counted so far; `covered` says that you began it with
+ * `begin_break`, so that your board is hidden. `waiting` says that you are waiting for others or
+ * for the server, and that this time has not counted so far. `spent_ms` is the counted time of all
+ * breaks. `limit` is the limit that will be exceeded next if nothing changes, and `left_ms` the
+ * time until then; both are None if no time is being counted. `triple_after` and `quintuple_after`
+ * are how many more wins in a row make a Triple or a Quintuple Crown.
  */
 export interface Crown {
   type: "crown";
@@ -1655,8 +1809,8 @@ export interface Crown {
 }
 
 /**
- * The great game that the candidate is playing. `race` is the id of its race. `counts`: a win
- * would count for the run.
+ * The great game that the candidate is playing. `race` is the id of its race. `counts` says
+ * whether a win would count for the run.
  */
 export interface CrownGame {
   game: string;
@@ -1665,10 +1819,10 @@ export interface CrownGame {
 }
 
 /**
- * The limits of a run. In seconds: `between_s` from the end of a game to the next deal,
- * `within_s` for one break within a game, `total_s` for all breaks together, `idle_s` for thinking
- * about one move. `refusals` is how many deals of a run the candidate may refuse, which means to
- * leave or resign them before the first move.
+ * The limits of a run, in seconds: `between_s` from the end of a game to the next deal,
+ * `within_s` for one break within a game, `total_s` for all breaks together, and `idle_s` for
+ * thinking about one move. `refusals` is how many deals of a run the candidate may refuse. To
+ * refuse a deal is to leave or resign it before the first move.
  */
 export interface CrownLimits {
   between_s: number;
@@ -1681,8 +1835,8 @@ export interface CrownLimits {
 /**
  * The state of a crown race. `games` lists the five games in the order of the deals. `mine` is
  * your index in `racers`, None if you take no part. `closes_in_ms` is the time until the crown
- * race closes and games still in progress are ended. `opened` is None until the crown race is
- * over; it has the secret from which the secret of each deal is derived.
+ * race closes and games still in progress are ended. `opened` has the secret from which the secret
+ * of each deal is computed; it is None until the crown race is over.
  */
 export interface CrownRace {
   type: "crown_race";
@@ -1700,9 +1854,11 @@ export interface CrownRace {
 
 /**
  * The standing of a candidate in a crown race. `games` lists the games that the candidate has
- * reached, in order. `crown` is the highest crown won within this crown race; `quit` says that the
- * candidate has stopped taking part. Equal candidates share a `place`; a higher crown ranks first,
- * then more games won, then less time used for the won games.
+ * reached, in order. `crown` is the highest crown won in this crown race. `quit` says that the
+ * candidate has stopped taking part.
+ *
+ * Candidates are ordered by the higher crown, then by more games won, then by less time used for
+ * the won games. If all three are equal they share a `place`.
  */
 export interface CrownRacer {
   name: string | null;
@@ -1714,7 +1870,10 @@ export interface CrownRacer {
   games: GameRaced[];
 }
 
-/** Somebody has won a crown, or (`withdrawn`) a crown was withdrawn. Sent to everybody. */
+/**
+ * Somebody has won a crown. If `withdrawn` is true, a crown that was won earlier no longer
+ * counts. The server sends this to everybody.
+ */
 export interface CrownWon {
   type: "crown_won";
   award: string;
@@ -1735,8 +1894,9 @@ export interface Dailies {
 }
 
 /**
- * The answer to `get_daily_board`: the results of a daily deal. People (`results`) and `bots`
- * are ranked separately. `closed`: every try has ended, and `opened` has the secret.
+ * The answer to `get_daily_board`: the results of a daily deal. Those of people (`results`) and
+ * those of `bots` are two lists, each with its own places. `closed` says that every try has ended;
+ * then `opened` has the secret of the deal.
  */
 export interface DailyBoard {
   type: "daily_board";
@@ -1749,10 +1909,12 @@ export interface DailyBoard {
 }
 
 /**
- * A daily deal. Its deal seed is computed with `name` instead of a race id, and without nonces.
+ * A daily deal. Its deal seed is computed from `name` instead of a race id, and without nonces.
+ *
  * A try can begin after `opens_in_ms` and until `closes_in_ms`. `told_in_ms` is the time until the
- * secret, the results and the records become public; by then the last try must have ended. `code`
- * is the room code of your try, None without one; `done` says whether your try is over.
+ * secret, the results and the records become public; the last try must have ended by then. `code`
+ * is the room code of your try, None if you have not begun one. `done` says whether your try is
+ * over.
  */
 export interface DailyInfo {
   name: string;
@@ -1768,7 +1930,7 @@ export interface DailyInfo {
   done: boolean;
 }
 
-/** One account's result of a daily deal. `code` is the room code of the try. */
+/** The result of one account in a daily deal. `code` is the room code of its try. */
 export interface DailyResult {
   place: number;
   name: string;
@@ -1777,9 +1939,11 @@ export interface DailyResult {
 }
 
 /**
- * The numbers of days in a row on which an account has `played` a daily deal (made a move in
- * it), and on which it has `won` one. A try counts once its deal is public. A streak ends when all
- * deals of a day are public and the account has not played (or won) any of them.
+ * The streaks of an account with daily deals: `played` for days in a row on which it made a
+ * move in one, and `won` for days in a row on which it won one.
+ *
+ * A try counts once its deal is public. A streak ends when all deals of a day are public and the
+ * account has not played (or won) any of them.
  */
 export interface DailyStreaks {
   played: DayStreak;
@@ -1787,8 +1951,8 @@ export interface DailyStreaks {
 }
 
 /**
- * Numbers of days in a row, by the dates of the daily deals: the current streak and the longest
- * so far.
+ * How many days in a row an account has done something with a daily deal: now, and at most so
+ * far. A day is the date of the daily deal.
  */
 export interface DayStreak {
   streak: number;
@@ -1796,9 +1960,10 @@ export interface DayStreak {
 }
 
 /**
- * The answer to the move `hint` before the last frame of a deal that you watch. `counts` lists,
- * for each number from 1, how many cards the frames so far have laid on the heap of that number.
- * `ply` is the number of moves including the hint. `stopped_counting` is as in `table`.
+ * The answer to the move `hint` while you are still watching a deal. `counts` lists, for each
+ * number from 1, how many cards the frames so far have laid on the heap of that number. `ply` is
+ * the number of moves including the hint. `stopped_counting` says that the game could count for a
+ * crown before this hint.
  */
 export interface DealCounts {
   type: "deal_counts";
@@ -1811,7 +1976,7 @@ export interface DealCounts {
 
 /**
  * The answer to a request that was carried out and needs no other answer. If the request
- * changed the room, the events about the change follow.
+ * changed the room, the server also sends the events that describe the change.
  */
 export interface Done {
   type: "done";
@@ -1826,9 +1991,9 @@ export interface Ended {
 
 /**
  * Somebody who takes or took part in a tournament. `name` is None if the account was deleted.
- * `since` is the first turn (the position of a round in the tournament) that they play in, None if
- * they play in none. `gone` says how they left. `guest`: they entered without an account, and
- * their races are not rated.
+ * `since` is the turn (the position of a round in the tournament) of the first round that they
+ * play, None if they play none. `gone` says how they left. `guest` says that they entered without
+ * an account; their races are not rated.
  */
 export interface Entrant {
   number: number;
@@ -1842,8 +2007,8 @@ export interface Entrant {
 }
 
 /**
- * The progress of an entrant in the current round: `best` of `goal`, and in a game ranked by
- * points also `points`, unless a card that counts is face down.
+ * The progress of an entrant in the current round: `best` is the best so far, of `goal`. In a
+ * game with points, `points` has them, unless a card that counts is face down.
  */
 export interface EntrantProgress {
   entrant: number;
@@ -1857,9 +2022,9 @@ export interface EntrantProgress {
 }
 
 /**
- * The name that your account had before the server renamed it, because that name looked the
- * same as the name of an older account or is no longer allowed. `name` is None if the server has
- * not renamed your account, and after your next `rename`.
+ * The name that your account had before the server renamed it. The server renames an account if
+ * its name looks the same as that of an older account, or is no longer allowed. `name` is None if
+ * the server has not renamed your account, and after your next `rename`.
  */
 export interface FormerName {
   type: "former_name";
@@ -1868,14 +2033,15 @@ export interface FormerName {
 }
 
 /**
- * One frame of a deal that you watch step by step: number `frame`, from 1, of `of` frames. A
- * `table` follows the last frame, and you can play from then on.
+ * One frame of a watched deal, which you see step by step: number `frame`, from 1, of `of`
+ * frames. After the last frame the server sends a `table`, and you can play.
  *
- * A frame is a round of dealing in which each card is dealt to a number that is counted. `laid`
- * lists the cards that stayed on the table, `matches` the cards whose rank was the number counted;
- * both are lists of pairs of number and card, in the order of the deal. `blank`: one more card was
- * laid face down and ended the round. `view` is the table after this frame. `ply` is the number of
- * your moves, which before the last frame can only be hints; it is left out if it is 0.
+ * In such a deal the dealer counts while laying down cards. A frame is one round of counting.
+ * `laid` lists the cards that stayed on the table. `matches` lists the cards whose rank was the
+ * number counted, which are put aside. Both are lists of pairs of number and card, in the order of
+ * the deal. `blank` says that one more card was laid face down and ended the round. `view` is the
+ * table after this frame. `ply` is the number of your moves, which before the last frame can only
+ * be hints; it is left out if it is 0.
  */
 export interface Frame {
   type: "frame";
@@ -1892,8 +2058,9 @@ export interface Frame {
 }
 
 /**
- * Another account and your relation to it. `asked`: you asked the account to be friends and it
- * has not answered yet; `asks`: it asked you and you have not answered yet.
+ * Another account and your relation to it. With the relation `asked` you asked the account to
+ * be friends, and it has not answered yet. With `asks` it asked you, and you have not answered
+ * yet.
  */
 export interface Friend {
   name: string;
@@ -1901,7 +2068,10 @@ export interface Friend {
   state: "friend" | "asked" | "asks" | "blocked";
 }
 
-/** The answer to `get_friends`: the accounts that you have a relation to, sorted by name. */
+/**
+ * The answer to `get_friends`: friends, unanswered requests to be friends, and blocked
+ * accounts, sorted by name.
+ */
 export interface Friends {
   type: "friends";
   id: number;
@@ -1909,9 +2079,10 @@ export interface Friends {
 }
 
 /**
- * One entrant's row in the table of a tournament, with all scores and tie-breaks from which it
- * is computed. `shown` is the row as people read it. `rounds` has None for each round that the
- * entrant missed, `tie_breaks` None for each tie-break that was not needed.
+ * The row of one entrant in the table of a tournament, with all scores and tie-breaks from
+ * which it is computed. `shown` is the row in the form that people read. `rounds` has a score for
+ * each round, None if the entrant missed it. `tie_breaks` has a value for each tie-break, None if
+ * it was not needed.
  */
 export interface FullRow {
   place: number;
@@ -1924,8 +2095,9 @@ export interface FullRow {
 }
 
 /**
- * A team's row in the table of teams, with exact numbers as texts. `shown` is the total rounded
- * for people. `counting` lists the members whose totals make up the team's total.
+ * The row of one team in the table of teams, with exact numbers as texts. `shown` is the total
+ * rounded for people. `counting` lists the members whose totals add up to the total of the
+ * team.
  */
 export interface FullTeam {
   place: number;
@@ -1937,9 +2109,10 @@ export interface FullTeam {
 }
 
 /**
- * The result of a candidate in one game of a crown race; `playing` while it is not over. A
- * `void` game counts for nothing. `code` is the code of the candidate's room; it is None for other
- * people until the crown race is over. `progress` is the best progress reached.
+ * The result of a candidate in one game of a crown race. `result` is `playing` while the game
+ * is not over. A `void` game counts for nothing. `code` is the code of the candidate's room; other
+ * people get None until the crown race is over. `progress` is the best progress that the candidate
+ * reached.
  */
 export interface GameRaced {
   game: string;
@@ -1950,8 +2123,8 @@ export interface GameRaced {
 }
 
 /**
- * How many games in a row somebody got out, at one game with its default options: the current
- * streak and the longest so far.
+ * How many games in a row an account has won at one game with its default options: now, and at
+ * most so far.
  */
 export interface GameStreak {
   game: string;
@@ -1959,16 +2132,19 @@ export interface GameStreak {
   longest: number;
 }
 
-/** The races between two people at one game. */
+/**
+ * The races between two people at one game, and how many of them the first person won, lost and
+ * tied.
+ */
 export interface GameTally {
   game: string;
   tally: Tally;
 }
 
 /**
- * A game won in a run. `race` is the id of its race, whose record (as long as it is stored) has
- * the deal and the moves. `took_ms` is the time on the clock of the game, `ago_ms` how long ago it
- * was won.
+ * A great game that was won in a run. `race` is the id of its race; the record of that race, as
+ * long as it is stored, has the deal and the moves. `took_ms` is the time on the clock of the
+ * game. `ago_ms` is how long ago the game was won.
  */
 export interface GameWon {
   game: string;
@@ -1978,10 +2154,10 @@ export interface GameWon {
 }
 
 /**
- * The answer to `get_ghost`, about one contestant of a finished race. `steps` are the
- * contestant's standings as rivals saw them, oldest first and starting with the deal; `final` is
- * the last standing. A race against this ghost has `terms` and `bell_ms`. The message contains no
- * cards.
+ * The answer to `get_ghost`, about one contestant of a finished race. `steps` are the standings
+ * of the contestant as others saw them during the race, oldest first and starting with the deal.
+ * `final` is the last standing. A race against this ghost has the `terms` and the `bell_ms` given
+ * here. The message contains no cards.
  */
 export interface Ghost {
   type: "ghost";
@@ -1997,7 +2173,7 @@ export interface Ghost {
   steps: GhostStep[];
 }
 
-/** The finished game that a practice game was raced against. */
+/** The finished game against which a practice game was raced, as a record names it. */
 export interface GhostGame {
   race: string;
   seat: number;
@@ -2005,8 +2181,8 @@ export interface GhostGame {
 }
 
 /**
- * The finished game that a ghost race is against: the game of the contestant `name`, who had
- * seat `seat` in the race with the id `race`.
+ * The finished game against which a race is played alone: the contestant `name` played it on
+ * the seat `seat` in the race with the id `race`.
  */
 export interface GhostInfo {
   race: string;
@@ -2014,17 +2190,20 @@ export interface GhostInfo {
   name: string;
 }
 
-/** The ghost's standing from race time `ms` until its next step. */
+/**
+ * The standing of the ghost (the contestant of a finished race) from the race time `ms` until
+ * its next step.
+ */
 export interface GhostStep {
   ms: number;
   standing: SeatStanding;
 }
 
 /**
- * The boards of all contestants of a race with called cards, in order of seat, as they were
- * when everybody who still played had placed card number `placed`; after the race, the final ones.
- * Sent only if the terms of the race show grids after each card. Each message replaces the
- * previous one.
+ * The boards of all contestants of a race with called cards, in order of seat. They are shown
+ * as they were when everybody who still played had placed card number `placed`; after the race, as
+ * they were at its end. The server sends this only if the terms of the race show grids after each
+ * card. Each message replaces the previous one.
  */
 export interface Grids {
   type: "grids";
@@ -2034,10 +2213,10 @@ export interface Grids {
 }
 
 /**
- * One race of a tournament round. `room` is its room code; `entrants` are in the order of their
- * seats. `over`: the results of the race are known. `absent` lists the entrants who were not there
- * and have no result. `void`: the operator of the server has declared that the race counts for
- * nothing, as if nobody had been there.
+ * One race of a tournament round. `room` is the code of its room, and `entrants` are in the
+ * order of their seats. `over` says that the results of the race are known. `absent` lists the
+ * entrants who were not there and have no result. `void` says that the operator of the server has
+ * declared that the race counts for nothing, as if nobody had been there.
  */
 export interface HeatInfo {
   room: string;
@@ -2048,7 +2227,7 @@ export interface HeatInfo {
 }
 
 /**
- * After an outage in which the server could store no moves, the race got back `held_ms`: its
+ * After an outage, in which the server could store no moves, the race got back `held_ms`: its
  * start, its clock and its bell are later by that time. `starts_in_ms` (before the start) or
  * `clock_ms` (after it) has the new value.
  */
@@ -2063,9 +2242,11 @@ export interface Held {
 
 /**
  * The most promising legal move, and the reason as a sentence in which `{n}` stands for the
- * number `n`. `tilts` are the tilt marks that the rules of the game advise for cards in sight,
- * such as dead and danger cards; empty in most games. `counts` is set only right after a watched
- * deal, before any other move: for each number from 1, how many cards were laid on its heap.
+ * number `n`.
+ *
+ * `tilts` are the tilt marks that the book of the game advises for cards in sight; most games have
+ * none. `counts` is set only right after a watched deal, before any other move. It has, for each
+ * number from 1, how many cards were laid on the heap of that number.
  */
 export interface Hint {
   move: Move;
@@ -2076,9 +2257,11 @@ export interface Hint {
 }
 
 /**
- * A crown on the roll of honour. One entry comes from the book of rules and was not played
- * here: it has no `award`, name or races, and `text` is what the book says of it. `name` is None
- * as well if the account was deleted. `took_ms` is the time from the first deal to the last card;
+ * An entry of the roll of honour: a crown and who won it.
+ *
+ * One entry is quoted from the book of the five great games and was not played on the server. It
+ * has no `award`, no `name` and no `games`, and `text` is what the book says of it. `name` is also
+ * None if the account was deleted. `took_ms` is the time from the first deal to the last card.
  * `breaks` are those between the end of the first game and the end of the last. `day` is the day
  * of the last card, such as 2026-11-21.
  */
@@ -2093,14 +2276,20 @@ export interface Honour {
   text: string | null;
 }
 
-/** The host was away too long, and another seat, `host`, became host. */
+/**
+ * The host was away too long, so another seat became host. `host` is the number of that
+ * seat.
+ */
 export interface HostPassed {
   seq: number;
   type: "host_passed";
   host: number;
 }
 
-/** Somebody took a seat. `claimed`: the name belongs to an account. */
+/**
+ * Somebody took a seat in the room. `claimed` says that the name belongs to an account.
+ * `player` is set for a computer player of the server.
+ */
 export interface Joined {
   seq: number;
   type: "joined";
@@ -2108,14 +2297,16 @@ export interface Joined {
   name: string;
   bot: boolean;
   claimed: boolean;
+  player: ComputerPlayer | null;
 }
 
 export type Json = boolean | number | string | Json[] | { [key: string]: Json } | null;
 
 /**
- * The settings of a knockout. A heat has two or four entrants (`heats`), of whom `go_on`
- * advance. Entrants who tie for advancing play another heat, the `sprint`. `seeds`: the bracket is
- * drawn at random, or entrants are seeded in the order of entry.
+ * The settings of a knockout. A heat has two or four entrants (`heats`), of whom `go_on` play
+ * in the next round. If entrants tie for the last of these places, they play another heat, the
+ * `sprint`. `seeds` says how entrants are put into the bracket: `drawn` at random, or in the order
+ * in which they `entered`.
  */
 export interface Knockout {
   heats: 2 | 4;
@@ -2124,15 +2315,16 @@ export interface Knockout {
   sprint: RoundPlan;
 }
 
-/** A card of the grid and its cell. */
+/** A card that was placed on the grid, and its cell, as a view shows them. */
 export interface LaidCard {
   cell: [number, number];
   card: Card;
 }
 
 /**
- * Somebody gave up their seat, or (`kicked`) the host removed them. `host` is the seat that is
- * host from now on. A contestant who leaves during the countdown takes no part in the race.
+ * Somebody gave up their seat, or, if `kicked` is true, the host removed them. `host` is the
+ * seat that is host from now on. A contestant who leaves during the countdown takes no part in the
+ * race.
  */
 export interface Left {
   seq: number;
@@ -2143,9 +2335,9 @@ export interface Left {
 }
 
 /**
- * The points of each row and of each column, in order. In a frame that is not fixed, only lines
- * that hold cards are listed. A line that is not full, or whose points are not known yet, has
- * None.
+ * The points of each row from the top and of each column from the left. The value is None for a
+ * line that is not full, and for one whose points are not known yet. If the frame is not fixed,
+ * only lines with a card are listed.
  */
 export interface LineScores {
   rows: (number | null)[];
@@ -2153,10 +2345,18 @@ export interface LineScores {
 }
 
 /**
- * Somebody with a seat in the room. `here`: connected; `ready`: ready for the next race;
- * `racing`: has a board in the current race; `aside`: takes no part in races; `silent`: silenced
- * by the host; `covered`: on a break, with the board covered; `claimed`: the name belongs to an
- * account; `left`: gave up the seat, and is listed because they took part in the current race.
+ * Somebody with a seat in the room.
+ *
+ * - `here` says that they are connected.
+ * - `ready` says that they are ready for the next race.
+ * - `racing` says that they have a board in the current race.
+ * - `aside` says that they take no part in races.
+ * - `silent` says that the host has silenced them.
+ * - `covered` says that they are on a break and their board is hidden.
+ * - `claimed` says that the name belongs to an account.
+ * - `left` says that they gave up the seat. They are listed because they took part in the current
+ *   race.
+ * - `player` is set for a computer player of the server.
  */
 export interface Member {
   seat: number;
@@ -2170,6 +2370,7 @@ export interface Member {
   bot: boolean;
   claimed: boolean;
   left: boolean;
+  player: ComputerPlayer | null;
 }
 
 /**
@@ -2191,12 +2392,12 @@ export interface Move {
 
 /**
  * A move on your board has been stored. `ply` is the number of moves including this one.
- * `changed` is the part of the view that the move changed, `ms` the race time at which the move
- * counted. `protocol/rooms/boards.py` explains `changed`, `legal`, `finish`, `safe`, `redo` and
- * `stopped_counting`.
+ * `changed` is the part of the view that the move changed, and `ms` is the race time at which the
+ * move counted. The docstring of `protocol/rooms/boards.py` explains `changed`, `legal`, `finish`,
+ * `safe`, `redo` and `stopped_counting`.
  *
  * `id` is None for a move that the server made because the time for a called card ran out. `hint`
- * is the advice if the move was `hint`, else None.
+ * is the advice if the move was `hint`, otherwise None.
  */
 export interface Moved {
   type: "moved";
@@ -2216,7 +2417,7 @@ export interface Moved {
   stopped_counting: boolean;
 }
 
-/** A page of your races; `total` is the number of all. */
+/** A page of the races of your account. `total` is the number of races on all pages. */
 export interface MyRaces {
   type: "my_races";
   id: number;
@@ -2230,7 +2431,7 @@ export interface MySeat {
   seat: number;
 }
 
-/** A page of your seats; `total` is the number of all. */
+/** A page of the seats of your account. `total` is the number of seats on all pages. */
 export interface MySeats {
   type: "my_seats";
   id: number;
@@ -2239,8 +2440,8 @@ export interface MySeats {
 }
 
 /**
- * An announcement of the organiser to everybody who follows the tournament. `ago_ms` is how
- * long ago it was made.
+ * An announcement that the organiser made to everybody who follows the tournament. `ago_ms` is
+ * how long ago that was.
  */
 export interface News {
   ago_ms: number;
@@ -2248,8 +2449,8 @@ export interface News {
 }
 
 /**
- * The room has a new current race, which begins when everybody is ready or the host starts
- * it.
+ * The room has a new race, which has not begun. It begins when everybody is ready or the host
+ * starts it.
  */
 export interface NextRace {
   seq: number;
@@ -2269,7 +2470,8 @@ export interface Notice {
 
 /**
  * A room on the public list, which anybody may enter. `here` is the number of people connected,
- * `size` the maximum number of seats; with `late` newcomers may also join a running race.
+ * and `size` the maximum number of seats. `late` says that newcomers may also join a running
+ * race.
  */
 export interface OpenRoom {
   code: string;
@@ -2304,9 +2506,10 @@ export interface Opened {
 }
 
 /**
- * The race is over. `results` are its results; `opened` has the secret with which anybody can
+ * The race is over. `results` are its results. `opened` has the secret with which anybody can
  * check the deal. For a try of a daily deal `opened` is None, because others may still play the
- * deal. `wins` is as in `room`.
+ * deal. `wins` lists everybody who has raced others in this room, most wins first. `series` is
+ * sent after a round of Racing Demon and includes this round.
  */
 export interface Over {
   seq: number;
@@ -2316,13 +2519,25 @@ export interface Over {
   results: Result[];
   opened: Opened | null;
   wins: RoomScore[];
+  series: SeriesInfo | null;
 }
 
 /**
- * A finished race of your account. `race` is its id, by which you can get its record. `daily`
- * is the name of the deal if others play it in rooms of their own: the name of a daily deal, or of
- * a deal of a crown race, such as `crown-KQ74TX-3`.
- * `voided`: the operator of the server has declared that it no longer counts.
+ * Why a claim is `overtaken`: `seat` was first at the place on the foundation with the index
+ * `foundation`, which has `height` cards by now. `top` is its top card.
+ */
+export interface OvertakenClaim {
+  foundation: number;
+  seat: number;
+  height: number;
+  top: string;
+}
+
+/**
+ * A finished race of your account. `race` is its id, with which you can get its record. `daily`
+ * is the name of the deal if others play the same deal in rooms of their own: a daily deal, or a
+ * deal of a crown race such as `crown-KQ74TX-3`. `voided` says that the operator of the server has
+ * declared that the race counts for nothing.
  */
 export interface PastRace {
   race: string;
@@ -2347,8 +2562,8 @@ export interface Pong {
 }
 
 /**
- * A preference and when it was set, in milliseconds since 1970. `value` None resets it to the
- * default.
+ * A preference of an account, and when it was set, in milliseconds since 1970. If `value` is
+ * None, the preference has its default value.
  */
 export interface Preference {
   name: string;
@@ -2357,8 +2572,8 @@ export interface Preference {
 }
 
 /**
- * Somebody with a seat connected (`here`) or lost their connection. The seat keeps its board,
- * and its clock goes on.
+ * Somebody with a seat connected (`here` is true) or lost their connection. The seat keeps its
+ * board, and the clock of its game goes on.
  */
 export interface Presence {
   seq: number;
@@ -2368,8 +2583,8 @@ export interface Presence {
 }
 
 /**
- * The standings of the seats whose standing has changed since the last `progress`. Sent at most
- * four times a second.
+ * The standings of those seats whose standing has changed since the last message `progress`.
+ * The server sends this at most four times a second.
  */
 export interface Progress {
   type: "progress";
@@ -2379,15 +2594,17 @@ export interface Progress {
 }
 
 /**
- * The current race of a room. `id` goes into its deal seed; `n` is its number in the room.
+ * The current race of a room. `id` is the id from which its deal seed is computed; `n` is its
+ * number in the room.
  *
- * `starts_in_ms` is set during the countdown, `clock_ms` (race time) from the start on. If cards
- * are called, `call` is the number of the current call, from 1, and `call_ms` the time left to
- * place the card. `ranked_by` says how contestants are ranked: `progress`; `tie_break`, where the
- * tie-break orders winners before their time does; `points`; or `reach`, where equal progress
- * shares a place. It is None from older servers.
+ * `starts_in_ms` is set during the countdown, and `clock_ms` (race time) from the start on. If
+ * cards are called, `call` is the number of the current call, from 1, and `call_ms` the time left
+ * to place the card. `ranked_by` says how contestants are ordered: by `progress`; by `tie_break`,
+ * where the tie-break orders winners before their time does; by `points`; by `reach`, where
+ * contestants with equal progress share a place; or by `round`, the points of a round at a common
+ * table, where contestants who have left the table come last. It is None from older servers.
  * `votes` are the votes for the game of the next race, in the order in which they were cast.
- * `ghost` is sent only in a race against a ghost.
+ * `ghost` is sent only in a race against a ghost, `series` only for a round of Racing Demon.
  */
 export interface RaceInfo {
   id: string;
@@ -2402,12 +2619,16 @@ export interface RaceInfo {
   clock_ms: number | null;
   call: number | null;
   call_ms: number | null;
-  ranked_by: "progress" | "tie_break" | "points" | "reach" | null;
+  ranked_by: "progress" | "tie_break" | "points" | "reach" | "round" | null;
   votes: Ballot[];
   ghost: GhostInfo | null;
+  series: SeriesInfo | null;
 }
 
-/** A newcomer joined the running race, on the same deal and clock as everybody. */
+/**
+ * A newcomer joined the running race. They play the same deal, and their clock has been running
+ * since the start of the race.
+ */
 export interface RaceJoined {
   seq: number;
   type: "race_joined";
@@ -2416,8 +2637,8 @@ export interface RaceJoined {
 }
 
 /**
- * A record as a JSON document: everything needed to check a deal, its moves and its results.
- * `docs/records.md` explains the fields.
+ * The record of a race as a JSON document, with its digest. It has everything that is needed to
+ * check the deal, the moves and the results. `docs/records.md` explains the fields.
  */
 export interface RaceRecord {
   format: number;
@@ -2440,14 +2661,17 @@ export interface RaceRecord {
   digest: string;
 }
 
-/** The call was made. The answer to `ring`. */
+/** The answer to `ring`: the call was made. */
 export interface Rang {
   type: "rang";
   id: number;
   call: Call;
 }
 
-/** A seat declared itself ready for the next race, or no longer ready. */
+/**
+ * Somebody with a seat said that they are ready for the next race, or that they no longer
+ * are.
+ */
 export interface ReadyChanged {
   seq: number;
   type: "ready_changed";
@@ -2455,14 +2679,20 @@ export interface ReadyChanged {
   ready: boolean;
 }
 
-/** The record of a race: everything needed to check its deal, moves and results. */
+/**
+ * The record of a race. It has everything that is needed to check its deal, its moves and its
+ * results.
+ */
 export interface Record {
   type: "record";
   id: number;
   record: RaceRecord;
 }
 
-/** A place in the results of a record: the fields of `Standing` and the place. */
+/**
+ * The result of one contestant in the record of a race: the place, and the fields of
+ * `Standing`.
+ */
 export interface RecordedResult {
   place: number;
   seat: number;
@@ -2477,7 +2707,7 @@ export interface RecordedResult {
   clean: boolean;
 }
 
-/** A contestant of a record, with all their moves. */
+/** A contestant in the record of a race, with all their moves. */
 export interface RecordedSeat {
   seat: number;
   name: string;
@@ -2485,8 +2715,9 @@ export interface RecordedSeat {
 }
 
 /**
- * The session of a deal: several deals with a single commitment. `deal` is the number of this
- * deal, from 1. `secret` is None until the session is over.
+ * The session of a deal in a record. A session is several deals with one commitment. `deal` is
+ * the number of the deal of this record, from 1. `secret` is the secret of the session, None until
+ * the session is over.
  */
 export interface RecordedSession {
   name: string;
@@ -2496,8 +2727,9 @@ export interface RecordedSession {
 }
 
 /**
- * The terms of the race, with all defaults written out. Without `show_grids`, grids were not
- * shown during the race; records written before there was this term lack it.
+ * The terms of a race in its record, with all default values written out. Without `show_grids`,
+ * contestants did not see the grids of others during the race. Older records never have
+ * `show_grids`.
  */
 export interface RecordedTerms {
   format: "first_out" | "best" | "score" | "caller";
@@ -2510,11 +2742,12 @@ export interface RecordedTerms {
 
 /**
  * The answer to a request that was not carried out and changed nothing. `code` is for programs,
- * `error` is a sentence for people. `protocol/retries.py` lists the codes after which a client may
- * repeat the request by itself.
+ * and `error` is a sentence for people. `protocol/retries.py` lists the codes after which a client
+ * may repeat the request by itself.
  *
- * For a refused move, `ply` is the number of moves that the server has stored. For a refused plan
- * of a tournament, `faults` lists all its mistakes.
+ * For a refused move, `ply` is the number of your moves that the server has stored. For a refused
+ * plan of a tournament, `faults` lists all its mistakes. For a claim at a common table that came
+ * too late, `overtaken` says which card took its place.
  */
 export interface Refused {
   type: "refused";
@@ -2523,11 +2756,12 @@ export interface Refused {
   error: string;
   ply: number | null;
   faults: RequestFault[];
+  overtaken: OvertakenClaim | null;
 }
 
 /**
  * The answer to `get_replay`: the board of a seat after `offset` of its `total` moves, and the
- * moves that follow: all of them, or as many as fit into one message.
+ * moves after that. If they do not all fit into one message, only the first of them are sent.
  */
 export interface Replay {
   type: "replay";
@@ -2549,10 +2783,10 @@ export interface Replay {
 }
 
 /**
- * A move or take-back (`undo`) of a replayed game, the race time at which it counted, and the
- * part of the view that it changed (as in `moved`). `by` is who made it: `seat`, the contestant;
- * `server`, which places a called card for a contestant who did not, or gives up a game for them;
- * or `host`, who removed the contestant.
+ * A move or take-back (`undo`) of a replayed game. `ms` is the race time at which it counted,
+ * and `changed` the part of the view that it changed. `by` is who made it: `seat`, the contestant;
+ * `server`, which places a called card for a contestant who did not, or gives up a game for a
+ * contestant; or `host`, who removed the contestant.
  */
 export interface ReplayedMove {
   ms: number;
@@ -2573,15 +2807,18 @@ export interface RequestFault {
   error: string;
 }
 
-/** A seat in the results of a race. Equal standings share a `place`. */
+/**
+ * The result of a seat in a race: its standing and its place. Seats with equal standings share
+ * a `place`.
+ */
 export interface Result {
   place: number;
   standing: SeatStanding;
 }
 
 /**
- * Somebody calls you. Sent on every connection of each person called who has not muted the
- * telephone. While a game is played, a client shows only a small sign until the game is over.
+ * Somebody calls you. The server sends this on every connection of each person called who has
+ * not muted the telephone. While the person plays a game, a client shows only a small sign.
  */
 export interface Ringing {
   type: "ringing";
@@ -2590,7 +2827,8 @@ export interface Ringing {
 
 /**
  * An account that you have raced against. `name` is None if the account was deleted. `tally`
- * counts your wins and losses; `ago_ms` is how long ago your latest race was.
+ * counts the races that you won, lost and tied against it. `ago_ms` is how long ago your latest
+ * race against it was.
  */
 export interface Rival {
   name: string | null;
@@ -2601,7 +2839,7 @@ export interface Rival {
 
 /**
  * The answer to `get_rivals`: a page of the accounts that you have raced against. `total` is
- * the number of all of them.
+ * the number of accounts on all pages.
  */
 export interface Rivals {
   type: "rivals";
@@ -2610,7 +2848,10 @@ export interface Rivals {
   rivals: Rival[];
 }
 
-/** A page of the roll of honour; `total` is the number of all entries. */
+/**
+ * A page of the roll of honour, the list of all crowns won. `total` is the number of entries on
+ * all pages.
+ */
 export interface Roll {
   type: "roll";
   id: number;
@@ -2622,12 +2863,12 @@ export interface Roll {
  * The whole state of a room: the answer to `create`, `join`, `resume`, `watch` and other
  * requests that enter a room. `seat` is your seat, None if you are a spectator.
  *
- * `invite` is the invitation word, which only the host is sent. `table` is your board; `frame` is
- * the current frame of a deal that you are still watching or have not made a move in. `grids` is
- * the latest message `grids`, if the terms of the race show them and a card has been placed.
- * `unread` lists the events since your last connection ended, oldest first; all other fields
- * already include the effects of these events. `wins` lists everybody who has raced others in this
- * room, most wins first.
+ * `invite` is the invitation word, which only the host gets. `table` is your board. `frame` is the
+ * current frame of a watched deal in which you have not made a move yet. `grids` is the latest
+ * message `grids`, if the terms of the race show grids and a card has been placed. `common_table`
+ * is the table of a race whose contestants share one. `unread` lists the events since your last
+ * connection ended, oldest first; all other fields already include the effects of these events.
+ * `wins` lists everybody who has raced others in this room, most wins first.
  */
 export interface Room {
   type: "room";
@@ -2647,14 +2888,15 @@ export interface Room {
   frame: Frame | null;
   table: Table | null;
   grids: Grids | null;
+  common_table: CommonTable | null;
   unread: (Joined | Left | Presence | Covered | ReadyChanged | Countdown | Started | Called | Held |
     Over | NextRace | SettingsChanged | HostPassed | Silenced | StoodAside | RaceJoined | Skip)[];
   wins: RoomScore[];
 }
 
 /**
- * How many races against others somebody has won in this room. `name` is their name, also if
- * they have left.
+ * How many races against others somebody has won in this room. `name` is the name of that
+ * person, who may have left the room.
  */
 export interface RoomScore {
   seat: number;
@@ -2663,17 +2905,19 @@ export interface RoomScore {
 }
 
 /**
- * A round. All its heats are dealt the same cards: deal `number` of the tournament.
+ * A round of a tournament. The same deal, number `number` of the tournament, is played in all
+ * its heats.
  *
- * `turn` is the round's position in the tournament; it differs from `number` once a round has been
- * played again. `decides` is set for a sprint: the number of the round whose ties it breaks.
- * `byes` are the entrants who do not play. In a knockout `through` entrants of each heat advance,
- * and `groups` is the bracket, including byes.
+ * `turn` is the position of the round in the tournament. It differs from `number` once a round has
+ * been played again with a new deal. `decides` is set for a sprint, a short extra round: the
+ * number of the round whose ties it breaks. `byes` are the entrants who do not play in this round.
+ * In a knockout, `through` entrants of each heat go on to the next round, and `groups` has the
+ * entrants of each heat of the bracket, including byes.
  *
- * `heats` is filled when their rooms exist, from the lobby on; if everybody plays at their own
- * pace, only `tournament_round` has the heats, after the tournament. `ends_in_ms` is when the
- * present state (lobby, race at the latest, or table) ends. `starts_in_ms` is when all races of
- * the round start.
+ * `heats` is filled when their rooms exist, from the lobby on. If everybody plays at their own
+ * pace, only `tournament_round` has the heats, after the tournament. `ends_in_ms` is the time
+ * until the present state ends: a lobby, a race (at the latest) or the showing of the table.
+ * `starts_in_ms` is the time until all races of the round start.
  */
 export interface RoundInfo {
   number: number;
@@ -2693,8 +2937,8 @@ export interface RoundInfo {
 }
 
 /**
- * The plan of one round or deal: a game with its options, the terms of the race and its time
- * limit.
+ * The plan of one round of a tournament: a game with its options, the terms of the race and its
+ * time limit.
  */
 export interface RoundPlan {
   game: string;
@@ -2704,8 +2948,8 @@ export interface RoundPlan {
 }
 
 /**
- * One entrant's result in a round of a tournament. Times are race time. `counts` is the score
- * for the result, None if the round or the entrant does not count.
+ * The result of one entrant in a round of a tournament. Times are race time. `counts` is the
+ * score that the entrant gets for the result, None if the round or the entrant does not count.
  */
 export interface RoundResult {
   entrant: number;
@@ -2734,9 +2978,10 @@ export interface RunEnded {
 }
 
 /**
- * Somebody in the room said something. `set_phrase` is the id of the set phrase, None for free
- * text and from a server that does not send the field; a client may not know the id yet. `phrase`
- * is the same id if it is one of the first, which every client knows, else None.
+ * Somebody in the room said something. `set_phrase` is the id of the set phrase. It is None for
+ * free text, and from a server that does not send the field. A client may get an id that it does
+ * not know. `phrase` is the same id if it is one of those that every client knows, otherwise
+ * None.
  */
 export interface Said {
   type: "said";
@@ -2768,9 +3013,11 @@ export interface Said {
 
 /**
  * When a tournament starts by itself. The first start is at `starts_at` (milliseconds since
- * 1970). With `repeat` a new tournament starts each day, week, two weeks or month, at the same
- * local time in the time zone `zone`: `times` times altogether, or until the organiser stops the
- * series. Entrants are reminded at each of the times `remind_ms` before a start.
+ * 1970).
+ *
+ * With `repeat` a new tournament starts each day, week, two weeks or month, at the same local time
+ * in the time zone `zone`. There are `times` of them, or as many as start until the organiser
+ * stops the repetition. `remind_ms` lists how long before a start entrants are reminded.
  */
 export interface Schedule {
   starts_at: number;
@@ -2781,10 +3028,11 @@ export interface Schedule {
 }
 
 /**
- * The score of an entrant in a round. Fractions are exact texts, such as `1475/19`. `place` is
- * among the `of` entrants they are compared with, `beaten` are matchpoints, `progress` is in
- * hundredths of the goal, `worth` is what the round adds to the total, and `shown` the same
- * rounded for people.
+ * The score of an entrant in a round. Fractions are written exactly, such as `1475/19`. `place`
+ * is the place among the `of` entrants who are compared with each other. `beaten` are matchpoints:
+ * one for each entrant with a worse place, and half for each other entrant with the same place.
+ * `progress` is in hundredths of the goal. `out` says that the game was won. `worth` is what the
+ * round adds to the total, and `shown` is `worth` rounded for people.
  */
 export interface Score {
   place: number;
@@ -2797,8 +3045,8 @@ export interface Score {
 }
 
 /**
- * How the table of a tournament is computed; `engine/tournaments/table_input.py` explains the
- * fields. Fields that the author leaves out get their defaults.
+ * How the table of a tournament is computed. `engine/tournaments/table_input.py` explains the
+ * fields. Fields that the author of the plan leaves out get their default values.
  */
 export interface Scoring {
   way: string;
@@ -2810,8 +3058,8 @@ export interface Scoring {
 }
 
 /**
- * The grid of one contestant: their board in a race with called cards. `view` leaves out the
- * called card that the contestant has not placed yet.
+ * The grid of one contestant, which is their board in a race with called cards. `view` leaves
+ * out the called card if the contestant has not placed it yet.
  */
 export interface SeatGrid {
   seat: number;
@@ -2821,11 +3069,12 @@ export interface SeatGrid {
 }
 
 /**
- * The standing of one seat, which rivals and spectators see as well. Times are race time.
+ * The standing of one seat in a race, which other contestants and spectators see too. Times are
+ * race time.
  *
- * `best` is the best progress so far. `tie_break` ranks seats with equal `best`, higher first; it
- * is 0 in most games. `reached_ms` is when `best` and `tie_break` were reached. `result` is None
- * while the seat plays. `clean`: no move was taken back and no hint asked for.
+ * `best` is the best progress so far. `tie_break` orders seats with equal `best`, the higher
+ * first; it is 0 in most games. `reached_ms` is when `best` and `tie_break` were reached. `result`
+ * is None while the seat plays. `clean` says that no move was taken back and no hint asked for.
  */
 export interface SeatStanding {
   seat: number;
@@ -2842,8 +3091,8 @@ export interface SeatStanding {
 }
 
 /**
- * The answer to `claim_seats`. `codes` are the codes of those rooms in the request in which the
- * seat now belongs to your account, also if it already did before.
+ * The answer to `claim_seats`: the codes of the rooms in which the seat that you claimed now
+ * belongs to your account. A room in which the seat already belonged to it is listed too.
  */
 export interface SeatsClaimed {
   type: "seats_claimed";
@@ -2852,14 +3101,43 @@ export interface SeatsClaimed {
 }
 
 /**
- * The settings of a room. `size` is the maximum number of seats. `locked`: nobody may take a
- * new seat. `invite_only`: people need the invitation word to enter. `bots`: bots may take seats.
- * `listed`: the room is on the public list.
+ * The series that a round of Racing Demon belongs to. `round` is the number of the current
+ * round, from 1. The series ends with the round after which somebody has `target` points and one
+ * contestant alone has the most; 0: it is a single round. `seats` are in order of place, after the
+ * rounds that are over. `over`: the series has ended.
+ */
+export interface SeriesInfo {
+  round: number;
+  target: number;
+  seats: SeriesSeat[];
+  over: boolean;
+}
+
+/**
+ * A contestant of a series: the points in each round that is over, and all together. A round in
+ * which the contestant did not play counts 0. `gone`: left the table for good.
+ */
+export interface SeriesSeat {
+  place: number;
+  seat: number;
+  name: string;
+  rounds: number[];
+  points: number;
+  gone: boolean;
+}
+
+/**
+ * The settings of a room.
  *
- * `boards` says who may see the boards of others during a race: `nobody`; `done`: contestants who
- * have finished this deal; `everybody`: also spectators, who see the boards `delay_ms` later.
- * `late` lets newcomers join a running race; `boards` is then `nobody`, because somebody who has
- * seen a board could join afterwards.
+ * - `size`: the maximum number of seats.
+ * - `locked`: nobody may take a new seat.
+ * - `invite_only`: people need the invitation word to enter.
+ * - `bots`: bots may take seats.
+ * - `listed`: the room is on the public list.
+ * - `boards`: who may see the boards of others during a race. `nobody`; `done`, contestants who
+ *   have finished this deal; or `everybody`, also spectators, who see the boards `delay_ms` later.
+ * - `late`: newcomers may join a running race. `boards` must be `nobody` then, because somebody
+ *   who has seen a board could join afterwards.
  */
 export interface Settings {
   size: number;
@@ -2872,7 +3150,7 @@ export interface Settings {
   listed: boolean;
 }
 
-/** The host changed the settings. */
+/** The host changed the settings of the room. */
 export interface SettingsChanged {
   seq: number;
   type: "settings_changed";
@@ -2880,9 +3158,9 @@ export interface SettingsChanged {
 }
 
 /**
- * The rating of an account: `rating` is its mean, `uncertainty` the number to show after ±,
- * `races` the number of rated races. `provisional`: there are too few races for a reliable
- * rating.
+ * The rating of an account as clients show it. `rating` is the estimate, and `uncertainty` is
+ * the number to show after ±. `races` is the number of rated races. `provisional` says that there
+ * are too few of them for a reliable rating.
  */
 export interface ShownRating {
   rating: number;
@@ -2892,9 +3170,9 @@ export interface ShownRating {
 }
 
 /**
- * The answer to a login: this connection now acts for the account. `session` (the session's
- * token) and `recovery` (the recovery code) are set only if they are new, and are sent only once.
- * `session_ms` is how long the session lasts.
+ * The answer to a login: from now on this connection acts for the account. `session` is the
+ * token of the session, and `recovery` is the recovery code. They are sent only when they are new,
+ * and only once. `session_ms` is how long the session lasts.
  */
 export interface SignedIn {
   type: "signed_in";
@@ -2905,7 +3183,10 @@ export interface SignedIn {
   recovery: string | null;
 }
 
-/** The host silenced a seat, or allowed it to write again. */
+/**
+ * The host silenced a seat, so that the server no longer passes on what its holder writes. Or
+ * the host let the holder write again.
+ */
 export interface Silenced {
   seq: number;
   type: "silenced";
@@ -2914,9 +3195,9 @@ export interface Silenced {
 }
 
 /**
- * Takes the place of an event that you are not sent, so that the numbers `seq` have no gaps. If
- * `vote` is set, the event is a vote for the next game; it has no message of its own because older
- * clients would not know it.
+ * An event with this number happened that you are not told about. The message keeps the numbers
+ * `seq` without gaps. If `vote` is set, the event is a vote for the game of the next race. A vote
+ * has no message of its own, because older clients would not know the message.
  */
 export interface Skip {
   seq: number;
@@ -2924,14 +3205,17 @@ export interface Skip {
   vote: Ballot | null;
 }
 
-/** The race has started. Contestants get their `table` right after this. */
+/**
+ * The race has started. Right after this message the server sends each contestant their
+ * `table`.
+ */
 export interface Started {
   seq: number;
   type: "started";
   race: number;
 }
 
-/** A seat stopped taking part in races, or takes part again. */
+/** Somebody with a seat no longer takes part in races, or takes part again. */
 export interface StoodAside {
   seq: number;
   type: "stood_aside";
@@ -2940,9 +3224,9 @@ export interface StoodAside {
 }
 
 /**
- * The winning streaks of an account, longest current streak first. Games that the account never
- * got out are not listed. `daily` is None if the account has never played a daily deal, and from
- * older servers, which do not send it.
+ * The winning streaks of an account, the longest present streak first. Games that the account
+ * never won are not listed. `daily` is None if the account has never played a daily deal. It is
+ * also None from older servers, which do not send it.
  */
 export interface Streaks {
   type: "streaks";
@@ -2953,10 +3237,10 @@ export interface Streaks {
 }
 
 /**
- * Your complete board after `ply` moves, at race time `clock_ms`. `protocol/rooms/boards.py`
- * explains `view`, `legal`, `finish`, `safe`, `redo` and `stopped_counting`; `legal` is None
- * unless the seat asked for it. `marks` are the tilt marks that you set on cards and piles that
- * have not moved since.
+ * Your complete board after `ply` moves, at the race time `clock_ms`. The docstring of
+ * `protocol/rooms/boards.py` explains `view`, `legal`, `finish`, `safe`, `redo` and
+ * `stopped_counting`. `legal` is None unless you asked for the legal moves when you took the seat.
+ * `marks` are the tilt marks that you set on cards and piles that have not moved since.
  */
 export interface Table {
   type: "table";
@@ -2977,8 +3261,83 @@ export interface Table {
 }
 
 /**
- * One entrant's row in the table of a tournament. Equal entrants share a `place`. `total` and
- * `average` (the total divided by the number of rounds) are texts as people read them.
+ * Commands at the common table, in order, all at race time `ms`, and what they have changed.
+ * `foundations` and `seats` have only those that are different now; `shifts`, `emptied` and `over`
+ * are as in `common_table`.
+ */
+export interface TableChanged {
+  type: "table_changed";
+  race: number;
+  ms: number;
+  commands: TableCommand[];
+  foundations: CommonFoundation[];
+  seats: ChangedTableSeat[];
+  shifts: number;
+  emptied: number[];
+  over: TableOver | null;
+}
+
+/**
+ * A stored command: its number, who gave it, its text and what it visibly did. The text is that
+ * of a move, or `away` or `back`: the server says that nobody need wait for the seat, or again
+ * must.
+ */
+export interface TableCommand {
+  number: number;
+  seat: number;
+  move: string;
+  events: TableEvent[];
+}
+
+/**
+ * One visible change, for drawing it: cards of `seat` were `moved`, `dealt` from a face-down
+ * pile or `turned` up in place; `src` and `dst` are names of piles. Or the whole table has
+ * `shifted`, which names nothing.
+ */
+export interface TableEvent {
+  event: "moved" | "dealt" | "turned" | "shifted";
+  seat: number | null;
+  src: string | null;
+  dst: string | null;
+  cards: string[];
+}
+
+/**
+ * The legal moves of your seat after `number` commands. Sent after a `table_changed` that has
+ * changed them, to a seat that asked for legal moves.
+ */
+export interface TableLegal {
+  type: "table_legal";
+  race: number;
+  number: number;
+  legal: Move[];
+}
+
+/**
+ * How a round ended. `out` is the seat that is out, or that counts as out; None if nobody is.
+ * `reason`: `out`; `blocked`, nobody could play; `deserted`, fewer than two were left; `bell`.
+ */
+export interface TableOver {
+  result: "complete";
+  reason: "out" | "blocked" | "deserted" | "bell";
+  out: number | null;
+}
+
+/**
+ * The answer to a command that was stored: its number, and the race time at which it counts.
+ * The change itself is in the `table_changed` with this number, which is sent before.
+ */
+export interface TablePlayed {
+  type: "table_played";
+  id: number;
+  race: number;
+  number: number;
+  ms: number;
+}
+
+/**
+ * The row of one entrant in the table of a tournament. Equal entrants share a `place`. `total`
+ * and `average` (the total divided by the number of rounds) are texts for people.
  */
 export interface TableRow {
   place: number;
@@ -2988,9 +3347,24 @@ export interface TableRow {
 }
 
 /**
- * The numbers of races between two people that the first of them won, lost and tied. `run` is
- * the length of the first person's current streak: positive for wins, negative for losses, 0 after
- * a tie.
+ * The part of a common table that belongs to one seat. `progress` is the number of cards that
+ * have left its demon, `points` its score in the round so far. `present`: the table waits for it;
+ * `resigned`: it has left the table; `stuck`: it has said that it can play no card.
+ */
+export interface TableSeat {
+  seat: number;
+  view: View;
+  progress: number;
+  points: number;
+  present: boolean;
+  resigned: boolean;
+  stuck: boolean;
+}
+
+/**
+ * How many races between two people the first of them won, lost and tied. `run` is the length
+ * of the streak that the first person has now: positive for wins in a row, negative for losses in
+ * a row, 0 after a tie.
  */
 export interface Tally {
   wins: number;
@@ -3000,8 +3374,8 @@ export interface Tally {
 }
 
 /**
- * A team's row in the table of teams. `counting` lists the members whose totals make up the
- * team's total.
+ * The row of one team in the table of teams. `counting` lists the members whose totals add up
+ * to the total of the team.
  */
 export interface TeamTotal {
   place: number;
@@ -3011,9 +3385,9 @@ export interface TeamTotal {
 }
 
 /**
- * The settings of a tournament with teams. Entrants join one of the teams `names`; if the list
- * is empty, they may name a team as they like. `most` is the maximum size of a team. The field
- * `team_best` of the scoring is how many members count.
+ * The settings of a tournament with teams. Entrants join one of the teams in `names`; if the
+ * list is empty, they may name a team as they like. `most` is the maximum size of a team. How many
+ * members of a team count is not set here, but in `team_best` of the scoring.
  */
 export interface Teams {
   names: string[];
@@ -3021,8 +3395,9 @@ export interface Teams {
 }
 
 /**
- * How a race ends and who wins it. `docs/protocol.md` explains the values. `show_grids` and
- * `safe_play` are left out if they are not set, because older programs do not know the fields.
+ * When a race ends, how its contestants are ordered, and which aids they have.
+ * `docs/protocol.md` explains the values. `show_grids` and `safe_play` are left out if they are
+ * not set, because older programs do not know the fields.
  */
 export interface Terms {
   format: "first_out" | "best" | "score" | "caller";
@@ -3045,9 +3420,9 @@ export interface Tilt {
 }
 
 /**
- * The complete state of a tournament. `mine` is your entrant number, None if you take no part;
- * `organised`: you may organise the tournament. `seq` numbers the messages about a tournament that
- * you follow.
+ * The complete state of a tournament. `mine` is your entrant number, None if you take no part.
+ * `organised` says that you may organise the tournament. `seq` numbers the messages about a
+ * tournament that you follow.
  */
 export interface Tournament {
   status: "draft" | "open" | "running" | "paused" | "finished";
@@ -3077,10 +3452,11 @@ export interface Tournament {
 
 /**
  * The tournament that you follow has changed. Fields that are None have not changed.
- * `entrants`, `rounds` and `bars` (the progress of entrants) hold only new and changed items:
- * match entrants and rounds by number, bars by entrant and round. Drop a bar when its round is no
- * longer racing, or when its entrant gets another bar. All other fields are complete. If you
- * missed a `seq`, send `follow_tournament` again.
+ *
+ * `entrants`, `rounds` and `bars` (the progress of entrants) hold only new and changed items.
+ * Entrants and rounds are recognised by their number, and a bar by its entrant and round. Drop a
+ * bar when its round is no longer racing, or when its entrant gets another bar. All other fields
+ * are complete. If you missed a `seq`, send `follow_tournament` again.
  */
 export interface TournamentChanged {
   type: "tournament_changed";
@@ -3104,8 +3480,8 @@ export interface TournamentChanged {
 }
 
 /**
- * A tournament on the list of tournaments. `round` is the number of its present round, `of` the
- * planned number of rounds, None if that is not known. `most` is the maximum number of
+ * A tournament on the list of tournaments. `round` is the number of its present round. `of` is
+ * the planned number of rounds, None if that is not known. `most` is the maximum number of
  * entrants.
  */
 export interface TournamentEntry {
@@ -3126,17 +3502,17 @@ export interface TournamentEntry {
 /**
  * The definition of a tournament.
  *
- * `rounds` are the deals. A series plays each once, in this order; the other formats repeat the
- * list as often as needed. `turns` is the number of rounds of a Swiss tournament; None means as
- * many as the number of entrants requires. `window_ms` is how long after the start of an arena or
- * crown tournament deals can be begun. `queue` says whether an arena deals `rounds` in order or at
- * random.
+ * `rounds` are the deals: a game and its terms each. A series plays each once, in this order; the
+ * other formats repeat the list as often as needed. `turns` is the number of rounds of a Swiss
+ * tournament; None means as many as the number of entrants requires. `window_ms` is how long after
+ * the start of an arena or a tournament for crowns an entrant can begin deals. `queue` says
+ * whether an arena deals `rounds` in order or at random.
  *
  * `most` is the maximum number of entrants. `late` is the last round in which latecomers can
- * start, 0 for none and None for any. `invited` are names of accounts, None if anybody may enter.
- * `guests` says whether people may enter without an account; left out, they may not.
- * Between rounds the table is shown for `table_ms`, then a lobby for `lobby_ms`. Spectators see
- * boards `delay_ms` later.
+ * start, 0 for none and None for any. `invited` are the names of accounts that may enter, None if
+ * anybody may. `guests` says whether people may enter without an account; left out, they may not.
+ * Between rounds the table is shown for `table_ms`, and then the entrants wait in a lobby for
+ * `lobby_ms`. Spectators see boards `delay_ms` later.
  */
 export interface TournamentPlan {
   title: string;
@@ -3160,8 +3536,8 @@ export interface TournamentPlan {
 }
 
 /**
- * A tournament that you have entered starts by itself in `starts_in_ms`. Sent before the start
- * at the times that the plan sets.
+ * A tournament that you have entered starts by itself in `starts_in_ms`. The server sends this
+ * at the times before the start that the plan of the tournament sets.
  */
 export interface TournamentReminder {
   type: "tournament_reminder";
@@ -3173,7 +3549,7 @@ export interface TournamentReminder {
 /**
  * The answer to `get_tournament_round`: all results of a round, best first. If only entrants of
  * the same heat are compared with each other, the results are listed heat by heat. `goal` is the
- * progress of a finished game.
+ * progress at which the game is won.
  */
 export interface TournamentRound {
   type: "tournament_round";
@@ -3185,9 +3561,9 @@ export interface TournamentRound {
 }
 
 /**
- * Part of the table, starting with row `offset`; `total` counts all rows. `rounds` are the
- * numbers of the rounds that count, and `fields` how many entrants played each. `tie_breaks` and
- * `team_tie_breaks` are the names of the tie-breaks.
+ * Part of the table of a tournament, starting with row `offset`. `total` is the number of all
+ * rows. `rounds` are the numbers of the rounds that count, and `fields` says how many entrants
+ * played each of them. `tie_breaks` and `team_tie_breaks` are the names of the tie-breaks.
  */
 export interface TournamentTable {
   type: "tournament_table";
@@ -3215,8 +3591,8 @@ export interface Tournaments {
 }
 
 /**
- * The head-to-head record of the accounts `one` and `other`: `tally` for all games together,
- * `games` for each game, the most played game first.
+ * The head-to-head record of the accounts `one` and `other`. `tally` counts the races of all
+ * games together. `games` has the races of each game, the most played game first.
  */
 export interface Versus {
   type: "versus";
@@ -3272,11 +3648,11 @@ export interface View {
 }
 
 /**
- * The complete board of the seat that you watch, as it was at race time `clock_ms`, which is
- * `delay_ms` ago.
+ * The complete board of the seat that you watch, as it was at the race time `clock_ms`. That
+ * moment is `delay_ms` ago.
  *
  * `view` is None as long as nothing of the board may be shown. Each message replaces the previous
- * one; the server sends at most four a second.
+ * one. The server sends at most four a second.
  */
 export interface WatchedTable {
   type: "watched_table";
@@ -3299,8 +3675,8 @@ export interface Watchers {
 }
 
 /**
- * The answer to `hello`. `protocol` is the protocol version used from now on, `server` the name
- * and version of the server program.
+ * The answer to `hello`. `protocol` is the version of the protocol that both use from now on.
+ * `server` is the name and version of the server program.
  */
 export interface Welcome {
   type: "welcome";
@@ -3324,7 +3700,7 @@ export interface AccordionGame {
   move: AccordionAnyMove;
 }
 
-/** Lay the pile `src` on `dst`, the next or the third pile to its left. */
+/** Put the pile `src` on `dst`, which is the next pile to its left or the third to its left. */
 export interface AccordionPack {
   kind: "pack";
   src: AccordionPile;
@@ -3386,12 +3762,12 @@ export type AccordionPile =
   | "line.51"
   | "stock";
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface AccordionResign {
   kind: "resign";
 }
 
-/** Turn up the next card and lay it at the end of the line. */
+/** Turn up the next card of the stock and put it at the end of the line of piles. */
 export interface AccordionTurn {
   kind: "turn";
 }
@@ -3411,13 +3787,13 @@ export interface AcesUpDeal {
   kind: "deal";
 }
 
-/** Throw out a top card that is lower than another top card of its suit. */
+/** Discard a top card that is lower than another top card of its suit. */
 export interface AcesUpDiscard {
   kind: "discard";
   src: AcesUpPile;
 }
 
-/** Move a top card into a gap. */
+/** Move the top card of a pile into a space. */
 export interface AcesUpFill {
   kind: "fill";
   src: AcesUpPile;
@@ -3433,7 +3809,7 @@ export interface AcesUpGame {
 
 export type AcesUpPile = "tab.0" | "tab.1" | "tab.2" | "tab.3" | "stock" | "discard";
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface AcesUpResign {
   kind: "resign";
 }
@@ -3482,19 +3858,22 @@ export type AsYouLikeItPile =
   | "tab.6"
   | "tab.7";
 
-/** Play a card of `src` on `dst`. */
+/** Put a card of the pile `src` on the pile `dst`. */
 export interface AsYouLikeItPlay {
   kind: "play";
   src: AsYouLikeItPile;
   dst: AsYouLikeItPile;
 }
 
-/** Take up the next pile and deal it again over all eight places. */
+/**
+ * Take up the next tableau pile and deal its cards again, one to each of the eight piles in
+ * turn.
+ */
 export interface AsYouLikeItRedeal {
   kind: "redeal";
 }
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface AsYouLikeItResign {
   kind: "resign";
 }
@@ -3512,8 +3891,9 @@ export type AuntieAllisAnyMove =
   | AuntieAllisResign;
 
 /**
- * Lay a card on a pile of the rows. The first of `fills` is the place of the card that then
- * fills the gap; each later one fills the gap left by the one before.
+ * Put a card on a pile of one of the three rows. The place that the card leaves is filled by
+ * the card from the first place in `fills`. The place that this card leaves is filled by the card
+ * from the next place in `fills`, and so on.
  */
 export interface AuntieAllisBuild {
   kind: "build";
@@ -3532,7 +3912,10 @@ export interface AuntieAllisDeal {
   kind: "deal";
 }
 
-/** Throw out an ace. `fills` is as in `Build`. */
+/**
+ * Discard an ace. The place that it leaves is filled as in `Build`: `fills` has the places of
+ * the cards that move, one after the other.
+ */
 export interface AuntieAllisDiscardAce {
   kind: "discard_ace";
   src: AuntieAllisPile;
@@ -3540,8 +3923,8 @@ export interface AuntieAllisDiscardAce {
 }
 
 /**
- * Let cards change places: the card of each place in `slots` goes to the next place, and the
- * card of the last place goes to the first.
+ * Let two or three cards change places. The card of each place in `slots` goes to the next
+ * place in `slots`, and the card of the last place to the first.
  */
 export interface AuntieAllisExchange {
   kind: "exchange";
@@ -3591,7 +3974,7 @@ export type AuntieAllisPile =
   | "stock"
   | "aces";
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface AuntieAllisResign {
   kind: "resign";
 }
@@ -3603,7 +3986,7 @@ export interface AuntieAllisView {
 
 export type BakersDozenAnyMove = BakersDozenPack | BakersDozenBuild | BakersDozenResign;
 
-/** Lay a card of `src` on its foundation. */
+/** Put a card of the pile `src` on its foundation. */
 export interface BakersDozenBuild {
   kind: "build";
   src: BakersDozenPile;
@@ -3620,7 +4003,7 @@ export interface BakersDozenGame {
   move: BakersDozenAnyMove;
 }
 
-/** Lay one card of `src` on the column `dst`. */
+/** Put one card of the pile `src` on the column `dst`. */
 export interface BakersDozenPack {
   kind: "pack";
   src: BakersDozenPile;
@@ -3646,7 +4029,7 @@ export type BakersDozenPile =
   | "foundation.D"
   | "foundation.C";
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface BakersDozenResign {
   kind: "resign";
 }
@@ -3671,7 +4054,7 @@ export interface BaronessDeal {
   kind: "deal";
 }
 
-/** Move a top card into a gap. Legal only with the option `gap_moves`. */
+/** Move the top card of a pile into a space. This is legal only with the option `gap_moves`. */
 export interface BaronessFill {
   kind: "fill";
   src: BaronessPile;
@@ -3691,7 +4074,7 @@ export interface BaronessKing {
   src: BaronessPile;
 }
 
-/** Discard two top cards that go out together. `src` is the pile further left. */
+/** Discard the top cards of two piles, which match. `src` is the pile further to the left. */
 export interface BaronessPair {
   kind: "pair";
   src: BaronessPile;
@@ -3709,7 +4092,7 @@ export type BaronessPile =
   | "stock"
   | "discard";
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface BaronessResign {
   kind: "resign";
 }
@@ -3724,7 +4107,7 @@ export type CaptiveQueensAnyMove =
   | CaptiveQueensRedeal
   | CaptiveQueensResign;
 
-/** Lay a card of `src` on its foundation. */
+/** Put a card of the pile `src` on its foundation. */
 export interface CaptiveQueensBuild {
   kind: "build";
   src: CaptiveQueensPile;
@@ -3755,17 +4138,17 @@ export type CaptiveQueensPile =
   | "stock"
   | "waste";
 
-/** Turn over the cards that have been dealt, to deal them again. */
+/** Turn over the cards that were dealt from the stock, so that they can be dealt again. */
 export interface CaptiveQueensRedeal {
   kind: "redeal";
 }
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface CaptiveQueensResign {
   kind: "resign";
 }
 
-/** Turn up the next card or packet of the stock. */
+/** Turn up the next card of the stock, or the next cards if the game turns several at a time. */
 export interface CaptiveQueensTurn {
   kind: "turn";
 }
@@ -3783,7 +4166,10 @@ export interface ClockChanged {
   exchange_left?: number;
 }
 
-/** Put the fourth king in place of the lowest face-down card of `dst`, and play that card. */
+/**
+ * Let the fourth king and the lowest face-down card of the pile `dst` change places, and play
+ * that card.
+ */
 export interface ClockExchange {
   kind: "exchange";
   dst: ClockPile;
@@ -3811,12 +4197,12 @@ export type ClockPile =
   | "hour.12"
   | "hour.13";
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface ClockResign {
   kind: "resign";
 }
 
-/** Turn up the next card or packet of the stock. */
+/** Turn up the next card of the stock, or the next cards if the game turns several at a time. */
 export interface ClockTurn {
   kind: "turn";
 }
@@ -3845,13 +4231,13 @@ export interface CribbagePatienceGame {
 
 export type CribbagePatiencePile = "stock" | "turn_up";
 
-/** Place the next card on a cell, given by row and column. */
+/** The move that places the next card on a cell, which is given by row and column. */
 export interface CribbagePatiencePlace {
   kind: "place";
   cell: [number, number];
 }
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface CribbagePatienceResign {
   kind: "resign";
 }
@@ -3873,8 +4259,8 @@ export interface CrosswordChanged {
 }
 
 /**
- * Lay card `n` of the last four cards on the last cell. The cards are numbered from 0, in the
- * order in which they were turned up.
+ * Place card `n` of the last four cards on the last cell. The four cards are numbered from 0,
+ * in the order in which they were turned up.
  */
 export interface CrosswordChoose {
   kind: "choose";
@@ -3890,13 +4276,13 @@ export interface CrosswordGame {
 
 export type CrosswordPile = "stock";
 
-/** Place the next card on a cell, given by row and column. */
+/** The move that places the next card on a cell, which is given by row and column. */
 export interface CrosswordPlace {
   kind: "place";
   cell: [number, number];
 }
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface CrosswordResign {
   kind: "resign";
 }
@@ -3917,7 +4303,7 @@ export type DemonAnyMove =
   | DemonGrace
   | DemonResign;
 
-/** Lay a card of `src` on its foundation. */
+/** Put a card of the pile `src` on its foundation. */
 export interface DemonBuild {
   kind: "build";
   src: DemonPlace;
@@ -3932,7 +4318,7 @@ export interface DemonChanged {
   packet?: number;
 }
 
-/** Lay the waste card, or the last `n` cards of a column, into an empty column. */
+/** Move the top card of the waste, or the top `n` cards of a column, into an empty column. */
 export interface DemonFill {
   kind: "fill";
   src: DemonPlace;
@@ -3948,8 +4334,9 @@ export interface DemonGame {
 }
 
 /**
- * Take the top card of a foundation back to the foot or the head of a column; `end` is `foot`
- * or `head`.
+ * Use the grace, which a blocked player has once: move the top card of the foundation `src`
+ * back to the column `dst`. `end` is `foot` to put it on the top card of the column, or `head` to
+ * put it under the lowest.
  */
 export interface DemonGrace {
   kind: "grace";
@@ -3958,7 +4345,7 @@ export interface DemonGrace {
   end: string;
 }
 
-/** Lay the top `n` cards of the column `src` on the column `dst`. */
+/** Move the top `n` cards of the column `src` to the column `dst`. */
 export interface DemonMove {
   kind: "move";
   src: DemonPlace;
@@ -3966,7 +4353,7 @@ export interface DemonMove {
   n: number;
 }
 
-/** Lay one card of `src` on the column `dst`. */
+/** Put one card of the pile `src` on the column `dst`. */
 export interface DemonPack {
   kind: "pack";
   src: DemonPlace;
@@ -4000,12 +4387,12 @@ export type DemonPlace =
   | "waste"
   | "waste.1";
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface DemonResign {
   kind: "resign";
 }
 
-/** Turn up the next card or packet of the stock. */
+/** Turn up the next card of the stock, or the next cards if the game turns several at a time. */
 export interface DemonTurn {
   kind: "turn";
 }
@@ -4032,7 +4419,7 @@ export interface FourteensGame {
   move: FourteensAnyMove;
 }
 
-/** Discard two top cards that go out together. `src` is the pile further left. */
+/** Discard the top cards of two piles, which match. `src` is the pile further to the left. */
 export interface FourteensPair {
   kind: "pair";
   src: FourteensPile;
@@ -4054,7 +4441,7 @@ export type FourteensPile =
   | "tab.11"
   | "discard";
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface FourteensResign {
   kind: "resign";
 }
@@ -4065,7 +4452,7 @@ export interface FourteensView {
 
 export type GoodMeasureAnyMove = GoodMeasurePack | GoodMeasureBuild | GoodMeasureResign;
 
-/** Lay a card of `src` on its foundation. */
+/** Put a card of the pile `src` on its foundation. */
 export interface GoodMeasureBuild {
   kind: "build";
   src: GoodMeasurePile;
@@ -4082,7 +4469,7 @@ export interface GoodMeasureGame {
   move: GoodMeasureAnyMove;
 }
 
-/** Lay one card of `src` on the column `dst`. */
+/** Put one card of the pile `src` on the column `dst`. */
 export interface GoodMeasurePack {
   kind: "pack";
   src: GoodMeasurePile;
@@ -4105,7 +4492,7 @@ export type GoodMeasurePile =
   | "foundation.D"
   | "foundation.C";
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface GoodMeasureResign {
   kind: "resign";
 }
@@ -4119,7 +4506,7 @@ export type GrandfathersClockAnyMove =
   | GrandfathersClockPack
   | GrandfathersClockResign;
 
-/** Lay a card of `src` on its foundation. */
+/** Put a card of the pile `src` on its foundation. */
 export interface GrandfathersClockBuild {
   kind: "build";
   src: GrandfathersClockPile;
@@ -4136,7 +4523,7 @@ export interface GrandfathersClockGame {
   move: GrandfathersClockAnyMove;
 }
 
-/** Lay one card of `src` on the column `dst`. */
+/** Put one card of the pile `src` on the column `dst`. */
 export interface GrandfathersClockPack {
   kind: "pack";
   src: GrandfathersClockPile;
@@ -4165,7 +4552,7 @@ export type GrandfathersClockPile =
   | "hour.11"
   | "hour.12";
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface GrandfathersClockResign {
   kind: "resign";
 }
@@ -4253,25 +4640,29 @@ export type KingsPlace =
   | "fan.14"
   | "fan.15";
 
-/** Play a card of `src` on `dst`. */
+/** Put a card of the pile `src` on the pile `dst`. */
 export interface KingsPlay {
   kind: "play";
   src: KingsPlace;
   dst: KingsPlace;
 }
 
-/** Put the fan back on its place. `order` lists the indices of its cards, bottom first. */
+/**
+ * Put the fan back on the place of its heap. A fan is a heap that is spread out so that every
+ * card of it can be played. `order` has the indices of its cards in the order in which they are
+ * put back, bottom first.
+ */
 export interface KingsPutBack {
   kind: "put_back";
   order: number[];
 }
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface KingsResign {
   kind: "resign";
 }
 
-/** Turn up the next card or packet of the stock. */
+/** Turn up the next card of the stock, or the next cards if the game turns several at a time. */
 export interface KingsTurn {
   kind: "turn";
 }
@@ -4284,7 +4675,7 @@ export interface KingsView {
 
 export type KlondikeAnyMove = KlondikeTurn | KlondikePack | KlondikeBuild | KlondikeResign;
 
-/** Lay a card of `src` on its foundation. */
+/** Put a card of the pile `src` on its foundation. */
 export interface KlondikeBuild {
   kind: "build";
   src: KlondikePile;
@@ -4301,7 +4692,7 @@ export interface KlondikeGame {
   move: KlondikeAnyMove;
 }
 
-/** Lay the top `n` cards of a column, or the top card of the waste, on a column. */
+/** Put the top `n` cards of a column, or the top card of the waste, on a column. */
 export interface KlondikePack {
   kind: "pack";
   src: KlondikePile;
@@ -4324,12 +4715,12 @@ export type KlondikePile =
   | "stock"
   | "waste";
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface KlondikeResign {
   kind: "resign";
 }
 
-/** Turn up the next card or packet of the stock. */
+/** Turn up the next card of the stock, or the next cards if the game turns several at a time. */
 export interface KlondikeTurn {
   kind: "turn";
 }
@@ -4362,7 +4753,10 @@ export interface PerpetualMotionGame {
   move: PerpetualMotionAnyMove;
 }
 
-/** Lay the top card of the column `src` on the top card of `dst`, which is of its rank. */
+/**
+ * Put the top card of the column `src` on the top card of the column `dst`, which has the same
+ * rank.
+ */
 export interface PerpetualMotionJoin {
   kind: "join";
   src: PerpetualMotionPile;
@@ -4371,12 +4765,12 @@ export interface PerpetualMotionJoin {
 
 export type PerpetualMotionPile = "tab.0" | "tab.1" | "tab.2" | "tab.3" | "stock" | "discard";
 
-/** Turn over the cards that have been dealt, to deal them again. */
+/** Turn over the cards that were dealt from the stock, so that they can be dealt again. */
 export interface PerpetualMotionRedeal {
   kind: "redeal";
 }
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface PerpetualMotionResign {
   kind: "resign";
 }
@@ -4405,13 +4799,13 @@ export interface PokerPatienceGame {
 
 export type PokerPatiencePile = "stock" | "turn_up";
 
-/** Place the next card on a cell, given by row and column. */
+/** The move that places the next card on a cell, which is given by row and column. */
 export interface PokerPatiencePlace {
   kind: "place";
   cell: [number, number];
 }
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface PokerPatienceResign {
   kind: "resign";
 }
@@ -4430,7 +4824,7 @@ export type RosamundsBowerAnyMove =
   | RosamundsBowerRedeal
   | RosamundsBowerResign;
 
-/** Lay a card of `src` on its foundation. */
+/** Put a card of the pile `src` on its foundation. */
 export interface RosamundsBowerBuild {
   kind: "build";
   src: RosamundsBowerPile;
@@ -4448,7 +4842,7 @@ export interface RosamundsBowerGame {
   move: RosamundsBowerAnyMove;
 }
 
-/** Lay the turned card on the heap `dst`. */
+/** Put the card that was turned up last on the heap `dst`. */
 export interface RosamundsBowerLay {
   kind: "lay";
   dst: RosamundsBowerPile;
@@ -4473,17 +4867,17 @@ export type RosamundsBowerPile =
   | "king"
   | "queen";
 
-/** Turn over the cards that have been dealt, to deal them again. */
+/** Turn over the cards that were dealt from the stock, so that they can be dealt again. */
 export interface RosamundsBowerRedeal {
   kind: "redeal";
 }
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface RosamundsBowerResign {
   kind: "resign";
 }
 
-/** Turn up the next card or packet of the stock. */
+/** Turn up the next card of the stock, or the next cards if the game turns several at a time. */
 export interface RosamundsBowerTurn {
   kind: "turn";
 }
@@ -4503,7 +4897,10 @@ export interface SeniorWranglerChanged {
   session?: number;
 }
 
-/** Take up the next column and deal it again over all eight. */
+/**
+ * End the session: take up the next column and deal its cards again, one to each of the eight
+ * columns in turn.
+ */
 export interface SeniorWranglerEndSession {
   kind: "end_session";
 }
@@ -4541,14 +4938,14 @@ export type SeniorWranglerPile =
   | "pile.6"
   | "pile.7";
 
-/** Play a card of `src` on `dst`. */
+/** Put a card of the pile `src` on the pile `dst`. */
 export interface SeniorWranglerPlay {
   kind: "play";
   src: SeniorWranglerPile;
   dst: SeniorWranglerPile;
 }
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface SeniorWranglerResign {
   kind: "resign";
 }
@@ -4579,7 +4976,11 @@ export interface SevenAndSixesGame {
   move: SevenAndSixesAnyMove;
 }
 
-/** Move the whole set at the top of a column to another column, or a king's set into a space. */
+/**
+ * Move the whole set at the top of a column to another column, or into a space if its lowest
+ * card is a king. A set is cards that lie on each other in descending order and alternate
+ * colours.
+ */
 export interface SevenAndSixesMove {
   kind: "move";
   src: SevenAndSixesPile;
@@ -4602,7 +5003,7 @@ export type SevenAndSixesPile =
   | "tab.12"
   | "stock";
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface SevenAndSixesResign {
   kind: "resign";
 }
@@ -4634,7 +5035,7 @@ export interface SpiderGame {
   move: SpiderAnyMove;
 }
 
-/** Lay the top `n` cards of the column `src` on the column `dst`. */
+/** Move the top `n` cards of the column `src` to the column `dst`. */
 export interface SpiderMove {
   kind: "move";
   src: SpiderPile;
@@ -4656,7 +5057,7 @@ export type SpiderPile =
   | "stock"
   | "books";
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface SpiderResign {
   kind: "resign";
 }
@@ -4687,7 +5088,7 @@ export interface UncleRemusGame {
   move: UncleRemusAnyMove;
 }
 
-/** Lay the top `n` cards of the column `src` on the column `dst`. */
+/** Move the top `n` cards of the column `src` to the column `dst`. */
 export interface UncleRemusMove {
   kind: "move";
   src: UncleRemusPile;
@@ -4709,7 +5110,7 @@ export type UncleRemusPile =
   | "stock"
   | "books";
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface UncleRemusResign {
   kind: "resign";
 }
@@ -4722,7 +5123,7 @@ export interface UncleRemusView {
 
 export type UskAnyMove = UskPack | UskBuild | UskRedeal | UskResign;
 
-/** Lay a card of `src` on its foundation. */
+/** Put a card of the pile `src` on its foundation. */
 export interface UskBuild {
   kind: "build";
   src: UskPile;
@@ -4740,7 +5141,10 @@ export interface UskGame {
   move: UskAnyMove;
 }
 
-/** Lay a sequence, the top `n` cards of a column, on another column or in an empty one. */
+/**
+ * Put the top `n` cards of a column, which follow each other, on another column or into an
+ * empty one.
+ */
 export interface UskPack {
   kind: "pack";
   src: UskPile;
@@ -4769,7 +5173,7 @@ export interface UskRedeal {
   kind: "redeal";
 }
 
-/** Give the game up. It counts as lost; the progress made still counts. */
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
 export interface UskResign {
   kind: "resign";
 }

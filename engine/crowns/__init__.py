@@ -1,4 +1,5 @@
-"""The crowns: what a candidate has to win in a row, as facts, a run computed from them, and awards.
+"""The crowns: which great games a candidate has to win in a row, and within which breaks.
 
-Begin with `rules.py`.
+The events that matter for a crown are kept as facts (`facts.py`). The run of the candidate and the
+crowns won are computed from these facts. Begin with `rules.py`.
 """

@@ -1,7 +1,9 @@
-"""Facts: events on which the crowns of a candidate depend, with times in ms of the server's clock.
+"""Facts: the events on which the crowns of a candidate depend, such as a game that began or a lost
+connection. All times are in milliseconds of the server's clock.
 
-`engine/crowns/rules.py` has the rules. A server reports every event, relevant or not; reporting one
-twice is harmless."""
+`engine/crowns/rules.py` says how facts change a run. The server may report a fact that does not
+matter for a run, and may report the same fact twice.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +13,7 @@ from engine.errors import BadRequest, brief
 from engine.games import game as rules_of
 
 GREAT_GAMES = ("auntie_allis", "seven_and_sixes", "uncle_remus", "senior_wrangler", "kings")
-"""The five great games, in the order of their book."""
+"""The five great games, in the order of the book that describes them."""
 QUICKEST_FIRST = ("auntie_allis", "kings", "seven_and_sixes", "uncle_remus", "senior_wrangler")
 """The five great games by the time they take, shortest first."""
 
@@ -28,9 +30,13 @@ RESULTS = (WON, LOST, RESIGNED, TIMEOUT, ABANDONED, VOID)
 
 
 def ineligible(game: str, options: Mapping[str, object], *, seen: bool = False) -> str:
-    """Return why a game cannot count for a crown from its deal on: `other_game`, `option NAME` or
-    `seen_deal`; empty if it can, as long as no move is taken back. `seen`: the account has played,
-    raced, watched or replayed this deal before. Raises BadOption."""
+    """Return why a game that was just dealt cannot count for a crown: `other_game` (not a great
+    game), `option NAME` (an option makes it easier) or `seen_deal`. Return an empty text if it can
+    count.
+
+    `seen` says that the account has played, raced, watched or replayed this deal before. Whether a
+    move is taken back later is not asked here. Raises BadOption.
+    """
     if game not in GREAT_GAMES:
         return "other_game"
     usual = rules_of(game).chosen
@@ -42,8 +48,9 @@ def ineligible(game: str, options: Mapping[str, object], *, seen: bool = False) 
 
 @dataclass(frozen=True, slots=True)
 class Began:
-    """A game was dealt to the candidate. `race` identifies it. `ineligible` is the result of the
-    function of that name."""
+    """A game was dealt to the candidate. `race` is the id of its race. `ineligible` is what the
+    function `ineligible` returned for the game: why it cannot count for a crown, or an empty
+    text."""
 
     ms: int
     game: str
@@ -53,10 +60,14 @@ class Began:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A game ended with one of RESULTS. One that was won after a take-back is LOST, and not VOID:
-    otherwise a take-back would save a run from a loss. `took_ms` is the time on the game's own
-    clock, for the roll of honour. `untouched`: no move was made. Raises BadRequest for an unknown
-    result."""
+    """A game of the candidate ended. `result` is one of RESULTS. Raises BadRequest for any other
+    result.
+
+    A game that was won after a take-back has the result LOST. It is not VOID, because a void game
+    does not end the run, and then a take-back would save a run from a loss. `took_ms` is the time
+    on the clock of the game; the roll of honour, the list of all crowns won, shows it. `untouched`
+    says that the candidate made no move.
+    """
 
     ms: int
     race: str
@@ -71,7 +82,8 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The candidate made a move. May be reported late, and not every move has to be reported."""
+    """The candidate made a move in the game of `race`. The server may report a move late, and need
+    not report every move."""
 
     ms: int
     race: str
@@ -79,14 +91,14 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class BreakBegan:
-    """The candidate declared a break, and the board was covered."""
+    """The candidate announced a break. From now on the client hides the cards of the board."""
 
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class BreakEnded:
-    """The candidate ended the declared break."""
+    """The candidate ended the break that `BreakBegan` reported."""
 
     ms: int
 
@@ -100,35 +112,37 @@ class LineLost:
 
 @dataclass(frozen=True, slots=True)
 class LineBack:
-    """The candidate is connected again."""
+    """The candidate has a connection again."""
 
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class WaitBegan:
-    """The candidate has to wait: others are not ready, or a countdown runs."""
+    """The candidate has to wait before play goes on, because other contestants are not ready or
+    because a countdown runs."""
 
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class WaitEnded:
-    """The candidate no longer has to wait."""
+    """The candidate no longer has to wait for other contestants or for a countdown."""
 
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class GaveUp:
-    """The candidate gave up the run. A game in progress goes on."""
+    """The candidate gave up the run. A game in progress goes on, but no longer in that run."""
 
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Voided:
-    """A game was declared void, while it was in progress or later."""
+    """A game of the candidate was declared void, so that it counts neither as a win nor as a loss.
+    This can happen during the game or after it."""
 
     ms: int
     race: str
@@ -136,15 +150,16 @@ class Voided:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """Nothing else happened up to this time."""
+    """Nothing but the facts already reported has happened up to the time `ms`. The server reports
+    it when a limit of a run may have been exceeded."""
 
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class ServerAway:
-    """The server was away between these times, in an outage. May be reported late, repeatedly and
-    in parts."""
+    """An outage lasted from `from_ms` to `to_ms`. The server may report an outage late, more than
+    once, and in parts."""
 
     from_ms: int
     to_ms: int
@@ -168,7 +183,7 @@ Fact = Timed | ServerAway
 
 
 class Playing(NamedTuple):
-    """A game in progress that can count for a crown."""
+    """The game in progress of a candidate. It can count for a crown if the candidate wins it."""
 
     game: str
     race: str
@@ -176,8 +191,12 @@ class Playing(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """The present situation of a candidate. `playing` is None between games. `covered`: the
-    candidate has declared a break. `done` is the race of the game that ended last."""
+    """What a candidate is doing at one moment. The breaks of a run are measured from it.
+
+    `playing` is the game in progress, None between games. `covered` says that the candidate has
+    announced a break. `waiting` says that the candidate has to wait for others or for a countdown.
+    `done` is the id of the race of the game that ended last.
+    """
 
     playing: Playing | None = None
     covered: bool = False
@@ -186,8 +205,8 @@ class Scene(NamedTuple):
     done: str | None = None
 
     def after(self, fact: Timed) -> "Scene":
-        """Return the situation after a fact. When a game is dealt or ends, the board is uncovered
-        and any waiting ends."""
+        """Return what the candidate is doing after this fact. When a game is dealt or ends, an
+        announced break and any waiting end too."""
         match fact:
             case Began():
                 playing = Playing(fact.game, fact.race, fact.ms)

@@ -1,5 +1,5 @@
-"""Write runs, awards and facts of crowns as JSON, and read them. Only JSON of the form that
-`to_json` writes is read."""
+"""Write the runs, awards and facts of crowns as JSON, and read them again. JSON that `to_json`
+would not write is refused."""
 
 import json
 from functools import lru_cache
@@ -22,8 +22,8 @@ def to_json(value: Any) -> str:
 
 
 def from_json(kind: type[T], text: str) -> T:
-    """Return the value of type `kind` (`Run`, `Award`, `Began` …) from its JSON. Raises
-    BadRecord."""
+    """Return the value of the type `kind` (`Run`, `Award`, `Began` …) that this JSON describes.
+    Raises BadRecord if the JSON does not describe such a value."""
     try:
         body = json.loads(text)
     except (ValueError, RecursionError):

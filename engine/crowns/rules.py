@@ -1,71 +1,73 @@
-"""The Triple Crown and the Quintuple Crown: the rules, and how facts change a run.
+"""The Triple Crown and the Quintuple Crown: the rules, and how facts (events such as a won game or
+a lost connection) change a run.
 
-The source calls the Triple Crown "a mythical prize which is earned by a player who wins three of
-the above games on the trot": three different ones of the five great games, in any order, with none
-lost in between. Winning all five in a row is the Quintuple Crown. Nothing has to be declared
-beforehand.
+The book of the five great games calls the Triple Crown "a mythical prize which is earned by a
+player who wins three of the above games on the trot": three different ones of the five great games,
+in any order, with none lost in between. Winning all five in a row is the Quintuple Crown. Nothing
+has to be declared beforehand.
 
 A game counts as a win if it was won by the rules of the game, alone or in a race, even if somebody
 else was quicker. Its options must be the defaults or stricter, and the player must not have seen
-the deal before (`crown_facts.ineligible`). All other games neither count nor end a run; their time
-between two games counts as a break. A game that could count is lost with its first take-back,
-whatever its end.
+the deal before (`engine.crowns.facts.ineligible`). All other games neither count nor end a run;
+their time between two games counts as a break. A game that could count is lost with its first
+take-back, whatever its end.
 
 The run is the list of consecutive wins.
 
-- A win is appended to the run. If its game is in the run already, everything up to and including
-  the earlier win of it is dropped: the rest is still consecutive and all different.
-- When the run has three wins and none of its last three has counted for a Triple Crown, they make
-  one. The run continues. Five wins make the Quintuple Crown, which ends the run. One win can bring
-  both crowns.
-- Losing, resigning or abandoning one of the five games, or letting it time out, ends the run.
+- A win is appended to the run. If the same game was won earlier in the run, that earlier win and
+  all wins before it are dropped. The rest are still wins in a row of different games.
+- When none of the last three wins of a run has counted for a Triple Crown, they make one. The run
+  continues. Five wins make the Quintuple Crown, which ends the run. One win can bring both crowns.
+- Losing, resigning or abandoning one of the five games, or letting its time run out, ends the run.
   Starting another of the five while one is in progress abandons the first.
-- `free_redeals` deals of a run may be refused: resigned or left before the first move. They neither
-  count nor end the run.
+- The candidate may refuse `free_redeals` deals of a run: resign or leave them before the first
+  move. A refused deal neither counts nor ends the run.
 
 Breaks must be short: "longer breaks such as for a meal or to spend a night in bed are not
-permitted". Any number of breaks is allowed. They are measured on the server's clock, and each kind
-has a limit:
+permitted". Any number of breaks is allowed. They are measured on the server's clock. There are four
+limits:
 
-- Between: from the end of a game to the deal of the next.
-- Within: during a game, a declared break or a lost connection. If one turns into the other without
-  a moment of play, it is still one break.
+- Between: the time from the end of a game to the deal of the next.
+- Within: one break during a game, announced or caused by a lost connection. If one turns into the
+  other without a moment of play, it is still one break.
 - Total: all breaks of a run together.
-- Idle: during a game, connected and not on a break, the time since the last move or the deal. This
-  is not a break and not in the total. A break within a game neither adds to it nor resets it.
+- Idle: the time during a game since the last move or the deal, while the candidate is connected and
+  not on a break. This time is not a break and not part of the total. A break within a game neither
+  adds to it nor sets it back to zero.
 
-Reaching a limit exactly is allowed; one millisecond more ends the run at that millisecond, whether
+Reaching a limit exactly is allowed. One millisecond more ends the run at that millisecond, whether
 or not the candidate is connected. A game in progress continues and can be the first of a new run.
 
 Nothing is measured while there is no run. So the breaks of a run are those since the end of its
-first win; breaks during that first game do not count. When earlier wins are dropped, the breaks
-before the end of the new first win are dropped too, also from the total, and so are refused deals.
-The state of a run does not depend on the order in which its facts were reported.
+first win; breaks during that first game do not count. When earlier wins are dropped, the breaks and
+the refused deals before the end of the new first win are dropped too, also from the total. The
+state of a run does not depend on the order in which its facts were reported.
 
-Delays caused by the server are never charged. Outages are refunded whenever they happen, and may be
+Delays caused by the server are never counted. Outages are left out whenever they happen, and may be
 reported late, twice or in parts. While the candidate has to wait for others, nothing is measured.
 Within one break this holds only for as long as a break between games may last (at least a minute),
-because the candidate may be waiting for themselves in another seat. When a game is dealt or ends,
-any waiting ends and the board is uncovered.
+because the candidate may have arranged the wait by holding another seat too. When a game is dealt
+or ends, any waiting and any announced break end.
 
-A void game neither counts nor ends the run, and its time remains game time. If a win is voided
-after it counted, the result is what it would have been without it: crowns it was part of are
+A void game neither counts nor ends the run, and its time is not a break. If a win is voided after
+it counted, the result is what it would have been without that win: crowns it was part of are
 withdrawn, and others may replace them. Voiding a loss afterwards does not restore a run; otherwise
 a player who can have a race voided could choose among deals.
 
 How a server uses this module: it calls `after(run, fact)` for everything that happens, in any order
 of arrival. A time before the last known one is treated as the last known one, except in `Moved` and
 `ServerAway`, which report the past. A fact may be reported again. A deal may be reported again only
-until another is dealt, because older games that were not won are forgotten. `due(run)` is the
-millisecond at which a limit will be exceeded if nothing happens. At that time, or before any later
-fact, the server first reports outages, then the moves of the present game not yet reported, and
-then, if the run is still due, `Passed`. Moves need not be reported at other times. For a day, late
-facts can restore a run that a limit ended, even if another has begun since. Facts of runs that
-ended earlier are dropped; if such runs hold crowns, `closed` returns them. The server stores it,
-and calls `void` if one of its games is voided later.
+until another is dealt, because older games that were not won are forgotten.
 
-Source: sections G and H of Michael Keeling's Five Great Games of Patience (2005). The limits are
-ours; the source says only "very short".
+`due(run)` is the millisecond at which a limit will be exceeded if nothing happens. At that time, or
+before any later fact, the server first reports outages, then the moves of the present game not yet
+reported, and then, if `due` still says so, `Passed`. Moves need not be reported at other times. For
+a day, late facts can restore a run that a limit ended, even if another has begun since. Facts of
+runs that ended earlier are dropped. If such a run has crowns, `after` returns it as `closed`. The
+server stores that run, and calls `void` if one of its games is voided later.
+
+Source: sections G and H of Michael Keeling's Five Great Games of Patience (2005). The lengths of
+the limits are set by this project; the book says only "very short".
 """
 
 from bisect import bisect_right
@@ -97,12 +99,12 @@ late."""
 
 
 class CrownStep(NamedTuple):
-    """What a fact changed.
+    """What one fact changed in the run and the crowns of a candidate.
 
-    `run` is the run after the fact. `awarded`: new awards. `corrected`: earlier awards of which a
-    detail changed, as they are now. `withdrawn`: earlier awards that no longer hold. `ended`: the
-    ends of runs. `closed`: a run of the facts that `run` no longer keeps; None unless they contain
-    awards.
+    `run` is the run after the fact. `awarded` are new awards. `corrected` are earlier awards of
+    which a detail changed, in their new form. `withdrawn` are earlier awards that are no longer
+    valid. `ended` has an entry for each end of a run. `closed` is an older run whose facts are no
+    longer part of `run`; it is None unless that older run has awards.
     """
 
     run: Run
@@ -114,22 +116,22 @@ class CrownStep(NamedTuple):
 
 
 def after(run: Run, fact: Fact) -> CrownStep:
-    """Return the run after a fact, and what changed. The run of a new candidate is
-    `Run(limits)`."""
-    told = _told(run, fact)
-    closed, kept = _cut(told)
+    """Return the run after a fact, together with what the fact changed. The run of an account that
+    has none yet is `Run(limits)`."""
+    told = _with_fact(run, fact)
+    closed, kept = _divided(told)
     return _step(run, told)._replace(run=kept, closed=closed)
 
 
 def void(closed: Run, race: str) -> CrownStep:
-    """Return a closed run after one of its games was declared void, and what changed. Nothing else
-    can happen to a closed run."""
+    """Return what changes in a closed run when the game of `race` is declared void. A closed run is
+    one that ended so long ago that no other fact can change it."""
     return _step(closed, _voided(closed, race))
 
 
 def due(run: Run) -> int | None:
-    """Return the first millisecond at which the run will end if nothing happens; None if it will
-    not end."""
+    """Return the first millisecond at which a limit on breaks or on idle time ends the run if
+    nothing else happens. Return None if no limit will end it."""
     now = state(run)
     if now.idle:
         return None
@@ -138,15 +140,16 @@ def due(run: Run) -> int | None:
 
 
 def free_until(run: Run) -> int | None:
-    """Return the time (ms) from which waiting counts as break time, if the candidate waits that
-    long. None if time counts already, or does not count as long as nothing changes."""
+    """Return the time (ms) from which waiting counts as break time, if the candidate is still
+    waiting then. Return None if time counts already, or if no amount of waiting counts."""
     now = state(run)
     free = None if now.idle else now.meter.free(now.scene, run.limits)
     return moment(run.known_ms, free, run.away) if free else None
 
 
 def time_left(run: Run, now_ms: int) -> TimeLeft:
-    """Return what to show the candidate at `now_ms` if nothing else has happened."""
+    """Return the times of breaks and limits that the candidate sees at `now_ms`, if no further fact
+    has come."""
     run = run._replace(known_ms=max(run.known_ms, now_ms))
     now = state(run)
     meter, limits = now.meter, run.limits
@@ -179,9 +182,9 @@ def _step(run: Run, told: Run) -> CrownStep:
     )
 
 
-def _told(run: Run, fact: Fact) -> Run:
-    """Return the run with the fact inserted in its place in time; the same run if the fact adds
-    nothing to it."""
+def _with_fact(run: Run, fact: Fact) -> Run:
+    """Return the run with the fact inserted at its place in the order of time. A fact that makes no
+    difference is left out."""
     if isinstance(fact, ServerAway):
         return run._replace(away=joined(run.away, Span(fact.from_ms, fact.to_ms)))
     if isinstance(fact, Moved):
@@ -220,8 +223,9 @@ def _counts(run: Run, fact: Timed) -> bool:
 
 
 def _moved(run: Run, fact: Moved) -> Run:
-    """Return the run with a move inserted, and without moves that carry no information: of the
-    moves within one idle limit the first and the last are enough."""
+    """Return the run with this move inserted, and without the moves that are no longer needed. If
+    several moves in a row lie within one idle limit, only the first and the last of them are
+    kept."""
     run = run._replace(known_ms=max(fact.ms, run.known_ms))
     at = bisect_right(run.log, fact.ms, key=lambda each: each.ms)
     playing = _scene(run.base, run.log[:at]).playing
@@ -245,9 +249,9 @@ def _scene(scene: Scene, facts: Sequence[Timed]) -> Scene:
     return reduce(Scene.after, facts, scene)
 
 
-def _cut(run: Run) -> tuple[Run | None, Run]:
-    """Divide the facts of a run in two. Return the facts that need not be kept any longer, as a run
-    (None if they contain no award), and the run of the other facts."""
+def _divided(run: Run) -> tuple[Run | None, Run]:
+    """Return two runs: one with the facts of runs that ended so long ago that they cannot change
+    any more, and one with all later facts. The first is None if it contains no award."""
     at = max((end.at for end in state(run).ends if end.ms + KEPT_MS <= run.known_ms), default=0)
     gone, log = run.log[:at], run.log[at:]
     closed = run._replace(log=gone, known_ms=gone[-1].ms) if gone else None

@@ -1,8 +1,9 @@
-"""A candidate's run, computed from facts: consecutive wins, breaks and crowns.
+"""The run of a candidate, computed from facts: wins in a row, breaks and crowns.
 
-A `Run` holds only facts, and `state` evaluates them in order of time. A fact that is reported late,
-an outage or a win that was voided is inserted where it belongs, and the result is the same as if it
-had been known at once. `engine/crowns/rules.py` has the rules and inserts facts.
+A `Run` holds only facts. The function `state` goes through them in the order of time. When a fact,
+an outage or the voiding of a win is reported late, it is inserted at its own time, and the result
+is the same as if it had been reported at once. `engine/crowns/rules.py` has the rules and inserts
+the facts.
 """
 
 from functools import lru_cache
@@ -26,15 +27,16 @@ from engine.crowns.time_limits import Away, Break, Limits, Meter
 TRIPLE, QUINTUPLE = "triple", "quintuple"
 GAVE_UP = "gave_up"
 REFUSALS = (RESIGNED, ABANDONED)
-"""Results that refuse a deal if no move was made."""
+"""Results of a game that mean that the candidate refused its deal, if no move was made."""
 
 
 class Run(NamedTuple):
-    """The facts known of a candidate.
+    """The facts that are known about a candidate.
 
-    `log` is ordered by time and begins with the first win that can count; `base` is the situation
-    before it. `away` are the outages. `voided` are races of won games in the log that do not count.
-    The facts are complete up to `known_ms`, except for those that may be reported late.
+    `log` has the facts in the order of time, from the first win that can count. `base` is what the
+    candidate was doing before the first of them. `away` are the outages. `voided` has the race ids
+    of games in `log` that were won and then declared void. Up to `known_ms` all facts have been
+    reported, except for those that may be reported late.
     """
 
     limits: Limits = Limits()
@@ -46,7 +48,7 @@ class Run(NamedTuple):
 
 
 class Win(NamedTuple):
-    """A game that was won. `took_ms` is the time on its own clock."""
+    """A great game that the candidate won. `took_ms` is the time on the clock of the game."""
 
     game: str
     race: str
@@ -56,8 +58,9 @@ class Win(NamedTuple):
 
 
 class Award(NamedTuple):
-    """A crown, `triple` or `quintuple`: its games in the order in which they were won, and the
-    breaks between the end of the first game and the end of the last."""
+    """A crown that was won. `crown` is `triple` or `quintuple`, `games` are the games in the order
+    in which they were won, and `breaks` are the breaks between the end of the first game and the
+    end of the last."""
 
     crown: str
     games: tuple[Win, ...]
@@ -69,13 +72,18 @@ class Award(NamedTuple):
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
-        """What identifies the crown: its kind and its races."""
+        """The kind of the crown and the race ids of its games. Two awards with the same key are the
+        same crown."""
         return self.crown, tuple(win.race for win in self.games)
 
 
 class End(NamedTuple):
-    """The end of a run. `why` is the limit that was exceeded, the result of a game that was not
-    won, `gave_up`, or `quintuple`. `at` is the number of facts in the log before the end."""
+    """The end of a run at the time `ms`.
+
+    `why` is the name of the limit that was exceeded, the result of a game that was not won,
+    `gave_up`, or `quintuple` for the Quintuple Crown. `at` is the number of facts in `Run.log`
+    before the end.
+    """
 
     ms: int
     why: str
@@ -83,11 +91,13 @@ class End(NamedTuple):
 
 
 class RunState(NamedTuple):
-    """The state of a candidate, computed from a `Run`. If `wins` is empty there is no run, and the
-    meter is at zero.
+    """The run and the crowns of a candidate, computed from the facts of a `Run`.
 
-    `awards` and `ends` are those that the facts still kept lead to. `refused` has, for each
-    untouched deal refused in this run, the race of the last win before it.
+    `wins` are the wins of the present run; without any there is no run. `scene` is what the
+    candidate is doing. `meter` has the breaks and the time without a move. `awards` and `ends` are
+    computed from the facts that `Run` still has, so older ones are missing. `refused` has an entry
+    for each deal that the candidate refused (gave up before the first move): the race id of the
+    last win before it.
     """
 
     wins: tuple[Win, ...]
@@ -104,7 +114,7 @@ class RunState(NamedTuple):
 
 @lru_cache(maxsize=64)  # cached: a step evaluates the old and the new run several times
 def state(run: Run) -> RunState:
-    """Return the state of the candidate after all known facts."""
+    """Return the run and the crowns of the candidate, computed from all facts of `run`."""
     fold = _Fold(run)
     for at, fact in enumerate(run.log):
         fold.pass_time(fact.ms, at)
@@ -167,8 +177,9 @@ class _Fold:
         return self.run.limits.free_redeals - len(self.refused) if self.wins else 0
 
     def win(self, win: Win) -> None:
-        """Append a win. If its game was won before in this run, drop the wins up to and including
-        the earlier one, and the breaks and refusals from before the new first win."""
+        """Append a win to the run. If the same game was won before in this run, drop the wins up to
+        and including that earlier one. Also drop the breaks and the refused deals from before the
+        win that is now the first."""
         games = [each.game for each in self.wins]
         self.wins = (*self.wins[games.index(win.game) + 1 if win.game in games else 0 :], win)
         since = self.wins[0].ended_ms

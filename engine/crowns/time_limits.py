@@ -1,9 +1,9 @@
-"""The time account of a run for a crown: its breaks, their durations and what is left of each
-limit.
+"""The time that a candidate has used during a run for a crown: the breaks, how long each lasted,
+and what is left of each limit.
 
-All times are whole milliseconds. Outages are left out. While the candidate has to wait, nothing is
-measured; within a break this holds only for a limited time. Reaching a limit exactly is allowed,
-one millisecond more is not.
+All times are whole milliseconds. The time of an outage is never counted. While the candidate has to
+wait for others, no time is counted; in a break only the first part of the waiting
+(`Limits.free_wait_ms`) is free. A run ends one millisecond after a limit is reached.
 """
 
 from collections.abc import Iterable
@@ -12,17 +12,21 @@ from typing import NamedTuple
 from engine.crowns.facts import Scene
 
 BETWEEN, DECLARED, LINE_LOST = "between", "declared", "line_lost"
-"""Kinds of break. The last two are breaks within a game."""
+"""The kinds of break. BETWEEN is a break between two games. DECLARED (announced by the candidate)
+and LINE_LOST (no connection) are breaks within a game."""
 
 WITHIN, TOTAL, IDLE = "within", "total", "idle"
-"""With BETWEEN, the names of the four limits. IDLE limits the time between moves."""
+"""Together with BETWEEN, the names of the four limits of a run. WITHIN limits one break within a
+game, TOTAL all breaks together, and IDLE the time between two moves."""
 
 LEAST_FREE_S = 60
-"""At least this many seconds of waiting in a break are not counted. A countdown is shorter."""
+"""At least this many seconds of waiting for others in one break are not counted. It is longer than
+a countdown."""
 
 
 class Limits(NamedTuple):
-    """The limits of a run in seconds, and how many untouched deals may be refused."""
+    """The limits on the breaks of a run, in seconds. `free_redeals` is how many deals the candidate
+    may refuse by giving them up before the first move."""
 
     between_s: int = 600
     within_s: int = 600
@@ -37,18 +41,19 @@ class Limits(NamedTuple):
 
 
 class Span(NamedTuple):
-    """The span of one outage."""
+    """The beginning and the end of one outage."""
 
     from_ms: int
     to_ms: int
 
 
 Away = tuple[Span, ...]
-"""Outages in order of time, which neither overlap nor touch."""
+"""The outages in order of time. Two of them neither overlap nor touch."""
 
 
 class Break(NamedTuple):
-    """A finished break. `ms` is how much of it counts, in milliseconds."""
+    """A finished break of a candidate. `ms` is how many milliseconds of it count against the
+    limits."""
 
     kind: str
     from_ms: int
@@ -57,8 +62,8 @@ class Break(NamedTuple):
 
 
 class Open(NamedTuple):
-    """The break in progress. `ms` is how much of it counts so far, `waited_ms` how much waiting in
-    it did not count."""
+    """The break that a candidate is in now. `ms` is how many milliseconds of it count against the
+    limits so far. `waited_ms` is how many did not count because the candidate had to wait."""
 
     kind: str
     from_ms: int
@@ -67,8 +72,11 @@ class Open(NamedTuple):
 
 
 class Meter(NamedTuple):
-    """The time a run has used: its breaks since its first win, and the time since the last move.
-    `open` is None while the candidate plays."""
+    """The time that a candidate has used of the limits of a run.
+
+    `breaks` are the finished breaks since the first win of the run. `open` is the break in
+    progress, None while the candidate plays. `idle_ms` is the time since the last move.
+    """
 
     breaks: tuple[Break, ...] = ()
     open: Open | None = None
@@ -79,9 +87,12 @@ class Meter(NamedTuple):
         return sum(each.ms for each in self.breaks) + (self.open.ms if self.open else 0)
 
     def turn(self, scene: Scene, ms: int) -> "Meter":
-        """Return the meter after the situation changes to `scene` at `ms`. Covering the board while
-        the connection is lost, or losing it while the board is covered, continues the same
-        break."""
+        """Return the meter after the candidate begins to do what `scene` says, at the time `ms`.
+
+        A new break begins only if none is in progress, or if one of the two is a break between
+        games and the other is not. So a lost connection during an announced break is part of that
+        break.
+        """
         kind = break_of(scene)
         if self.open and kind and (self.open.kind == BETWEEN) == (kind == BETWEEN):
             return self
@@ -91,14 +102,16 @@ class Meter(NamedTuple):
         return Meter(breaks, Open(kind, ms) if kind else None, self.idle_ms)
 
     def free(self, scene: Scene, limits: Limits) -> int | None:
-        """Return for how many more milliseconds time does not count; None if it does not count
-        until the situation changes."""
+        """Return for how many more milliseconds no time is counted because the candidate has to
+        wait. Return 0 if the candidate is not waiting, and None if the waiting is free without
+        limit."""
         if not scene.waiting:
             return 0
         return None if self.open is None else limits.free_wait_ms - self.open.waited_ms
 
     def run(self, scene: Scene, limits: Limits, from_ms: int, to_ms: int, away: Away) -> "Meter":
-        """Return the meter at `to_ms`, if the situation has been `scene` since `from_ms`."""
+        """Return the meter at the time `to_ms`, if the candidate has been doing what `scene` says
+        since `from_ms`. `away` are the outages, which are not counted."""
         ms, free = counted(from_ms, to_ms, away), self.free(scene, limits)
         if free is None:
             return self
@@ -111,8 +124,9 @@ class Meter(NamedTuple):
     def overstep(
         self, scene: Scene, limits: Limits, now_ms: int, away: Away
     ) -> tuple[int, str] | None:
-        """Return the time at which the first limit will be exceeded if the situation does not
-        change, and the name of that limit. None if nothing is being measured."""
+        """Return when the candidate will exceed a limit by continuing to do what `scene` says, and
+        the name of that limit. If there are several limits, the first to be exceeded is returned.
+        Return None if no time is being counted."""
         free = self.free(scene, limits)
         if free is None:
             return None
@@ -121,7 +135,8 @@ class Meter(NamedTuple):
         return moment(now_ms, free + left[limit] + 1, away), limit
 
     def left(self, limits: Limits) -> dict[str, int]:
-        """Return the milliseconds left of each limit that is being used, by name."""
+        """Return the milliseconds left of each limit that applies now, by the name of the limit:
+        the idle limit while the candidate plays, otherwise those of the break in progress."""
         if self.open is None:
             return {IDLE: limits.idle_s * 1000 - self.idle_ms}
         total = limits.total_s * 1000 - self.total_ms
@@ -131,13 +146,13 @@ class Meter(NamedTuple):
 
 
 class TimeLeft(NamedTuple):
-    """What to show a candidate at `now_ms`.
+    """The times of breaks and limits that a candidate sees at `now_ms`.
 
-    `breaks` are the finished breaks that count; `running` is the break in progress. Times left are
-    in milliseconds: `break_left_ms` of the break in progress, None without one; `idle_left_ms`
-    until a move must be made, None if no game is being played. `still`: nothing is measured,
-    because the candidate has to wait or there is no run. `due_ms` is when a limit will be exceeded
-    if nothing happens.
+    `breaks` are the finished breaks that count, and `running` is the break in progress. `total_ms`
+    is the length of all breaks together. `break_left_ms` is what is left of the break in progress,
+    None without one. `idle_left_ms` is the time left until a move must be made, None if no game is
+    being played. `still` says that no time is being counted, because the candidate has to wait or
+    there is no run. `due_ms` is when a limit will be exceeded if nothing else happens.
     """
 
     now_ms: int
@@ -153,7 +168,9 @@ class TimeLeft(NamedTuple):
 
 
 def break_of(scene: Scene) -> str | None:
-    """Return the kind of break that a situation is; None while the candidate plays."""
+    """Return which kind of break a candidate is in: BETWEEN (between games), DECLARED (announced
+    during a game) or LINE_LOST (no connection during a game). Return None while the candidate
+    plays."""
     if scene.playing is None:
         return BETWEEN
     if scene.covered:
@@ -162,7 +179,7 @@ def break_of(scene: Scene) -> str | None:
 
 
 def joined(away: Iterable[Span], more: Span) -> Away:
-    """Return `away` with another span, merged where spans overlap or touch."""
+    """Return the outages `away` with one more outage. Outages that overlap or touch become one."""
     spans: list[Span] = []
     for span in sorted((*away, more)):
         if span.to_ms <= span.from_ms:
@@ -175,14 +192,14 @@ def joined(away: Iterable[Span], more: Span) -> Away:
 
 
 def counted(from_ms: int, to_ms: int, away: Away) -> int:
-    """Return the milliseconds between two times, without outages."""
+    """Return how many milliseconds lie between two times, without the outages `away`."""
     missed = sum(max(0, min(to_ms, end) - max(from_ms, start)) for start, end in away)
     return to_ms - from_ms - missed
 
 
 def moment(from_ms: int, ms: int, away: Away) -> int:
-    """Return the first time at which `ms` milliseconds, at least 1, have been counted since
-    `from_ms`."""
+    """Return the first time at which `ms` milliseconds have passed since `from_ms`, without the
+    outages `away`. `ms` is at least 1."""
     now = from_ms
     for start, end in away:
         if end > now:

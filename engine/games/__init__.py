@@ -1,4 +1,5 @@
-"""The list of all games, and their rules by any name that somebody types, with options."""
+"""The list of all games. A game is found by any of its names that a person may type, and its rules
+are made for the chosen options."""
 
 import json
 import re
@@ -70,16 +71,18 @@ FIRST_GAME = AcesUp.slug
 
 
 def folded(name: str) -> str:
-    """Return a name without the details in which spellings differ: capitals, accents, spaces,
-    hyphens, underscores and apostrophes, the article, and `&` for "and"."""
+    """Return the name of a game without everything in which spellings differ: capitals, accents,
+    spaces, hyphens, underscores, apostrophes and the article; `&` becomes "and". Two spellings of
+    one name give the same result."""
     plain = normalize("NFKD", name.casefold().strip().replace("&", "and"))
     plain = re.sub(r"^the[\s_-]+", "", plain)
     return "".join(c for c in plain if not (c.isspace() or c in "-_'\u2019" or combining(c)))
 
 
 def _by_folded_name(games: Mapping[str, type[AnyGame]]) -> dict[str, str]:
-    """Return the slugs by folded slugs, titles and other names. A slug always means its own game;
-    a name that two games have means neither."""
+    """Return the slug of each game (its short name in programs) by every name of the game: the
+    slug, the title and other names. The names are those that `_folded` returns. A slug always means
+    its own game. A name that two games have is left out."""
     meant: dict[str, set[str]] = {}
     for slug, each in games.items():
         for name in (each.book.title, *each.book.other_names):
@@ -90,19 +93,23 @@ def _by_folded_name(games: Mapping[str, type[AnyGame]]) -> dict[str, str]:
 
 _SLUGS = _by_folded_name(GAMES)
 LONGEST_TYPED_NAME = 60
-"""A longer text is not looked up as the name of a game."""
+"""The maximum length of a text that is looked up as the name of a game."""
 
 
 def slug_of(name: str) -> str | None:
-    """Return the slug of the game that has this slug, title or other name; None if no game has it,
-    or more than one. Capitals, spaces, hyphens, underscores, apostrophes and the article do not
-    count: `bakers-dozen`, `Baker's Dozen` and `demon` are names."""
+    """Return the slug (the short name in programs) of the game that is called `name`: by its slug,
+    its title or another name. Return None if no game has that name, or more than one.
+
+    Capitals, spaces, hyphens, underscores, apostrophes and the article make no difference:
+    `bakers-dozen`, `Baker's Dozen` and `demon` are names.
+    """
     return _SLUGS.get(folded(name)) if len(name) <= LONGEST_TYPED_NAME else None
 
 
 def typed_names(slug: str) -> list[str]:
-    """Return the names of a game as they are written in commands and addresses, in small letters
-    with hyphens: the slug first, then its title and other names, unless they are ambiguous."""
+    """Return the names of a game as people type them in commands and addresses, in small letters
+    with hyphens. The slug comes first, then the title and other names. A name that another game has
+    too is left out."""
     return [name for name in hyphened(slug, GAMES[slug].book) if slug_of(name) == slug]
 
 
@@ -116,7 +123,8 @@ def hyphened(slug: str, book: Book) -> list[str]:
 
 
 def nearest_name(typed: str) -> str | None:
-    """Return the name from `typed_names` that is most like a misspelt one; None if none is."""
+    """Return the name of a game that is most like `typed`, a name that was probably misspelt.
+    Return None if no name is like it."""
     if len(typed) > LONGEST_TYPED_NAME:
         return None
     words = re.sub(r"[\W_]+", "-", typed.lower().replace("'", ""))
@@ -125,10 +133,11 @@ def nearest_name(typed: str) -> str | None:
 
 
 def game(name: str, options: Mapping[str, object] | None = None) -> AnyGame:
-    """Return the rules of a game under these options. Raises BadOption.
+    """Return the rules of a game with these options. `name` may be any name that `slug_of` knows.
+    Raises BadOption.
 
-    The name may be any that `slug_of` knows. The same game and options give the same object while
-    it is cached, in whatever order the options are written.
+    The returned objects are cached: while an object is in the cache, the same game with the same
+    options gives the same object, in whatever order the options are written.
     """
     slug = name if name in GAMES else slug_of(name)
     if slug is None:
@@ -137,7 +146,8 @@ def game(name: str, options: Mapping[str, object] | None = None) -> AnyGame:
 
 
 def unknown(name: str) -> BadOption:
-    """Return the error for a name that no game has. It names the nearest, if one is alike."""
+    """Return the exception for a name that no game has. Its message suggests the name that is most
+    like it, if one is."""
     if near := nearest_name(name):
         return BadOption(f"There is no game {brief(name)}; did you mean {near}?")
     return BadOption(f"There is no game {brief(name)}. The list of games has their names.")

@@ -52,12 +52,12 @@ MATCHES = matching(lambda one, other: SUIT[one] == SUIT[other] or RANK[one] == R
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Turn up the next card and lay it at the end of the line."""
+    """Turn up the next card of the stock and put it at the end of the line of piles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Lay the pile `src` on `dst`, the next or the third pile to its left."""
+    """Put the pile `src` on `dst`, which is the next pile to its left or the third to its left."""
 
     src: Place
     dst: Place
@@ -143,9 +143,11 @@ class Accordion(Game[None, Move]):
         return self._missed(line)
 
     def _missed(self, line: Sequence[Pile]) -> str | None:
-        """Return why this line shows that a compulsory pack was not made; None if it does not.
+        """Return a sentence if this line of piles shows that the player turned a card although a
+        pile had to be packed first, as the option `compulsory` demands. Return None if it does not
+        show this.
 
-        As long as nothing has been packed, only the last card may match one on its left.
+        If nothing has been packed yet, at most the last card may match a card on its left.
         """
         if not self.chosen["compulsory"] or self.chosen["lay_out_all"]:
             return None
@@ -161,12 +163,13 @@ def line_length(piles: Sequence[Pile]) -> int:
 
 
 def turn(state: State[None], table: Table) -> None:
-    """Lay the next card of the stock at the end of the line."""
+    """Move the next card of the stock to the end of the line of piles."""
     table.deal(STOCK, line_length(state.piles))
 
 
 def pack(table: Table, src: int, dst: int) -> None:
-    """Lay pile `src` of the line on pile `dst` and close the gap."""
+    """Put the pile `src` of the line on the pile `dst`, and move the piles after it one place to
+    the left."""
     end = line_length(table.piles)
     table.carry(src, dst)
     for i in range(src + 1, end):
@@ -174,10 +177,10 @@ def pack(table: Table, src: int, dst: int) -> None:
 
 
 def packed(cards: Sequence[Card]) -> bool:
-    """Return whether packing can have made a pile of these cards, bottom first.
+    """Return whether packing can have made a pile of these cards, given from the bottom up.
 
-    A pile is packed only on a pile whose top card matches its own top card. `begins[i]` holds the
-    indices at which a pile that ends with card `i` can begin.
+    A pile is packed only on a pile whose top card matches its own top card. In the code,
+    `begins[i]` has the indices at which a pile that ends with card `i` can begin.
     """
     begins: list[set[int]] = []
     for last, card in enumerate(cards):

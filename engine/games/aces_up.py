@@ -43,14 +43,14 @@ HEIGHT = tuple(14 if rank == ACE else rank for rank in RANK)
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Throw out a top card that is lower than another top card of its suit."""
+    """Discard a top card that is lower than another top card of its suit."""
 
     src: Place
 
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """Move a top card into a gap."""
+    """Move the top card of a pile into a space."""
 
     src: Place
     dst: Place
@@ -137,7 +137,8 @@ class AcesUp(Game[None, Move]):
 
 
 def why_stays(piles: Sequence[Pile], i: int) -> str | None:
-    """Return why the top card of pile `i` may not be thrown out; None if it may."""
+    """Return why the top card of the pile with index `i` may not be discarded. Return None if it
+    may."""
     card = piles[i].up[-1]
     for j in PILES:
         up = piles[j].up

@@ -61,7 +61,8 @@ LAST = 9
 
 @dataclass(frozen=True, slots=True)
 class Redeal:
-    """Take up the next pile and deal it again over all eight places."""
+    """Take up the next tableau pile and deal its cards again, one to each of the eight piles in
+    turn."""
 
 
 Move = Play | Redeal
@@ -165,7 +166,8 @@ class AsYouLikeIt(SessionGame[Move]):  # `State.beside` is the session: 1 + the 
 
 
 def needed(piles: Sequence[Pile], foundation: int) -> int:
-    """Return the rank that the pile above an index card takes next; 0 if the pile is complete."""
+    """Return the rank that the foundation takes next, or 0 if it is complete. Each foundation lies
+    above an index card, whose rank decides where it begins."""
     up = piles[foundation].up
     if len(up) == FULL:
         return 0
@@ -173,7 +175,8 @@ def needed(piles: Sequence[Pile], foundation: int) -> int:
 
 
 def redeal(state: State[int], table: Table) -> int:
-    """Deal the next pile again over all eight places, and return the number of the new session."""
+    """Deal the next tableau pile again, one card to each of the eight piles in turn. Return the
+    number of the new session."""
     table.redeal(PILES[state.beside - 1], PILES)
     for i in PILES:
         table.cover(i)

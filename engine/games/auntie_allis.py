@@ -70,19 +70,22 @@ ROWS = range(24)
 RUBBISH = range(24, 32)
 STOCK, ACES = 32, 33
 STARTER = tuple(place // 8 + 2 for place in ROWS)
-"""The rank that begins a pile in each place of the rows."""
+"""For each place of the three rows, the rank of the card with which a pile there begins: 2, 3 or
+4."""
 NEXT = tuple(card + 3 if RANK[card] <= 10 else None for card in range(52))
 """For each card, the card that goes on it in a pile: of its suit, three ranks higher."""
 LONGEST_LIST = 256
-"""The largest number of chains listed for one card and its destination."""
+"""The maximum number of chains of fills that are listed as moves for one card and its
+destination."""
 
 Piles = Sequence[Pile]
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Lay a card on a pile of the rows. The first of `fills` is the place of the card that then
-    fills the gap; each later one fills the gap left by the one before."""
+    """Put a card on a pile of one of the three rows. The place that the card leaves is filled by
+    the card from the first place in `fills`. The place that this card leaves is filled by the card
+    from the next place in `fills`, and so on."""
 
     src: Place
     dst: Place
@@ -91,7 +94,8 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class DiscardAce:
-    """Throw out an ace. `fills` is as in `Build`."""
+    """Discard an ace. The place that it leaves is filled as in `Build`: `fills` has the places of
+    the cards that move, one after the other."""
 
     src: Place
     fills: tuple[Place, ...]
@@ -99,8 +103,8 @@ class DiscardAce:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Let cards change places: the card of each place in `slots` goes to the next place, and the
-    card of the last place goes to the first."""
+    """Let two or three cards change places. The card of each place in `slots` goes to the next
+    place in `slots`, and the card of the last place to the first."""
 
     slots: tuple[Place, ...]
 
@@ -109,7 +113,8 @@ Move = Build | DiscardAce | Deal | Exchange
 
 
 class AuntieAllisFacts(Facts):
-    """`deals_left`: how many deals from the stock are left."""
+    """What a view shows besides the piles. `deals_left` is how many times cards can still be dealt
+    from the stock."""
 
     deals_left: int
 
@@ -163,7 +168,8 @@ class AuntieAllis(Game[None, Move]):
         return State((*dealt, Pile(down=tuple(reversed(pack[32:]))), Pile()), None)
 
     def thanks(self, start: State[None], now: State[None]) -> bool:
-        """Return whether an ace was dealt to the three rows, and nothing has been dealt since."""
+        """Return whether an ace was dealt to the three rows, and no card has been dealt since. The
+        server then answers a contestant who has said "Ace, please"."""
         dealt_since = len(now.piles[STOCK].down) < len(start.piles[STOCK].down)
         return not dealt_since and any(RANK[start.piles[i].up[0]] == ACE for i in ROWS)
 
@@ -286,24 +292,26 @@ class AuntieAllis(Game[None, Move]):
 
 
 def begun(piles: Piles, i: int) -> bool:
-    """Return whether the card in a place of the rows begins a pile there."""
+    """Return whether a pile has begun at the place `i` of the rows: the bottom card there has the
+    rank with which piles of its row begin."""
     return RANK[piles[i].up[0]] == STARTER[i]
 
 
 def loose(piles: Piles, i: int) -> Card | None:
-    """Return the card that may leave place `i`, the index of a pile: the top card of a rubbish
-    column, or a card in the rows, unless a pile has begun with it there (a two, three or four in
-    its own row). None if there is no such card."""
+    """Return the card that may leave the pile with index `i`. It is the top card of a rubbish
+    column (tableau), or the card at a place of the rows where no pile has begun. Piles begin with a
+    two, three or four in the row for it. Return None if no card may leave."""
     if i >= STOCK or not piles[i].up or (i in ROWS and begun(piles, i)):
         return None
     return piles[i].up[-1]
 
 
 def deeds(piles: Piles) -> Iterator[tuple[int, int]]:
-    """Yield the source and destination of each card that could be thrown out or go on a pile.
+    """Yield the source and the destination of each card that could be discarded or put on a pile of
+    the rows, as indices of piles.
 
-    Whether its place can be filled is not checked. Aces on top of rubbish columns are included,
-    unless they are thrown out automatically.
+    Whether the place that the card leaves can be filled is not tested here. Aces on top of rubbish
+    columns are included, unless they are discarded without a move.
     """
     takers: dict[int | None, list[int]] = {}
     for i in ROWS:
@@ -330,8 +338,9 @@ def _build_refusal(piles: Piles, src: int, dst: int) -> str | None:
 
 
 def _chain_refusal(piles: Piles, places: Sequence[int]) -> str | None:
-    """Return why these places may not be filled, each from the next, down to the rubbish row; None
-    if they may."""
+    """Return why `places` is no chain in which each place is filled by the card from the next
+    place, and the last card comes from the rubbish row (tableau). Return None if it is such a
+    chain."""
     for hole, fill in pairwise(places):
         if hole in RUBBISH:
             return "A card from the rubbish row leaves no place to fill."
@@ -344,11 +353,11 @@ def _chain_refusal(piles: Piles, places: Sequence[int]) -> str | None:
 
 
 def loose_starters(piles: Piles) -> Starters:
-    """Return, for each row, the places of the cards that may move and would begin a pile in that
-    row.
+    """Return, for each of the three rows, the places of the cards that may move and with which a
+    pile of that row begins.
 
-    A card that goes to a pile begins no pile itself, so the result is the same before and after its
-    move.
+    A card that goes on a pile is never one with which a pile begins. So the result is the same
+    before and after its move.
     """
     places: tuple[list[int], ...] = ([], [], [])
     for i in (*RUBBISH, *ROWS):

@@ -71,7 +71,7 @@ class King:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """Move a top card into a gap. Legal only with the option `gap_moves`."""
+    """Move the top card of a pile into a space. This is legal only with the option `gap_moves`."""
 
     src: Place
     dst: Place

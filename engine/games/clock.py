@@ -50,13 +50,15 @@ ONCE = "The king changes places once at most, and only in the game Watch."
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Put the fourth king in place of the lowest face-down card of `dst`, and play that card."""
+    """Let the fourth king and the lowest face-down card of the pile `dst` change places, and play
+    that card."""
 
     dst: Place
 
 
 class ClockFacts(Facts):
-    """`at`: the hour of the next card. `exchange_left`: 1 until the king has changed places."""
+    """What a view shows besides the piles. `at` is the hour of the pile of which the next card is
+    turned. `exchange_left` is 1 until the fourth king has changed places with a card, then 0."""
 
     at: int
     exchange_left: int
@@ -127,8 +129,8 @@ class ClockPatience(Game[int, Move]):
 
 
 def due(piles: Sequence[Pile]) -> int:
-    """Return the index of the pile of which the next card is turned: the one to which a card has
-    been put and from which none has been turned for it."""
+    """Return the index of the pile of which the next card is turned. It is the pile that got a card
+    last and of which no card has been turned since."""
     for i in HOURS:
         if i != MIDDLE and len(piles[i].down) + len(piles[i].up) > EACH:
             return i
@@ -140,7 +142,8 @@ def why_no_turn(state: State[int]) -> str | None:
 
 
 def put(state: State[int], table: Table, src: int) -> int:
-    """Put the top face-down card of pile `src` under the pile of its hour."""
+    """Turn up the top face-down card of the pile `src` and put it under the pile of the hour that
+    is its rank."""
     card = table.piles[src].down[-1]
     table.deal(src, src if card is None else RANK[card] - 1)  # raises HiddenCard if it is not known
     return state.beside
@@ -166,7 +169,8 @@ def exchange(state: State[int], table: Table, dst: int) -> int:
 
 
 def exchanged(piles: Sequence[Pile]) -> bool:
-    """Return whether play with an exchange can have led to these piles."""
+    """Return whether play in which the fourth king changed places with a card can have led to these
+    piles."""
     down, up = piles[MIDDLE]
     waits = KING in [RANK[card] for pile in piles for card in known(pile.down[:1])]
     back = any(len(piles[i].up) == EACH and not piles[i].down for i in HOURS if i != MIDDLE)

@@ -68,9 +68,10 @@ class CribbagePatience(ScoredGrid):
 
 @lru_cache(maxsize=1 << 14)
 def hand_points(line: tuple[Card, ...], turn_up: Card) -> int:
-    """Return the points of four cards with the turn-up by the rules of six-card cribbage.
+    """Return the points of the four cards of a line together with the turn-up (a card that counts
+    for every line), by the rules of six-card cribbage.
 
-    Results are cached, because full lines are counted again after every later card.
+    Results are cached, because the points of full lines are needed again after every later card.
     """
     five = [*line, turn_up]
     return (
@@ -92,8 +93,8 @@ def fifteens(values: Sequence[int]) -> int:
 
 
 def run_points(ranks: Sequence[int]) -> int:
-    """Return the points of the longest run of three or more ranks. A run that equal ranks make
-    several times counts each time."""
+    """Return the points for the longest run: three or more ranks that follow each other. If cards
+    of equal rank make the same run several times, each time counts."""
     best, length, ways = 0, 0, 1
     for rank in range(1, 15):
         count = ranks.count(rank)
@@ -106,7 +107,8 @@ def run_points(ranks: Sequence[int]) -> int:
 
 
 def flush_points(line: Sequence[Card], turn_up: Card) -> int:
-    """Return 4 if the four cards of the line have one suit, 5 if the turn-up has it too, else 0."""
+    """Return 4 if the four cards of the line have one suit, 5 if the turn-up (the card that counts
+    for every line) has that suit too, and otherwise 0."""
     suits = {SUIT[card] for card in line}
     if len(suits) > 1:
         return 0

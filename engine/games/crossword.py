@@ -65,8 +65,8 @@ Line = Sequence[Card | None]
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Lay card `n` of the last four cards on the last cell. The cards are numbered from 0, in the
-    order in which they were turned up."""
+    """Place card `n` of the last four cards on the last cell. The four cards are numbered from 0,
+    in the order in which they were turned up."""
 
     n: int
 
@@ -75,8 +75,9 @@ Move = Place | Choose
 
 
 class CrosswordFacts(GridFacts):
-    """`last`: the four cards of which one is chosen for the last cell. It is empty until all other
-    cells are filled, and lists the four cards after the choice too."""
+    """What a view shows besides the piles. `last` are the four cards of which one is chosen for the
+    last cell. It is empty until all other cells are filled. After the choice it still has all
+    four."""
 
     last: list[CardName]
 
@@ -159,11 +160,12 @@ class Crossword(GridGame[Move]):
         return self._line_flaw(lines(laid)) or self.scattered({*laid})
 
     def _misfit(self, laid: Cards, cell: Cell, card: Card) -> str | None:
-        """Return why this card may not lie on this empty cell; None if it may."""
+        """Return why `card` may not be placed on the empty cell `cell`. Return None if it may."""
         return self._line_flaw(lines({**laid, cell: card}, [cell[0]], [cell[1]]))
 
     def _line_flaw(self, some: Iterable[Line]) -> str | None:
-        """Return which rule one of these rows and columns breaks; None if none does."""
+        """Return which rule of the game one of these rows and columns breaks, as a sentence. Return
+        None if no rule is broken."""
         shortest = 1 if self.chosen["one_card_words"] else 2
         for line in some:
             if any(is_black(one) and is_black(two) for one, two in pairwise(line)):
@@ -175,17 +177,19 @@ class Crossword(GridGame[Move]):
 
 
 def is_black(card: Card | None) -> bool:
-    """Return whether a card is a black square: a jack, queen or king."""
+    """Return whether the card is a jack, queen or king. These cards are the black squares of the
+    crossword."""
     return card is not None and RANK[card] >= JACK
 
 
 def last_cell(laid: Cards) -> Cell:
-    """Return the first cell without a card, which is the last cell when all others are filled."""
+    """Return the first cell of the square without a card. If all other cells are filled, this is
+    the last cell."""
     return next(cell for cell in SQUARE if cell not in laid)
 
 
 def lines(laid: Cards, rows: Iterable[int] = ALL, columns: Iterable[int] = ALL) -> Iterator[Line]:
-    """Yield these rows and then these columns of the square."""
+    """Yield the cards of these rows and then of these columns of the square."""
     for row in rows:
         yield [laid.get((row, column)) for column in ALL]
     for column in columns:
@@ -193,7 +197,8 @@ def lines(laid: Cards, rows: Iterable[int] = ALL, columns: Iterable[int] = ALL) 
 
 
 def words(line: Line) -> Iterator[Sequence[Card]]:
-    """Yield the finished words of a row or column."""
+    """Yield the finished words of a row or column: the cards between black squares, if no cell
+    among them is empty."""
     for black, cards in groupby(line, is_black):
         word = list(cards)
         if not black and None not in word:

@@ -87,7 +87,7 @@ ENDS = ("foot", "head")
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """Lay the waste card, or the last `n` cards of a column, into an empty column."""
+    """Move the top card of the waste, or the top `n` cards of a column, into an empty column."""
 
     src: Place
     dst: Place
@@ -96,8 +96,9 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Grace:
-    """Take the top card of a foundation back to the foot or the head of a column; `end` is `foot`
-    or `head`."""
+    """Use the grace, which a blocked player has once: move the top card of the foundation `src`
+    back to the column `dst`. `end` is `foot` to put it on the top card of the column, or `head` to
+    put it under the lowest."""
 
     src: Place
     dst: Place
@@ -109,22 +110,25 @@ Piles = Sequence[Pile]
 
 
 class Pass(NamedTuple):
-    """What the game must remember besides the cards: whether the grace is left, and what has
-    happened in the present pass through the stock."""
+    """What the game must know besides its piles: whether the player still has the grace (the one
+    card that may come back from a foundation), and what has happened in the present pass through
+    the stock."""
 
     grace_left: bool
     quiet: bool
-    """Whether in this pass no card has been built, and none has left the waste or the reserve."""
+    """Whether in the present pass no card has been built, and no card has left the waste or the
+    reserve."""
     barren: bool
-    """Whether, so far in this pass, no card could be built, packed, moved or filled in after any
-    turn, and the grace was not used."""
+    """Whether in the present pass, after each turn so far, no card could be built, packed, moved or
+    put into a space, and the grace was not used."""
     packet: int
-    """With `packet_only`, the number of cards left of the last packet; otherwise 0."""
+    """With the option `packet_only`, the number of cards left of the packet turned last; otherwise
+    0."""
 
 
 class DemonFacts(Facts):
-    """What a view of The Demon shows: `base`, the rank that foundations begin with, and the fields
-    of `Pass`; `packet` only with the option `packet_only`."""
+    """What a view shows besides the piles: `base`, the rank with which foundations begin, and the
+    fields of `Pass`. `packet` is shown only with the option `packet_only`."""
 
     base: RankName
     grace_left: bool
@@ -214,8 +218,8 @@ class Demon(Game[Pass, AnyMove]):
                 return self._misfit(state.piles, move) or blocked
 
     def _head(self, state: State[Pass], src: Place, n: int = 1) -> Card | None:
-        """Return the lowest of the top `n` cards of the pile `src`; None if the rules do not let
-        `n` cards leave this pile."""
+        """Return the lowest of the top `n` cards of the pile `src`. Return None if the rules do not
+        let these `n` cards leave the pile together."""
         i = self.places[src]
         up = state.piles[i].up
         if i in COLUMNS:
@@ -271,7 +275,8 @@ class Demon(Game[Pass, AnyMove]):
         return None
 
     def _misfit(self, piles: Piles, grace: Grace) -> str | None:
-        """Return why the grace cannot lay the card there; None if it can."""
+        """Return why the card that the grace names cannot be put where the grace says. Return None
+        if it can."""
         suit, column = (piles[self.places[place]].up for place in (grace.src, grace.dst))
         if self.places[grace.src] not in FOUNDATIONS or len(suit) < 2:
             return "The grace is for the top card of a foundation of two or more."
@@ -296,7 +301,7 @@ class Demon(Game[Pass, AnyMove]):
             yield Turn()
 
     def _plays(self, state: State[Pass]) -> Iterator[AnyMove]:
-        """Yield every legal move except turning and the grace."""
+        """Yield every legal move except turning cards of the stock and using the grace."""
         piles, names, first = state.piles, self.names, base(state.piles, FOUNDATIONS)
         sources = [(src, 1) for src in (names[RESERVE], names[WASTE], LOWER)]
         sources += [(names[i], n) for i in COLUMNS for n in range(1, len(piles[i].up) + 1)]

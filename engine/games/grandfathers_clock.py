@@ -50,7 +50,8 @@ STARTS = [CARD[rank + suit] for rank, suit in zip("TJQK23456789", "HSDC" * 3, st
 
 
 def face(start: Card, hour: int) -> list[Card]:
-    """Return the cards of a finished hour from 1 to 12, bottom first."""
+    """Return the cards of the finished foundation at an hour of the clock, bottom first. `start` is
+    the card that lies there after the deal, and `hour` is from 1 to 12."""
     length = (hour - RANK[start]) % KING + 1
     return [Card(SUIT[start] * KING + (RANK[start] - 1 + i) % KING) for i in range(length)]
 

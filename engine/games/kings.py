@@ -67,15 +67,18 @@ DOWN, HEAPS, UP = range(4), range(4, 16), range(16, 20)
 CORNER, FAN = 20, 21
 KINGS = (*DOWN, *UP)
 MOST_LAID = 8
-"""The largest heap after the deal: each round lays at most one card on it, and 96 cards make at
-most eight rounds."""
+"""The maximum number of cards of a heap after the deal. Each round puts at most one card on a heap,
+and 96 cards make at most eight rounds."""
 LARGEST_HEAP = MOST_LAID + 8
-"""The largest heap in play: it can also receive the eight cards of its number."""
+"""The maximum number of cards of a heap during play. Besides the cards of the deal it can get the
+eight cards of its own number."""
 
 
 @dataclass(frozen=True, slots=True)
 class PutBack:
-    """Put the fan back on its place. `order` lists the indices of its cards, bottom first."""
+    """Put the fan back on the place of its heap. A fan is a heap that is spread out so that every
+    card of it can be played. `order` has the indices of its cards in the order in which they are
+    put back, bottom first."""
 
     order: tuple[int, ...]
 
@@ -94,8 +97,9 @@ def count_out(cards: Sequence[Card]) -> list[CountingRound]:
 
 
 class KingsFacts(Facts):
-    """`phase`: `turn` while the next card of the corner is to be turned, `fan` while there is a
-    fan. `fan_of`: the number of the heap that is fanned out, or None."""
+    """What a view shows besides the piles. `phase` is `turn` when the next card of the corner (the
+    face-down pile) is to be turned, and `fan` while a heap is spread out as a fan. `fan_of` is the
+    number of that heap, or None."""
 
     phase: Literal["turn", "fan"]
     fan_of: int | None
@@ -172,7 +176,7 @@ class Kings(Game[int | None, Move]):
         return self._dealt(count_out(without_kings(pack)))
 
     def _dealt(self, rounds: Sequence[CountingRound]) -> State[int | None]:
-        """Return the state after these rounds of the deal."""
+        """Return the state after these rounds of the deal by counting."""
         kings = [Pile(up=(Card(13 * suit + 12),)) for suit in range(4)]
         heaps: list[list[Card]] = [[] for _ in HEAPS]
         corner: list[Card] = []
@@ -336,7 +340,8 @@ class Kings(Game[int | None, Move]):
 
 
 def wanted(piles: Sequence[Pile], dst: int) -> int:
-    """Return the card that a king's place takes next; -1 if the place is complete."""
+    """Return the card that the foundation `dst` takes next, or -1 if the foundation is complete.
+    Each foundation lies on a king."""
     height = len(piles[dst].up)
     if height == KING:
         return -1
@@ -344,8 +349,8 @@ def wanted(piles: Sequence[Pile], dst: int) -> int:
 
 
 def plays(piles: Sequence[Pile]) -> Iterator[tuple[int, int, int]]:
-    """Yield every card that can be played: its pile, its index in the fan (0 for a heap), and the
-    king's place it goes to."""
+    """Yield every card that can be played: the index of its pile, its index in the fan (0 for the
+    top card of a heap), and the index of the foundation it goes to."""
     takers: dict[int, list[int]] = {}
     for dst in KINGS:
         takers.setdefault(wanted(piles, dst), []).append(dst)

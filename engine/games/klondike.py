@@ -73,7 +73,7 @@ PLACES = [column for row in COLUMNS for column in range(row, 7)]
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Lay the top `n` cards of a column, or the top card of the waste, on a column."""
+    """Put the top `n` cards of a column, or the top card of the waste, on a column."""
 
     src: Place
     dst: Place

@@ -58,7 +58,8 @@ MATCHES = matching(lambda one, other: RANK[one] == RANK[other])
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Lay the top card of the column `src` on the top card of `dst`, which is of its rank."""
+    """Put the top card of the column `src` on the top card of the column `dst`, which has the same
+    rank."""
 
     src: Place
     dst: Place
@@ -68,14 +69,15 @@ Move = Deal | Join | Redeal
 
 
 class RoundFacts(RedealFacts):
-    """`round`: the number of the round, from 1."""
+    """What a view shows besides the piles. `round` is the number of the round (the deal of the
+    whole pack), from 1."""
 
     round: int
 
 
 class LeftmostJoin(Pairing[int]):
-    """The joins under the option `compulsory`: only the leftmost possible join is legal, and it
-    must be made."""
+    """The rule of moves that put a card on another of its rank, with the option `compulsory`. Then
+    only the leftmost such move is legal, and the player must make it before dealing."""
 
     def pairs(self, piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:
         return islice(super().pairs(piles), 1)
@@ -175,12 +177,13 @@ class PerpetualMotion(RedealGame[Move]):
 
 
 def alike(cards: Sequence[Card]) -> bool:
-    """Return whether the cards are of one rank."""
+    """Return whether all the cards have the same rank."""
     return len({RANK[card] for card in cards}) == 1
 
 
 def deal_row(state: State[int], table: Table) -> int:
-    """Deal a card to each column, and discard the four if they are alike."""
+    """Deal a card to each of the four columns. If the four cards have the same rank, discard
+    them."""
     for i in COLUMNS:
         table.deal(STOCK, i)
     if alike([table.piles[i].up[-1] for i in COLUMNS]):

@@ -117,7 +117,8 @@ class PokerPatience(ScoredGrid):
 
 
 def in_square(cell: Cell) -> bool:
-    """Return whether a cell lies in the fixed square of the option `free_cell`."""
+    """Return whether a cell lies in the square that is fixed from the start with the option
+    `free_cell`."""
     return 0 <= cell[0] < SIZE and 0 <= cell[1] < SIZE
 
 

@@ -52,13 +52,14 @@ GUARD, STOCK, TURNED = 8, 9, 10
 HEAPS = range(11, 14)
 FOUNDATION, KING_PILE, QUEEN_PILE = 14, 15, 16
 APART = (CARD["JS"], CARD["KC"], CARD["QH"])
-"""The cards of the foundation, of the king and of the queen after the deal."""
+"""The three cards that have places of their own after the deal: the card of the foundation, the
+king and the queen."""
 LAID = gone(TURNED, "First build the turned card or lay it on a heap.")
 
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """Lay the turned card on the heap `dst`."""
+    """Put the card that was turned up last on the heap `dst`."""
 
     dst: Place
 
@@ -183,12 +184,13 @@ class RosamundsBower(RedealGame[Move]):
 
 
 def is_next(card: Card, on: Card) -> bool:
-    """Return whether `card` is built on `on`: one rank lower, a king on an ace."""
+    """Return whether `card` may be built on `on`: it is one rank lower, or a king on an ace."""
     return RANK[card] == (RANK[on] - 1 or KING)
 
 
 def lay_on_heap(state: State[int], table: Table, heap: int) -> int:
-    """Lay the turned card on a heap, whose other cards are then out of sight."""
+    """Put the card that was turned up last on a heap. The cards of the heap below it are turned
+    face down."""
     table.move(TURNED, heap)
     table.cover(heap)
     return state.beside

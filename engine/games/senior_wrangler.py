@@ -62,12 +62,14 @@ FULL = 12
 SEQUENCE = tuple(
     (*(((m + 1) * key - 1) % KING + 1 for m in range(1, FULL + 1)), 0) for key in range(KING)
 )
-"""For each key, the ranks of the twelve cards of its pile in order, then 0, which no card has."""
+"""For each rank of a key card, the ranks of the twelve cards that are put on its pile, in order,
+and then 0, which no card has."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndSession:
-    """Take up the next column and deal it again over all eight."""
+    """End the session: take up the next column and deal its cards again, one to each of the eight
+    columns in turn."""
 
 
 Move = Play | EndSession
@@ -177,11 +179,12 @@ class SeniorWrangler(SessionGame[Move]):  # `State.beside` is the session
 
 
 def needed(piles: Sequence[Pile], pile: int) -> int:
-    """Return the rank that a pile takes next; 0 if it is finished."""
+    """Return the rank that the foundation `pile` takes next, or 0 if it is finished."""
     return SEQUENCE[RANK[piles[pile - len(KEYS)].up[0]]][len(piles[pile].up)]
 
 
 def end_session(state: State[int], table: Table) -> int:
-    """Deal the next column over all eight, and return the number of the new session."""
+    """Deal the cards of the next column again, one to each of the eight columns in turn. Return the
+    number of the new session."""
     table.redeal(COLUMNS[state.beside - 1], COLUMNS)
     return state.beside + 1

@@ -72,14 +72,17 @@ JOINED = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Move the whole set at the top of a column to another column, or a king's set into a space."""
+    """Move the whole set at the top of a column to another column, or into a space if its lowest
+    card is a king. A set is cards that lie on each other in descending order and alternate
+    colours."""
 
     src: Place
     dst: Place
 
 
 class SevenAndSixesFacts(SessionFacts):
-    """`closed`: the indices of the columns that are closed."""
+    """What a view shows besides the piles. `closed` has the indices of the columns that are closed
+    because a finished book (thirteen cards) lies face down there."""
 
     closed: list[int]
 
@@ -234,7 +237,8 @@ class SevenAndSixes(SessionGame[Move | Deal]):  # `State.beside` is the session:
 
 
 def set_length(up: Sequence[Card]) -> int:
-    """Return how many cards at the top of a pile form a set."""
+    """Return how many cards at the top of a pile form a set: cards that lie on each other in
+    descending order and alternate colours."""
     n = len(up)
     length = 1
     while length < n and up[-length] in JOINED[up[-length - 1]]:
@@ -243,17 +247,19 @@ def set_length(up: Sequence[Card]) -> int:
 
 
 def empties(pile: Pile) -> bool:
-    """Return whether the column becomes a space if its top set moves."""
+    """Return whether a column becomes empty when the set at its top moves."""
     return not pile.down and set_length(pile.up) == len(pile.up)
 
 
 def closed(piles: Sequence[Pile]) -> list[int]:
-    """Return the indices of the closed columns."""
+    """Return the indices of the columns that are closed: a finished book of thirteen cards lies
+    face down there."""
     return [i for i in COLUMNS if len(piles[i].down) == BOOK]
 
 
 def moves(piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:
-    """Yield the source and destination of each top set that can move to a column or a space."""
+    """Yield the source and the destination of each set at the top of a column that can move to
+    another column or into a space."""
     takes: dict[int, list[int]] = {}
     spaces = []
     for dst in COLUMNS:

@@ -73,7 +73,8 @@ HEIGHTS = [PLACES.count(column) for column in COLUMNS]
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Lay a sequence, the top `n` cards of a column, on another column or in an empty one."""
+    """Put the top `n` cards of a column, which follow each other, on another column or into an
+    empty one."""
 
     src: Place
     dst: Place
@@ -192,5 +193,5 @@ class Usk(SessionGame[Move]):
 
 
 def dealt(cards: Sequence[Card]) -> list[tuple[Card, ...]]:
-    """Return the ten columns, bottom first, that these cards make when dealt in rows."""
+    """Return the ten columns, bottom first, that result from dealing these cards in rows."""
     return in_columns(cards, PLACES)

@@ -1,4 +1,6 @@
-"""Rules that several games share: which card may lie on which, and the moves that follow from it.
+"""Rules that several games share: which card may lie on which, and which moves are legal for that
+reason.
 
 Begin with `rules.py`; the files in `engine/games` show how a game states its rules with it.
-`books.py`, `grid.py` and `called_game.py` are bases of whole families of games."""
+`books.py`, `grid.py` and `called_game.py` have base classes for several similar games each.
+"""

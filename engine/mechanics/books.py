@@ -1,7 +1,9 @@
-"""`BookGame`, the base of games that build books in columns: Uncle Remus and Spider.
+"""`BookGame`, the base class of games in which whole suits are built in the columns: Uncle Remus
+and Spider.
 
-A book is the thirteen cards of one suit from king down to ace, in one column. The columns are dealt
-row by row, first face down and then one card face up; the stock is dealt in rows onto them.
+A book is the thirteen cards of one suit from king down to ace, one on the other in one column. The
+deal goes row by row, first face down and at last one card face up to each column. Later the player
+deals cards of the stock onto the columns, one on each.
 """
 
 from abc import abstractmethod
@@ -30,13 +32,15 @@ from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State
 
 
 class BookFacts(SessionFacts):
-    """`deals_left`: how many deals from the stock are left."""
+    """What a view shows besides the piles. `deals_left` is how many times cards can still be dealt
+    from the stock."""
 
     deals_left: int
 
 
 class BookGame(Game[None, Move | Deal]):
-    """A game won when eight books have left its columns."""
+    """A game in which a complete book (king down to ace of a suit) leaves its column by itself. The
+    game is won when all eight books have left."""
 
     packs = 2
     kinds = (Move, Deal)
@@ -47,14 +51,17 @@ class BookGame(Game[None, Move | Deal]):
 
     @abstractmethod
     def dealt(self) -> tuple[int, int]:
-        """Return how many columns there are, and how many cards are dealt face down to them."""
+        """Return the number of columns, and the number of cards that the deal puts face down in all
+        of them together."""
 
     def run_order(self) -> Order:
-        """Return the order of a run, and so of a book."""
+        """Return which card may lie on which in a run, the cards that move together. A book is a
+        run of thirteen cards."""
         return SAME_SUIT
 
     def why_no_deal(self, state: State[None]) -> str | None:
-        """Return why the next row may not be dealt; None if it may."""
+        """Return why the player may not deal the next row of cards from the stock. Return None if
+        the player may."""
         return stock_left(self.stock)(state)
 
     def lay(self) -> Layout:

@@ -1,4 +1,5 @@
-"""`CalledGame`, the base of the games that can be raced in the format `caller`."""
+"""`CalledGame`, the base class of the games that can be raced in the format `caller`: the server
+calls one card after another, and each contestant places it."""
 
 from abc import abstractmethod
 from typing import ClassVar
@@ -8,19 +9,19 @@ from engine.table import Beside, State
 
 
 class CalledGame(Game[Beside, Move]):
-    """A game in which each move places the one card that is due, so that a caller can announce the
-    cards to all contestants at once.
+    """A game in which every move places one card that is given, so that in a race the server can
+    call the same card for all contestants at once.
 
-    There are `goal` calls, and each is answered by one move. `legal_moves` yields first the move
-    that the server makes for a contestant who is silent. A contestant for whom a called card leaves
-    no legal move has lost, and the calls go on for the others.
+    There are `goal` calls, and a contestant answers each with one move. If a contestant does not
+    answer in time, the server makes the first move of `legal_moves` instead. A contestant who has
+    no legal move for a called card has lost, and the calls go on for the others.
     """
 
     call_ms: ClassVar[int] = 15_000
-    """The usual time in a race to place a called card, in milliseconds."""
+    """The default time to place a called card in a race, in milliseconds."""
 
     @abstractmethod
     def uncalled(self, state: State[Beside]) -> State[Beside]:
-        """Return the state before the next card is called: the card is face down on the stock, and
-        a game that was lost because of it goes on. A state without a next card is returned as it
-        is."""
+        """Return the state before its next card is called: the card lies face down on the stock,
+        and a game that was lost because the card had no place is not lost yet. A state that has no
+        next card is returned unchanged."""

@@ -1,8 +1,8 @@
-"""Helpers for games that build and pack "round the corner": an ace follows a king.
+"""Helpers for games in which an ace follows a king, on the foundations and in the columns.
 
-All foundations begin with the same rank, the base, which the deal decides. Columns are packed
-downwards in alternate colours, and a king may be packed on an ace. `home` gives the indices of the
-four foundations among the piles, in the order of the suits.
+The first card of all foundations has the same rank, the base, which the deal decides. Columns are
+packed downwards in alternate colours, and a king may be packed on an ace. `home` has the indices of
+the four foundations in the list of piles, in the order of the suits.
 """
 
 from collections.abc import Sequence
@@ -18,23 +18,24 @@ UNFIT = "Columns go down by one in alternate colours, the king on the ace."
 
 
 def base(piles: Piles, home: range) -> int:
-    """Return the rank that the foundations begin with; 0 if none has been begun."""
+    """Return the rank of the first card of every foundation, or 0 if all foundations are empty."""
     return next((RANK[piles[i].up[0]] for i in home if piles[i].up), 0)
 
 
 def builds(piles: Piles, home: range, card: Card) -> bool:
-    """Return whether the foundation of the card's suit takes this card next."""
+    """Return whether `card` is the next card that the foundation of its suit takes."""
     up = piles[home[SUIT[card]]].up
     return RANK[card] == (RANK[up[-1]] % KING + 1 if up else base(piles, home))
 
 
 def fits(card: Card, on: Card) -> bool:
-    """Return whether `card` may be packed on `on` in a column."""
+    """Return whether `card` may be packed on the card `on` in a column."""
     return RED[card] != RED[on] and RANK[card] % KING + 1 == RANK[on]
 
 
 def foundation_flaw(piles: Piles, home: range) -> str | None:
-    """Return why play cannot have led to these foundations; None if it can have."""
+    """Return why no play can lead to the cards on these foundations, as a sentence. Return None if
+    play can."""
     first = base(piles, home)
     if not first:
         return "A foundation has been begun."
@@ -46,7 +47,8 @@ def foundation_flaw(piles: Piles, home: range) -> str | None:
 
 
 def column_flaw(piles: Piles, columns: range) -> str | None:
-    """Return why play cannot have led to these columns; None if it can have."""
+    """Return why no play can lead to the cards in these columns, as a sentence. Return None if play
+    can."""
     for i in columns:
         if any(not fits(card, on) for on, card in pairwise(piles[i].up)):
             return "Columns go down in alternate colours."

@@ -1,8 +1,8 @@
-"""Dealing by counting: a card whose rank equals the number of its place is put aside.
+"""Dealing by counting, as in Kings: a card whose rank equals the number of its place is put aside.
 
-Cards are laid on numbered places, one on each, while counting from 1. A card whose rank is the
-number of its place does not stay there, and the next card takes the place. The card after the last
-place ends the round and stays face down.
+The dealer counts from 1 and puts one card on each numbered place. A card whose rank is the number
+of its place is put aside, and the next card takes the place. When all places have a card, one more
+card is laid down unseen, and a new round begins.
 """
 
 from collections import Counter
@@ -17,16 +17,17 @@ Counted = tuple[int, Card]
 
 
 class CountingRound(NamedTuple):
-    """One round of dealing by counting: `laid` are the cards that stayed on their places, `matches`
-    the cards put aside, and `unseen` is the face-down card that ended the round, None if the cards
-    ran out before."""
+    """One round of dealing by counting. `laid` are the cards that stayed on their places, and
+    `matches` are the cards put aside. `unseen` is the face-down card that ended the round; it is
+    None if no cards were left."""
 
     laid: list[Counted]
     matches: list[Counted]
     unseen: Card | None
 
     def told(self) -> dict[str, Json]:
-        """Return the round as JSON for those who watch the deal, without the face-down card."""
+        """Return the round as JSON for people who watch the deal. The face-down card is not
+        named."""
         return {
             "laid": [[number, NAME[card]] for number, card in self.laid],
             "matches": [[number, NAME[card]] for number, card in self.matches],
@@ -35,8 +36,8 @@ class CountingRound(NamedTuple):
 
 
 def counted_out(cards: Sequence[Card], places: int) -> list[CountingRound]:
-    """Deal the cards by counting and return the rounds. The last card ends the last round, even in
-    the middle."""
+    """Deal the cards by counting, and return the rounds. When there are no more cards, the last
+    round ends, even if some of its places have no card."""
     rounds: list[CountingRound] = []
     laid: list[Counted] = []
     matches: list[Counted] = []
@@ -53,10 +54,12 @@ def counted_out(cards: Sequence[Card], places: int) -> list[CountingRound]:
 
 
 def laid_counts(frames: Sequence[Frame]) -> tuple[int, ...]:
-    """Return how many cards of each rank have stayed on their places in these frames of a deal by
-    counting, aces first. Kings are not dealt and have no number. Empty without frames.
+    """Return how many cards of each rank, from ace to queen, stayed on their places in these frames
+    of a deal by counting. There is no number for the kings, which are not part of the deal. Without
+    frames nothing is returned.
 
-    Only what the frames show is read, so whoever has watched them could have counted the same.
+    The function reads only what the frames show, so a person who watched them could have counted
+    the same.
     """
     laid: Counter[int] = Counter()
     for frame in frames:

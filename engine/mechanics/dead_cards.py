@@ -1,9 +1,11 @@
-"""The dead card theory of Auntie Allis: which cards of the rubbish row can wait, and which are in
-the way.
+"""The dead card theory in the book of Auntie Allis. It says which cards of the tableau (the rubbish
+row) can wait, and which are in the way of others.
 
-A card is dead when everything under it is dead and no card waits for it that is not dead itself:
-an honour, or a card on which a dead card of its suit goes next. A senior on a lower card of its
-suit and row is a danger, because one of the two must be played before the other can be reached.
+A pile of this game takes every third card of a suit, for example 2, 5, 8 and J. Of two such cards
+the lower one, the junior, must be played before the higher one, the senior. A card is dead if it
+can wait: all cards under it are dead, and either it is an honour (jack, queen or king), or the next
+senior of its suit is dead too. A senior that lies above its own junior is a danger, because the
+junior must be played first and cannot be reached.
 """
 
 from collections.abc import Sequence
@@ -12,17 +14,20 @@ from engine.cards import ACE, RANK, SUIT, Card
 from engine.table import SuggestedTilt
 
 DEAD, DANGER, FIRST = 1, 2, 3
-"""The tilts that the book gives such cards (`SuggestedTilt.tilt`). FIRST is a former danger whose
-twin is dead: it is to be played before the twin."""
+"""The tilts that the book gives to cards (`SuggestedTilt.tilt`). DEAD is for a dead card and DANGER
+for a card that is a danger. FIRST is for a danger whose twin (the equal card of the other pack) is
+dead, so that it should be played before the twin."""
 HONOURS = range(11, 14)
 
 
 def dead_and_danger(columns: Sequence[Sequence[Card]], first: int) -> list[SuggestedTilt]:
-    """Return the tilts of the cards in these columns, whose cards are all face up, in the order of
-    the columns, from the bottom. `first` is the index of the pile of the first column.
+    """Return the tilts for the dead and the dangerous cards in these columns, in the order of the
+    columns and from the bottom. All cards of the columns are face up. `first` is the index of the
+    first column in the list of piles.
 
-    Of the two seniors of a card, one dead one is enough. Aces are thrown out, so they get no tilt,
-    and a card on an ace is judged as if it lay on the card under the ace.
+    The game has two packs, so each card has a twin. For a card to be dead, one dead card of the two
+    seniors is enough. Aces are discarded in this game, so an ace gets no tilt, and a card on an ace
+    is judged as if the ace were not there.
     """
     dead = _dead(columns)
     kinds = {columns[at][i] for at, i in dead}
@@ -39,8 +44,9 @@ def dead_and_danger(columns: Sequence[Sequence[Card]], first: int) -> list[Sugge
 
 
 def _dead(columns: Sequence[Sequence[Card]]) -> set[tuple[int, int]]:
-    """Return the dead cards as (column, index): the smallest set of cards for which the definition
-    of a dead card at the head of this file is true."""
+    """Return the places of all dead cards as pairs of a column and an index in the column. The
+    docstring of this file defines dead cards. Two cards that are dead only because of each other
+    are not counted as dead."""
     dead: set[tuple[int, int]] = set()
     kinds: set[Card] = set()
     grows = True
@@ -59,6 +65,6 @@ def _dead(columns: Sequence[Sequence[Card]]) -> set[tuple[int, int]]:
 
 
 def _is_junior(junior: Card, senior: Card) -> bool:
-    """Return whether the senior goes on a pile of its suit and row later than the junior."""
+    """Return whether the two cards go on the same pile, the junior some time before the senior."""
     above = RANK[senior] - RANK[junior]
     return SUIT[junior] == SUIT[senior] and RANK[junior] != ACE and above > 0 and above % 3 == 0

@@ -1,12 +1,13 @@
-"""Find chains of cards in which each card fills the place that the card before it left.
+"""Find chains of cards in which each card moves to the place that the card before it has left.
 
-The table has rows of `WIDTH` places, numbered through all rows. `starters[row]` lists the places of
-the cards that may move into a place of that row. The row after the last of these lists consists of
-heaps. A card from a heap leaves no place to fill, so a chain ends with it. A chain is the tuple of
-its cards' places: the first card fills the place in question.
+The table has rows of `WIDTH` places, numbered from 0 through all rows, and after the last row a row
+of heaps. `starters[row]` lists the places of the cards that may move to a place of that row. A card
+that comes from a heap leaves no empty place, so the chain ends with it. A chain is a tuple of
+places: the card from the first of them fills the place that was empty at the beginning, the card
+from the second fills the first, and so on.
 
-There can be as many chains as ways to arrange a pack. The search therefore follows only chains that
-can reach a heap, and makes no more than it is asked for.
+The number of chains can be as great as the number of ways to arrange a pack. So the search follows
+only chains that can end at a heap, and stops when it has found as many as the caller wants.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,10 +20,10 @@ Starters = Sequence[Sequence[int]]
 
 
 def shortest(starters: Starters, used: Chain = ()) -> dict[int, int]:
-    """Return, by row, the length of the shortest chain that fills a place of that row without using
-    the places in `used`.
+    """Return, by row, the length of the shortest chain that fills an empty place of that row. The
+    chain takes no card from the places in `used`.
 
-    The length is 0 for the row of heaps, whose places need not be filled. A row is left out if no
+    The row of heaps has the length 0, because its places need not be filled. A row is missing if no
     chain fills a place of it.
     """
     rows = range(len(starters))
@@ -37,11 +38,11 @@ def shortest(starters: Starters, used: Chain = ()) -> dict[int, int]:
 
 
 def chains(starters: Starters, row: int, most: int) -> list[Chain]:
-    """Return at most `most` chains that fill a place of a row: the shortest first, then in the
-    order of their places.
+    """Return at most `most` chains that fill an empty place of the row `row`: the shortest first,
+    and chains of equal length in the order of their places.
 
-    The search always continues with a chain that can end soonest. For the row of heaps the only
-    chain is the empty one.
+    The search always continues the unfinished chain that can end soonest. For the row of heaps the
+    only chain is the empty one.
     """
     found: list[Chain] = []
     waiting: list[tuple[int, Chain]] = [(0, ())]
@@ -60,8 +61,8 @@ def chains(starters: Starters, row: int, most: int) -> list[Chain]:
 
 
 def rings(starters: Starters) -> Iterator[Chain]:
-    """Yield every two or three places such that the card of each may go to the next place, and the
-    last card to the first place. Each ring begins with its lowest place."""
+    """Yield every ring: two or three places whose cards can all move at once, each to the next
+    place of the ring and the last to the first. Each ring begins with its lowest place."""
     wanted = {
         place: row
         for row, places in enumerate(starters)

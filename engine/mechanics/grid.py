@@ -1,5 +1,6 @@
-"""The base of the grid games: one card at a time is placed next to another in a square frame.
-`ScoredGrid` is the base of those in which rows and columns score."""
+"""Base classes of the grid games, in which one card at a time is placed in a square of rows and
+columns. Each card must touch another card. `ScoredGrid` is the base of the games in which full rows
+and columns score points."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
@@ -23,20 +24,19 @@ UNCALLED = "The next card has not been called."
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Place the next card on a cell, given by row and column."""
+    """The move that places the next card on a cell, which is given by row and column."""
 
     cell: "Cell"  # quoted, because mypyc would keep only `tuple`
 
 
 class Grid(NamedTuple):
-    """What the state of a grid game holds besides the piles: the cards placed, sorted by cell, and
-    the next card. `next` is None while it is not called, and after the last card.
+    """What the state of a grid game has besides its piles.
 
-    `last` are the cards of which one is chosen for the last cell, in the order in which they were
-    turned up. `last` is empty before these cards are turned up, and in games in which the last card
-    is not chosen.
-
-    The order in which cards were placed is not part of a position.
+    `laid` are the cards that were placed, each with its cell, sorted by cell. The order in which
+    they were placed is not kept. `next` is the card to be placed now; it is None while that card
+    has not been called, and after the last card. `last` is used in games in which the player
+    chooses one of several cards for the last cell: these are the cards, in the order in which they
+    were turned up. Otherwise, and before they are turned up, `last` is empty.
     """
 
     laid: tuple[tuple[Cell, Card], ...]
@@ -45,41 +45,44 @@ class Grid(NamedTuple):
 
 
 class LaidCard(TypedDict):
-    """A card of the grid and its cell."""
+    """A card that was placed on the grid, and its cell, as a view shows them."""
 
     cell: CellNumbers
     card: CardName
 
 
 class LineScores(TypedDict):
-    """The points of each row and of each column, in order. In a frame that is not fixed, only lines
-    that hold cards are listed. A line that is not full, or whose points are not known yet, has
-    None."""
+    """The points of each row from the top and of each column from the left. The value is None for a
+    line that is not full, and for one whose points are not known yet. If the frame is not fixed,
+    only lines with a card are listed."""
 
     rows: list[int | None]
     columns: list[int | None]
 
 
 class GridFacts(Facts):
-    """`next`: the card to place; None while it is not called, and after the last card. `grid`: the
-    cards that were placed, sorted by row and column."""
+    """What the view of a grid game shows besides the piles. `next` is the card to be placed now,
+    None while it has not been called and after the last card. `grid` has the cards that were
+    placed, sorted by row and column."""
 
     next: CardName | None
     grid: list[LaidCard]
 
 
 class ScoredFacts(GridFacts):
-    """What a game shows in which rows and columns score."""
+    """What the view of a grid game shows besides the piles, if rows and columns score points in
+    it."""
 
     line_scores: LineScores
 
 
 class GridGame(CalledGame[Grid, Move]):
-    """A square of cards that are placed as they are turned up.
+    """A game in which cards are turned up one by one and placed in a square of `size` rows and
+    columns, the frame.
 
-    The first card lies at row 0, column 0; row numbers grow downwards. Later cards may lie above it
-    or left of it, so coordinates can be negative. The cards never span more than `size` rows or
-    columns. With `fixed` the frame is there from the start.
+    If the frame is not `fixed`, the first card gives its cell the row 0 and the column 0. Row
+    numbers grow downwards. Later cards may lie above it or to its left, so rows and columns can be
+    negative, but the cards never take up more than `size` rows or columns.
     """
 
     size: ClassVar[int]
@@ -88,14 +91,14 @@ class GridGame(CalledGame[Grid, Move]):
     first: ClassVar[Cell] = (0, 0)
     """The cell of the first card."""
     first_reason: ClassVar[str] = "The first card lies at row 0, column 0."
-    """The reason for refusing another cell for the first card."""
+    """The reason for refusing to place the first card on another cell than `first`."""
     fact_types: ClassVar[type] = GridFacts
     no_safe_play = "No card goes to a foundation."
 
     @property
     def least(self) -> int:
-        """The smallest row or column that a cell can have, whatever the options. Clients count the
-        labels of cells from it."""
+        """The smallest row or column number that a cell can have with any options. Clients label
+        this row and column with their first label."""
         return 1 - self.size
 
     def lay(self) -> Layout:
@@ -106,8 +109,8 @@ class GridGame(CalledGame[Grid, Move]):
         return State((stock, *(Pile() for _ in self.layout.names[1:])), Grid((), pack[0]))
 
     def frame(self, laid: Sequence[tuple[Cell, Card]]) -> tuple[range, range]:
-        """Return the rows and the columns that hold cards or can still hold cards. Before the first
-        card, a frame that is not fixed has only row 0 and column 0."""
+        """Return the rows and the columns in which cards lie or can still be placed. If the frame
+        is not fixed, only row 0 and column 0 are returned before the first card."""
         if self.fixed:
             return range(self.size), range(self.size)
         if not laid:
@@ -116,8 +119,8 @@ class GridGame(CalledGame[Grid, Move]):
         return self._room(rows), self._room(columns)
 
     def _room(self, along: Sequence[int]) -> range:
-        """Return the coordinates on one axis on which a card lies or still fits into the frame,
-        given the coordinates of the cards placed."""
+        """Return the row numbers that have a card or can still get one, from the row numbers
+        `along` of all cards placed. The same computation serves for columns."""
         spare = self.size - (max(along) - min(along) + 1)
         return range(min(along) - spare, max(along) + spare + 1)
 
@@ -134,8 +137,9 @@ class GridGame(CalledGame[Grid, Move]):
         return len(state.beside.laid)
 
     def unreached(self, cell: Cell, cells: Collection[Cell]) -> str | None:
-        """Return why no card may be laid on a cell while cards lie on `cells`; None if one may. The
-        size of the frame is not considered."""
+        """Return why the next card may not be placed on `cell` while cards lie on `cells`: the cell
+        is taken, or it touches no card. Return None if the card may be placed there. Whether the
+        cell is inside the frame is not tested here."""
         if not cells:
             return None if cell == self.first else self.first_reason
         if cell in cells:
@@ -143,8 +147,9 @@ class GridGame(CalledGame[Grid, Move]):
         return None if touches(cell, cells) else UNTOUCHED
 
     def scattered(self, cells: set[Cell]) -> str | None:
-        """Return why laying cards one by one, each touching another, cannot have filled exactly
-        these cells; None if it can have. The size of the frame is not considered."""
+        """Return why cards that are placed one by one, each touching another, cannot have filled
+        exactly these cells. Return None if they can have. Whether the cells fit into the frame is
+        not tested here."""
         if cells and self.first not in cells:
             return self.first_reason
         reached, edge = set[Cell](), [self.first] if cells else []
@@ -156,7 +161,7 @@ class GridGame(CalledGame[Grid, Move]):
         return None if reached == cells else "Every card touches another."
 
     def grid_facts(self, grid: Grid) -> GridFacts:
-        """Return the facts that all grid games show."""
+        """Return what the view of every grid game shows besides the piles."""
         return {
             "next": None if grid.next is None else NAME[grid.next],
             "grid": [{"cell": list(cell), "card": NAME[card]} for cell, card in grid.laid],
@@ -176,8 +181,8 @@ class GridGame(CalledGame[Grid, Move]):
 
 
 class ScoredGrid(GridGame[Place]):
-    """A grid game scored by rows and columns. With `fixed` the first card may lie anywhere in the
-    frame."""
+    """A grid game in which full rows and columns score points. If the frame is `fixed`, the first
+    card may lie anywhere in it."""
 
     turns_up: ClassVar[bool] = False
     """Whether a card that counts for every line is turned up at the end."""
@@ -187,8 +192,9 @@ class ScoredGrid(GridGame[Place]):
 
     @abstractmethod
     def line_points(self, line: Sequence[Card], turn_up: Card | None) -> int | None:
-        """Return the points of a full row or column; None while they depend on an unknown
-        turn-up."""
+        """Return the points of a full row or column. `turn_up` is the card that is turned up at the
+        end of the game and counts for every line. Return None if the points depend on that card and
+        it is not known yet."""
 
     def lay(self) -> Layout:
         return Layout(Group("stock", "stock", faces="down"), Group("turn_up", "turn_up"))
@@ -236,8 +242,8 @@ class ScoredGrid(GridGame[Place]):
         }
 
     def _scores(self, state: State[Grid], axis: int) -> list[int | None]:
-        """Return the points of each row (axis 0) or of each column (axis 1), as `LineScores` lists
-        them."""
+        """Return the points of each row (for `axis` 0) or of each column (for `axis` 1), in the
+        form of `LineScores`."""
         lines: dict[int, list[Card]] = {i: [] for i in range(self.size)} if self.fixed else {}
         for cell, card in state.beside.laid:
             lines.setdefault(cell[axis], []).append(card)
@@ -261,12 +267,13 @@ class ScoredGrid(GridGame[Place]):
         return self.scatter({*cells})
 
     def scatter(self, cells: set[Cell]) -> str | None:
-        """Return why placing cards one by one cannot have filled exactly these cells; None if it
-        can have."""
+        """Return why cards that are placed one by one by the rules of this game cannot have filled
+        exactly these cells. Return None if they can have."""
         return self.scattered(cells) or self._overflow(cells)
 
     def _overflow(self, cells: Collection[Cell]) -> str | None:
-        """Return why these cells do not fit into the frame; None if they do."""
+        """Return why these cells do not fit into a frame of `size` rows and columns. Return None if
+        they do."""
         for axis in (0, 1):
             along = [cell[axis] for cell in cells]
             if along and max(along) - min(along) >= self.size:
@@ -275,8 +282,8 @@ class ScoredGrid(GridGame[Place]):
 
 
 def placed(grid: Grid, cell: Cell, card: Card | None) -> tuple[tuple[Cell, Card], ...]:
-    """Return the cards of a grid with one more on an empty cell. Raises HiddenCard if the card is
-    not known."""
+    """Return the cards on the grid together with `card` on the empty cell `cell`. Raises HiddenCard
+    if the card is not known."""
     if card is None:
         raise HiddenCard("There is no card to place.")
     return tuple(sorted((*grid.laid, (cell, card))))

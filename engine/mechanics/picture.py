@@ -1,4 +1,4 @@
-"""Building where every card has one place that is known before the deal."""
+"""`Picture`: foundations of games in which every card has its own place, known before the deal."""
 
 from collections.abc import Container, Sequence
 from typing import Any
@@ -9,9 +9,9 @@ from engine.table import Pile, face_up
 
 
 class Picture:
-    """Foundations on which every card that is built has one place.
+    """Foundations on which every card has one place of its own.
 
-    `finished` gives, for the piles from index `first` on, the cards that lie there when the game is
+    `finished` has, for the piles from index `first` on, the cards that lie there when the game is
     won, bottom first.
     """
 
@@ -26,30 +26,34 @@ class Picture:
         """The foundation of each card, and how many cards lie there before it."""
 
     def begun(self, laid: Container[Card]) -> list[Pile]:
-        """Return the foundations with those of their cards that are in `laid`."""
+        """Return the foundations as they are when only the cards in `laid` have been put on
+        them."""
         return [Pile(up=tuple(card for card in cards if card in laid)) for cards in self.finished]
 
     def in_order(self, piles: Piles) -> bool:
-        """Return whether every card on the foundations lies in its place."""
+        """Return whether every card on the foundations lies in its own place."""
         laid = [piles[i].up for i in self.piles]
         return all(up == cards[: len(up)] for up, cards in zip(laid, self.finished, strict=True))
 
     def built(self, piles: Piles) -> int:
-        """Return the number of cards on the foundations."""
+        """Return the number of cards on the foundations together."""
         return face_up(piles, self.piles)
 
     def homes(self, names: Sequence[str]) -> dict[str, str]:
-        """Return `Drawing.homes` for the first foundations, which have these names."""
+        """Return the value for `Drawing.homes`: the name of the foundation of each card. `names`
+        are the names of the first foundations; cards of other foundations are left out."""
         named = zip(names, self.finished, strict=False)
         return {NAME[card]: name for name, cards in named for card in cards}
 
     def building(
         self, kind: type, sources: Sequence[int], unfit: str, none: str, elsewhere: str = ""
     ) -> Laying[Any]:
-        """Return the rule by which a top card goes to its place.
+        """Return the rule of the moves that put the top card of a pile on the foundation where its
+        place is.
 
-        The reasons: `unfit` for a card whose place is not the next one, `none` and `elsewhere` as
-        in `Laying`.
+        The other arguments are reasons for refusing a move, as players read them. `unfit`: cards
+        that belong below this one are missing. `none` and `elsewhere` have the meaning that they
+        have in `Laying`.
         """
 
         place = self.place

@@ -1,16 +1,18 @@
 """Rules of moves: packing, building, dealing and others, and which card may lie on which.
 
-A rule says which moves of a kind are legal and why the others are refused.
+A rule says which moves of a kind are legal, and gives the reason why another move of that kind is
+refused.
 
 Begin with `rules()` of `engine/games/klondike.py` and `engine/games/aces_up.py`, then read `Rule`.
-`Game.rules()` returns a game's rules in the order in which its moves are listed. `Game` derives
-`legal_moves`, `refusal`, `perform` and `outcome` from them. Each class here is one kind of rule:
+`Game.rules()` returns the rules of a game; its moves are listed in the order of these rules. `Game`
+derives `legal_moves`, `refusal`, `perform` and `outcome` from them. Each class here is one kind of
+rule:
 
 - `Packing`: cards of a column or of the waste go on another column or into a space.
 - `Building`: a top card goes on the foundation of its suit, from the ace up.
 - `RankPlaying`: a top card goes on a pile that needs its rank next.
-- `Filling`: a top card goes into a gap.
-- `Laying`: a top card goes on the pile that follows from the card.
+- `Filling`: a top card goes into a space.
+- `Laying`: a top card goes on the one pile where it belongs.
 - `Discarding`: a top card is discarded.
 - `Choosing`: a move that names the pile where something happens.
 - `Pairing`: two top cards are discarded together, or one goes on the other.
@@ -18,10 +20,11 @@ Begin with `rules()` of `engine/games/klondike.py` and `engine/games/aces_up.py`
 - `Never`: a kind of move that the options forbid.
 - `PileByPile`: the moves of several rules, listed by the pile they start from.
 
-The reasons that a player may read are arguments of the rule, so they are in the game's file. A rule
-with `must` is compulsory: while it allows a move, every `Dealing` is refused, with `must` as the
-reason. A game whose moves fit none of these rules returns no rules and overrides the first three of
-those methods. A kind of move that only one game has may be a `Rule` in that game's file.
+The reasons for refusing a move, which players read, are arguments of the rule and stand in the file
+of the game. A rule with `must` is compulsory: while it allows a move, every `Dealing` is refused,
+and `must` is the reason. A game whose moves fit none of these rules returns no rules, and overrides
+`legal_moves`, `refusal` and `perform`. If only one game has a kind of move, its `Rule` may be in
+the file of that game.
 """
 
 from abc import ABC, abstractmethod
@@ -46,7 +49,7 @@ USED_UP = "The stock is used up."
 
 
 class Order(NamedTuple):
-    """Which card may lie on which: card `a` fits on card `b` if `head[a] == takes[b]`."""
+    """Which card may lie on which. Card `a` may lie on card `b` if `head[a] == takes[b]`."""
 
     head: tuple[int, ...]
     takes: tuple[int, ...]
@@ -58,7 +61,8 @@ class Order(NamedTuple):
         return self.head[card] == self.takes[on]
 
     def run_length(self, up: Sequence[Card]) -> int:
-        """Return how many cards at the top of a pile (bottom first) lie in this order."""
+        """Return how many cards at the top of a pile follow each other in this order. `up` has the
+        face-up cards of the pile, bottom first."""
         n = len(up)
         if n < 2:
             return n
@@ -69,7 +73,8 @@ class Order(NamedTuple):
         return length
 
     def joins(self, up: Sequence[Card]) -> int:
-        """Return how many cards of a pile (bottom first) lie in this order on the card below."""
+        """Return how many cards of a pile lie, by this order, rightly on the card directly below.
+        `up` has the face-up cards of the pile, bottom first."""
         head, takes, _ = self
         return sum([head[card] == takes[below] for below, card in pairwise(up)])
 
@@ -94,21 +99,23 @@ SAME_COLOUR = Order(
 
 
 def one(up: Sequence[Card]) -> int:
-    """Return how many cards move from a pile of which only the top card moves: 1, or 0 if the pile
-    is empty. The function serves as `Source.longest`."""
+    """Return how many cards can move from a pile of which only the top card moves: 1, or 0 if the
+    pile is empty. A rule uses this function as `Source.longest`."""
     return min(len(up), 1)
 
 
 def matching(matches: Callable[[Card, Card], bool]) -> list[frozenset[Card]]:
-    """Return, for each of the 52 cards, the set of cards that match it."""
+    """Return, for each of the 52 cards, the set of cards for which `matches(card, other)` is true.
+    `Pairing.matches` has this form."""
     return [
         frozenset(other for other in EVERY_CARD if matches(Card(card), other)) for card in range(52)
     ]
 
 
 class Source(NamedTuple):
-    """Piles from which cards move. `longest` takes the face-up cards of a pile, bottom first, and
-    returns how many of them, at most, may move together from the top."""
+    """Piles from which cards may move in a rule. The function `longest` is given the face-up cards
+    of a pile, bottom first. It returns how many of them, counted from the top, may move together at
+    most."""
 
     piles: Sequence[int]
     longest: Callable[[Sequence[Card]], int]
@@ -119,11 +126,11 @@ class Source(NamedTuple):
 
 
 class Space(NamedTuple):
-    """The cards that an empty column takes."""
+    """Which cards may go into an empty column, and the reasons for refusing others."""
 
     takes: frozenset[Card]
     reason: str = ""
-    """The reason for refusing any other card."""
+    """The reason for refusing a card that is not in `takes`."""
     stays: str | None = None
     """The reason for refusing to move all cards of a column to an empty column; None if that is
     legal."""
@@ -137,7 +144,8 @@ KINGS_ONLY = Space(
 
 
 def in_columns(cards: Sequence[Card], places: Sequence[int]) -> list[tuple[Card, ...]]:
-    """Deal each card to its column in `places` and return the columns, bottom first."""
+    """Return columns of cards, each bottom first. `places` has, for each of the cards, the index of
+    the column to which it is dealt."""
     columns: list[list[Card]] = [[] for _ in range(max(places) + 1)]
     for column, card in zip(places, cards, strict=False):
         columns[column].append(card)
@@ -148,14 +156,15 @@ def in_columns(cards: Sequence[Card], places: Sequence[int]) -> list[tuple[Card,
 
 
 class Rule(ABC, Generic[Beside]):
-    """Which moves of its `kinds` are legal, and what they do. Holds no position."""
+    """A rule of a game: which moves of the kinds in `kinds` are legal, and what they do. The object
+    holds no cards; each method is given the state it works on."""
 
     kinds: tuple[type, ...]
     must: str | None = None
-    """The reason that refuses dealing while this rule allows a move; None if the rule is not
-    compulsory."""
+    """The reason for refusing every `Dealing` while this rule allows a move. None if the rule is
+    not compulsory."""
     waits: ClassVar[bool] = False
-    """Whether this rule's moves are refused while a compulsory rule allows a move."""
+    """Whether the moves of this rule are refused while a compulsory rule allows a move."""
 
     @abstractmethod
     def refusal(self, state: State[Beside], move: Any, layout: Layout) -> str | None:
@@ -163,26 +172,29 @@ class Rule(ABC, Generic[Beside]):
 
     @abstractmethod
     def moves(self, state: State[Beside], layout: Layout) -> Iterator[Any]:
-        """Yield every move that `refusal` allows, in reading order."""
+        """Yield every move that `refusal` allows, in the order of the piles."""
 
     def perform(self, state: State[Beside], move: Any, table: Table, layout: Layout) -> Beside:
-        """Carry out a legal move on the table, and return the new `State.beside`.
+        """Carry out a legal move on the table. Return the new `State.beside`, which is what a state
+        has besides the piles.
 
-        By default the top card of `src` moves to `dst`.
+        Unless a class overrides it, this method moves the top card of the pile `src` to the pile
+        `dst`.
         """
         table.move(layout.index[move.src], layout.index[move.dst])
         return state.beside
 
     def possible(self, state: State[Beside], layout: Layout) -> bool:
-        """Return whether the rule allows any move."""
+        """Return whether at least one move of this rule is legal."""
         return next(self.moves(state, layout), None) is not None
 
 
 class OneKind(Rule[Beside]):
-    """The base of rules for one kind of move. `make` returns a move of that kind with these fields.
+    """The base class of rules for one kind of move. `make` is given the fields of a move and
+    returns the move.
 
-    These classes are not dataclasses, because mypyc does not support dataclasses with a generic
-    base.
+    The subclasses are not dataclasses, because mypyc does not support dataclasses with a generic
+    base class.
     """
 
     def __init__(self, kind: type, must: str | None = None) -> None:
@@ -192,10 +204,10 @@ class OneKind(Rule[Beside]):
 
 
 class Dealing(OneKind[Beside]):
-    """A move without fields: a deal, a turn of the stock, a redeal.
+    """The rule of a move without fields: a deal, a turn of the stock, or a redeal.
 
-    `why_not` returns the reason against the move, or None if the move is legal. `deal` carries the
-    move out and returns the new `State.beside`.
+    `why_not` returns the reason for refusing the move, or None if it is legal. `deal` carries out
+    the move and returns the new `State.beside`, which is what a state has besides the piles.
     """
 
     waits: ClassVar[bool] = True
@@ -224,25 +236,27 @@ class Dealing(OneKind[Beside]):
 
 
 WhyNot = Callable[[State[Any]], str | None]
-"""The reason against a move, None if it is legal: the `why_not` of `Dealing`."""
+"""A function like `Dealing.why_not`: it returns the reason for refusing a move in a state, or None
+if the move is legal."""
 
 
 def stock_left(stock: int, first: WhyNot | None = None) -> WhyNot:
-    """Return a `why_not` for `Dealing` that refuses when the stock is used up. If `first` has a
-    reason, that reason is given instead."""
+    """Return a function for `Dealing.why_not` that refuses the move when the stock is used up. If
+    the function `first` returns a reason, the move is refused for that reason."""
     if first is None:
         return lambda state: None if state.piles[stock].down else USED_UP
     return lambda state: first(state) or (None if state.piles[stock].down else USED_UP)
 
 
 def gone(pile: int, reason: str) -> WhyNot:
-    """Return a function that refuses while the pile has a face-up card."""
+    """Return a function for `Dealing.why_not` that refuses the move, with this reason, while the
+    pile has a face-up card."""
     return lambda state: reason if state.piles[pile].up else None
 
 
 def a_row(stock: int, onto: Sequence[int]) -> Callable[[State[Any], Table], Any]:
-    """Return a `deal` for `Dealing` that deals one card from the stock to each of these piles in
-    turn, until the stock is used up. `State.beside` stays as it is."""
+    """Return a function for `Dealing.deal` that deals one card of the stock to each of the piles
+    `onto` in turn, as long as the stock has cards. It does not change `State.beside`."""
 
     def deal(state: State[Beside], table: Table) -> Beside:
         for i in onto[: len(state.piles[stock].down)]:
@@ -253,17 +267,18 @@ def a_row(stock: int, onto: Sequence[int]) -> Callable[[State[Any], Table], Any]
 
 
 def before_session(last: int, reason: str) -> Callable[[State[int]], str | None]:
-    """Return a `why_not` for `Dealing` that refuses in session `last`. The state's `beside` must be
-    the number of the session."""
+    """Return a function for `Dealing.why_not` that refuses the move, with this reason, in the
+    session `last`. The game must be one whose `State.beside` is the number of the session."""
     return lambda state: None if state.beside < last else reason
 
 
 class Packing(OneKind[Beside]):
-    """Cards at the top of a pile go on a column or into an empty column.
+    """The rule of moves that put cards from the top of a pile on a column or into an empty column.
 
-    The kind has the fields `src` and `dst`, and `n` if more than one card can move. `elsewhere` is
-    the reason when `src` is none of the sources or `dst` is no column. `unfit` replaces the reason
-    of `order`.
+    The kind of move has the fields `src` and `dst`, and the field `n` if more than one card can
+    move. `elsewhere` is the reason for refusing a move whose `src` is no pile of `sources` or whose
+    `dst` is no column. `unfit` is the reason for refusing cards that do not fit; without it, the
+    reason is that of `order`.
     """
 
     def __init__(
@@ -338,10 +353,11 @@ class Packing(OneKind[Beside]):
 
 
 class Building(OneKind[Beside]):
-    """A top card goes on the foundation of its suit, from the ace up.
+    """The rule of moves that put the top card of a pile on the foundation of its suit, from the ace
+    up.
 
-    `home` gives the indices of the foundations, in the order of the suits. The kind has the field
-    `src`.
+    `home` has the indices of the foundations, in the order of the suits. The kind of move has the
+    field `src`.
     """
 
     def __init__(self, kind: type, sources: Sequence[int], home: range) -> None:
@@ -369,16 +385,19 @@ class Building(OneKind[Beside]):
         return face_up(piles, self.home)
 
     def flaw(self, piles: Piles) -> str | None:
-        """Return why building cannot have led to these foundations; None if it can have."""
+        """Return why building cannot have led to the cards on the foundations. Return None if it
+        can have."""
         return foundation_flaw(piles, self.home)
 
 
 class RankPlaying(OneKind[Beside]):
-    """A top card goes on a pile that needs its rank next.
+    """The rule of moves that put the top card of a pile on another pile, which takes only a certain
+    rank next.
 
-    `needs` returns the rank that a pile takes next, 0 if it is complete. The kind has the fields
-    `src` and `dst`. The reasons: `elsewhere` for piles that the rule does not name, `empty` for an
-    empty source, `complete` for a complete pile, `unfit` for a card of another rank.
+    `needs` returns the rank that a pile takes next, or 0 if the pile is complete. The kind of move
+    has the fields `src` and `dst`. The other arguments are reasons for refusing a move.
+    `elsewhere`: one of the piles is none of this rule. `empty`: `src` has no card. `complete`:
+    `dst` is complete. `unfit`: the card has another rank.
     """
 
     def __init__(  # noqa: PLR0913 -- the reasons that players read
@@ -423,10 +442,10 @@ class RankPlaying(OneKind[Beside]):
 
 
 class Filling(OneKind[Beside]):
-    """A top card goes into a gap, which is an empty pile.
+    """The rule of moves that put the top card of a pile into a space, which is an empty pile.
 
-    A card that is alone in its pile stays, because its move would only shift the gap; `alone` is
-    the reason given. The kind has the fields `src` and `dst`.
+    A card that is alone in its pile may not move, because its move would only make another space;
+    `alone` is the reason for refusing it. The kind of move has the fields `src` and `dst`.
     """
 
     def __init__(
@@ -461,11 +480,12 @@ class Filling(OneKind[Beside]):
 
 
 class Laying(OneKind[Beside]):
-    """A top card goes on the pile that follows from the card: `onto` returns its index.
+    """The rule of moves that put the top card of a pile on the one pile where it belongs. `onto`
+    returns the index of that pile.
 
-    `why_not` returns the reason against laying the top card of a pile, or None if that is legal.
-    The kind has the field `src`. The reasons: `none` for an empty source, `elsewhere` for a `src`
-    that is no source, which is `none` unless given.
+    `why_not` returns the reason for refusing the top card of a pile, or None if its move is legal.
+    The kind of move has the field `src`. The reason is `none` if `src` has no card. It is
+    `elsewhere`, or `none` if that is not given, if `src` is no pile of `sources`.
     """
 
     def __init__(
@@ -501,7 +521,8 @@ class Laying(OneKind[Beside]):
 
 
 class Discarding(Laying[Beside]):
-    """A top card is discarded on the pile `discard`. The other arguments are those of `Laying`."""
+    """The rule of moves that put the top card of a pile on the pile `discard`. The other arguments
+    have the meaning that they have in `Laying`."""
 
     def __init__(
         self,
@@ -516,11 +537,12 @@ class Discarding(Laying[Beside]):
 
 
 class Choosing(OneKind[Beside]):
-    """A move whose only field, `dst`, names one of `piles`.
+    """The rule of moves whose only field, `dst`, names one of the piles in `piles`.
 
-    `why_none` returns the reason that forbids every move of the kind, `why_not` the reason that
-    forbids one `dst`. Both return None if there is no reason. `carry_out` makes the move and
-    returns the new `State.beside`. `elsewhere` is the reason for a `dst` that is none of the piles.
+    `why_none` returns the reason for refusing every move of this kind. `why_not` returns the reason
+    for refusing one `dst`. Each returns None if it has no reason. `carry_out` makes the move and
+    returns the new `State.beside`. `elsewhere` is the reason for refusing a `dst` that is none of
+    `piles`.
     """
 
     def __init__(
@@ -553,13 +575,14 @@ class Choosing(OneKind[Beside]):
 
 
 class Pairing(OneKind[Beside]):
-    """Two top cards that match are discarded, or one goes on the other.
+    """The rule of moves for two top cards that match: both are discarded, or one goes on the other.
+    `carry_out` does it.
 
     `others` lists, for each `src`, the piles that may be `dst`. `matches` has, for each card, the
-    cards that match it. With `line`, the piles lie in a line that ends at the first empty place.
-    `carry_out` moves the cards. The kind has the fields `src` and `dst`. The reasons: `elsewhere`
-    for piles that the rule does not name, `apart` for a `dst` that the `src` does not go with,
-    `none` for an empty pile, `unfit` for cards that do not match.
+    cards that match it. If `line` is true, the piles lie in a line that ends before the first empty
+    pile. The kind of move has the fields `src` and `dst`. The other arguments are reasons for
+    refusing a move. `elsewhere`: one of the piles is none of this rule. `apart`: `dst` is not among
+    the `others` of `src`. `none`: a pile is empty. `unfit`: the cards do not match.
     """
 
     def __init__(  # noqa: PLR0913 -- the reasons that players read
@@ -601,7 +624,7 @@ class Pairing(OneKind[Beside]):
         return next(self.pairs(state.piles), None) is not None
 
     def pairs(self, piles: Piles) -> Iterator[tuple[int, int]]:
-        """Yield the pairs of source and destination whose top cards match."""
+        """Yield the pairs of `src` and `dst`, as indices of piles, whose top cards match."""
         every = self.matches
         for src, others in self.others.items():
             up = piles[src].up
@@ -620,8 +643,8 @@ class Pairing(OneKind[Beside]):
 
 
 def discard_both(discard: int) -> Callable[[Table, int, int], None]:
-    """Return a function for `Pairing.carry_out` that moves two cards to a pile, the card of `src`
-    first."""
+    """Return a function for `Pairing.carry_out` that moves the top cards of both piles to the pile
+    `discard`, the card of `src` first."""
 
     def carry_out(table: Table, src: int, dst: int) -> None:
         table.move(src, discard)
@@ -631,7 +654,8 @@ def discard_both(discard: int) -> Callable[[Table, int, int], None]:
 
 
 class Never(OneKind[Beside]):
-    """A kind of move that the options of the game forbid. `reason` is the refusal."""
+    """The rule of a kind of move that the options of the game forbid. `reason` is the reason that
+    the player gets."""
 
     def __init__(self, kind: type, reason: str) -> None:
         super().__init__(kind)
@@ -648,7 +672,8 @@ class Never(OneKind[Beside]):
 
 
 class PileByPile(Rule[Beside]):
-    """Several rules as one, whose moves are listed in the order of their `src` piles.
+    """Several rules joined to one. Their moves are listed together, in the order of the piles that
+    they start from.
 
     Every kind of move of these rules has the field `src`.
     """

@@ -1,6 +1,6 @@
-"""Bases and rules of games that are played in sessions, or whose cards are turned over to be the
-stock again: `SessionGame`, `RedealGame`, `turning_over`.
-"""
+"""Base classes of two sorts of games. A `SessionGame` is played in a fixed number of sessions, each
+of which begins with a new deal of cards. In a `RedealGame` the cards that were dealt can be turned
+over to be the stock again, a limited number of times."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
@@ -14,22 +14,26 @@ from engine.view import Facts, Json
 
 
 class SessionFacts(Facts):
-    """`session`: the number of the session, from 1."""
+    """What a view shows besides the piles. `session` is the number of the session (the play from
+    one deal to the next), from 1."""
 
     session: int
 
 
 class RedealFacts(Facts):
-    """`redeals_left`: how often the cards can still be turned over to be the stock."""
+    """What a view shows besides the piles. `redeals_left` is how many times the cards that were
+    dealt can still be turned over to be the stock."""
 
     redeals_left: int
 
 
 class SessionGame(Game[int, Move]):
-    """A game in which `State.beside` is the number of the session, from 1 to `last`."""
+    """A game that is played in sessions, each of which begins with a deal. `State.beside`, the part
+    of a state besides the piles, is the number of the session, from 1 to `last`."""
 
     last: int
-    """The number of the last session. An option that changes it sets it in `lay`."""
+    """The number of the last session. If an option of a game changes the number, the game sets it
+    in `lay`."""
     fact_types: ClassVar[type] = SessionFacts
 
     def facts(self, state: State[int]) -> SessionFacts:
@@ -40,10 +44,12 @@ class SessionGame(Game[int, Move]):
 
 
 class RedealGame(Game[int, Move]):
-    """A game in which `State.beside` is the number of redeals left, at first `redeals`."""
+    """A game with a limited number of redeals. `State.beside`, the part of a state besides the
+    piles, is how many redeals are left. At the beginning it is `redeals`."""
 
     redeals: int
-    """The number of redeals that a game has. An option that changes it sets it in `lay`."""
+    """How many redeals a game has. If an option of a game changes the number, the game sets it in
+    `lay`."""
     fact_types: ClassVar[type] = RedealFacts
 
     def facts(self, state: State[int]) -> RedealFacts:
@@ -62,12 +68,13 @@ def turning_over(
     empty: str | None = None,
     first: WhyNot | None = None,
 ) -> Dealing[int]:
-    """Return the rule of the redeals of a `RedealGame`: when the stock is used up, the piles are
-    gathered, the first one lowest, and turned over to be the stock.
+    """Return the rule of the redeals of a `RedealGame`. When the stock is used up, the cards of
+    `piles` are gathered, with the first pile at the bottom, and turned over to be the stock.
 
-    The reasons: `early` is given while the stock has cards, `empty` if the piles have no cards, and
-    `spent` if no redeal is left. Without `empty`, piles without cards may be turned over too.
-    `first` returns why another move must be made before a redeal, or None if there is no such move.
+    The other arguments are reasons for refusing a redeal. `early`: the stock still has cards.
+    `empty`: the piles have no cards; without this argument the redeal is legal then. `spent`: no
+    redeal is left. The function `first` returns why another move must be made before a redeal, or
+    None.
     """
 
     def why_not(state: State[int]) -> str | None:
@@ -86,7 +93,8 @@ def turning_over(
 
 
 def session_in(facts: Mapping[str, Json], last: int, name: str = "session") -> int:
-    """Return the fact `name` of a position, a number from 1 to `last`. Raises BadPosition."""
+    """Return the fact `name` of a position, which is the number of a session from 1 to `last`.
+    Raises BadPosition if it is anything else."""
     session = facts.get(name)
     if type(session) is not int or not 1 <= session <= last:
         raise BadPosition(f"The {name} must be a number from 1 to {last}.")
@@ -94,8 +102,8 @@ def session_in(facts: Mapping[str, Json], last: int, name: str = "session") -> i
 
 
 def left_in(facts: Mapping[str, Json], name: str, most: int) -> int:
-    """Return the fact that says how often something may still be done, from 0 to `most`. Raises
-    BadPosition."""
+    """Return the fact `name` of a position, which says how many times the player may still do
+    something, from 0 to `most`. Raises BadPosition if it is anything else."""
     left = facts.get(name)
     if type(left) is not int or not 0 <= left <= most:
         raise BadPosition(f"The fact {name} must be a number from 0 to {most}.")
@@ -103,12 +111,12 @@ def left_in(facts: Mapping[str, Json], name: str, most: int) -> int:
 
 
 def heights(session: int) -> list[int]:
-    """Return the number of cards in each of eight columns of twelve at the start of a session, if
-    no card was played.
+    """Return how many cards each of the eight columns has at the start of a session if no card has
+    been played. At first each column has twelve.
 
-    Before the second session the first column is dealt again across all eight, itself included;
-    before the third session the second column, and so on. No column can ever hold more cards than
-    this.
+    Before session 2 the cards of the first column are dealt again, one to each of the eight columns
+    in turn; before session 3 those of the second column, and so on. With cards played, no column
+    can have more than this.
     """
     sizes = [12] * 8
     for taken in range(session - 1):
@@ -119,7 +127,7 @@ def heights(session: int) -> list[int]:
 
 
 def last_of_its_rank(piles: Sequence[Pile], src: int, placed: Iterable[int]) -> bool:
-    """Return whether all other cards of the rank of the top card of pile `src` lie in the piles
-    with the indices `placed`, in a game with two packs."""
+    """Return whether the top card of the pile `src` is the only one of its rank that is not in one
+    of the piles `placed`. The game has two packs. `placed` has indices of piles."""
     rank = RANK[piles[src].up[-1]]
     return sum(RANK[card] == rank for i in placed for card in piles[i].up) == 2 * len(SUITS) - 1

@@ -1,4 +1,5 @@
-"""Turn the stock three cards at a time, in games that go through it again and again."""
+"""Turn the cards of the stock three at a time (a packet), in games that go through the stock again
+and again."""
 
 from math import ceil
 
@@ -13,10 +14,10 @@ def turn_packet(
     """Turn the next `size` cards of the stock onto the waste, or all that are left, and return how
     many they are.
 
-    If the stock is empty, the waste is first turned over, without shuffling, to be the new stock. A
-    packet is turned as one block, so its lowest card ends on top, and only that card is face up.
-    With `both`, the two cards of a last packet of two are both face up. Raises HiddenCard if a card
-    to be turned up is not known because the state comes from a view.
+    If the stock is empty, the waste is first turned over, without shuffling, to be the new stock.
+    The cards are turned together, so that the lowest of them ends on top, and only that one is face
+    up. If `both` is true and the stock has just two cards left, both are face up. Raises HiddenCard
+    if a card to be turned up is not known because the state comes from a view.
     """
     down, (covered, seen) = table.piles[stock].down, table.piles[waste]
     lying = covered + seen
@@ -38,11 +39,12 @@ def turn_packet(
 
 
 def packet_flaw(stock: Pile, waste: Pile, at_first: int, left: int | None) -> str | None:
-    """Return why turning packets cannot have led to this stock and waste; None if it can have.
+    """Return why turning cards three at a time cannot have led to this stock and waste. Return None
+    if it can have.
 
-    `at_first` is the number of cards in the stock after the deal. Both cards of a last packet of
-    two are expected face up. `left` is the number of cards left of the last packet, None if it is
-    not known.
+    `at_first` is how many cards the stock has after the deal. If the last packet has two cards,
+    both lie face up. `left` is how many cards of the last packet are still on the waste, None if
+    that is not known.
     """
     down, up, n = stock.down, waste.up, len(waste.down) + len(waste.up)
     # Until the stock is used up every packet turned had three cards; some may have been played.

@@ -1,6 +1,6 @@
-"""Checks for games that build each suit on its foundation from the ace up.
+"""Checks for games in which each suit is built on its foundation from the ace up.
 
-`home` gives the indices of the four foundations among the piles, in the order of the suits.
+`home` has the indices of the four foundations in the list of piles, in the order of the suits.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,8 @@ Piles = Sequence[Pile]
 
 
 def build_refusal(piles: Piles, home: range, src: int) -> str | None:
-    """Return why the top card of pile `src` cannot go to its foundation; None if it can."""
+    """Return why the top card of the pile `src` may not be built on the foundation of its suit.
+    Return None if it may."""
     up = piles[src].up
     if src in home or not up:
         return "There is no card there to build."
@@ -22,7 +23,8 @@ def build_refusal(piles: Piles, home: range, src: int) -> str | None:
 
 
 def foundation_flaw(piles: Piles, home: range) -> str | None:
-    """Return why building cannot have led to these foundations; None if it can have."""
+    """Return why building each suit from the ace up cannot have led to the cards on these
+    foundations. Return None if it can have."""
     for suit, i in enumerate(home):
         if piles[i].up != tuple(range(suit * KING, suit * KING + len(piles[i].up))):
             return "A foundation holds its suit from the ace up."
@@ -30,15 +32,16 @@ def foundation_flaw(piles: Piles, home: range) -> str | None:
 
 
 def contrary(card: Card) -> Sequence[int]:
-    """Return the two suits whose colour is not that of the card."""
+    """Return the two suits of the other colour than that of `card`, as numbers."""
     return [suit for suit in range(4) if RED[suit * KING] != RED[card]]
 
 
 def never_wanted(piles: Piles, home: range, card: Card, packed: Iterable[int]) -> bool:
-    """Return whether no card will ever have to be packed on this one. `packed` are the suits of the
-    cards that are packed on it.
+    """Return whether no card will ever have to be packed on `card`, so that it can be built at
+    once. `packed` are the suits of the cards that the rules let a player pack on it.
 
-    It is an ace or a two, for an ace can always be built instead; or all cards of the next lower
-    rank that are packed on it are on their foundations.
+    This is so for an ace. It is so for a two, because an ace can be built instead of being packed
+    on it. It is so for any other card if all cards that could be packed on it are on their
+    foundations.
     """
     return RANK[card] <= 2 or all(len(piles[home[suit]].up) >= RANK[card] - 1 for suit in packed)

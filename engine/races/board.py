@@ -1,4 +1,5 @@
-"""The board of a contestant: their game in a race, computed from the log of their moves."""
+"""The board of a contestant: the state of their game in a race, computed from the list of their
+moves."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -10,8 +11,9 @@ from engine.takeback import Past, is_aid, read_move, step
 
 
 class Entry(NamedTuple):
-    """A move in the log of a seat. `ms` is the race time in milliseconds, `by` who made the move
-    (`seat`, `host` or `server`), and `text` the move as text, `undo` or `hint`."""
+    """One entry in the list of moves of a contestant. `ms` is the race time in milliseconds. `by`
+    says who made the move: `seat` (the contestant), `host` or `server`. `text` is the move as text,
+    or `undo` or `hint`."""
 
     ms: int
     by: str
@@ -19,12 +21,12 @@ class Entry(NamedTuple):
 
 
 class GameBoard(NamedTuple):
-    """A contestant's game after `ply` moves, take-backs and hints included.
+    """The game of a contestant after `ply` moves. A take-back and a hint count as moves too.
 
-    `best` and `tie_break` are those of the best position so far (highest progress, then highest
-    tie-break), and `reached_ms` is the race time at which it was reached. `ended_ms` is None while
-    the game goes on. `clean`: no move was taken back and no hint asked for. `past` holds the
-    positions that can be returned to.
+    `best` and `tie_break` are those of the best position so far: the one with the highest progress,
+    and of these the one with the highest tie-break. `reached_ms` is the race time at which it was
+    reached. `ended_ms` is None while the game goes on. `clean` says that no move was taken back and
+    no hint asked for. `past` holds the earlier positions to which a take-back can lead.
     """
 
     state: State[Any]
@@ -44,8 +46,8 @@ class GameBoard(NamedTuple):
         return cls(state, 0, progress, tie_break, 0, 0 if state.over else None)
 
     def after(self, game: AnyGame, state: State[Any], ms: int) -> "GameBoard":
-        """Return the board after a move that led to `state` at race time `ms`. Its `past` is
-        empty."""
+        """Return the board after a move that led to `state` at the race time `ms`. Its `past`, the
+        positions to which a take-back can lead, is empty; `play` fills it."""
         here, known = (game.progress(state), game.tie_break(state)), (self.best, self.tie_break)
         return GameBoard(
             state,
@@ -57,8 +59,8 @@ class GameBoard(NamedTuple):
         )
 
     def play(self, game: AnyGame, move: Any, ms: int, take_back: str = "none") -> "GameBoard":
-        """Return the board after a move, a take-back (`UNDO`) or a hint (`HINT`) at race time `ms`.
-        This board does not change. Raises IllegalMove."""
+        """Return the board after a move, a take-back (`UNDO`) or a hint (`HINT`) at the race time
+        `ms`. The object itself does not change. Raises IllegalMove."""
         state, past = step(game, self.state, self.past, move, take_back)
         clean = self.clean and not is_aid(move)
         return self.after(game, state, ms)._replace(past=past, clean=clean)
@@ -67,8 +69,8 @@ class GameBoard(NamedTuple):
 def fold(
     game: AnyGame, start: GameBoard, entries: Iterable[Entry], take_back: str = "none"
 ) -> GameBoard:
-    """Return the board after all `entries` have been played on `start`. Raises IllegalMove or
-    BadRequest at the first entry that cannot be played."""
+    """Return the board after the moves in `entries` have been made on the board `start`. Raises
+    IllegalMove or BadRequest at the first move that is not possible."""
     board = start
     for entry in entries:
         board = board.play(game, read_move(game, entry.text), entry.ms, take_back)
@@ -76,19 +78,20 @@ def fold(
 
 
 def score(game: AnyGame, state: State[Any]) -> int | None:
-    """Return the points that the state would have if the game stopped here and all withheld cards
-    were turned up; None in games without points.
+    """Return the points that a contestant would have if the game stopped in this state and the
+    cards were turned up that stay face down until everybody has finished. Return None in games
+    without points.
 
-    The result depends on cards that a contestant cannot see. Only the log and final results may
-    contain it.
+    The result tells something about cards that the contestant cannot see. So only the log of the
+    server and the results of a finished race may contain it.
     """
     return game.points(game.showdown(state))
 
 
 def standing(game: AnyGame, seat: int, board: GameBoard, race_ended_ms: int | None) -> Standing:
-    """Return the standing of a seat. `race_ended_ms` is None while the race goes on; then the
-    standing does not depend on hidden cards. If the race ended before the game did, the game counts
-    as lost by timeout."""
+    """Return the standing of a seat in its race. `race_ended_ms` is None while the race goes on;
+    then the standing tells nothing about hidden cards. If the race ended before the game, the game
+    counts as lost by timeout."""
     over: GameOver | None = board.state.over
     if over is None and race_ended_ms is not None:
         over = TIMEOUT

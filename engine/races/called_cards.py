@@ -1,14 +1,14 @@
-"""Check that the record of a race in caller mode obeys its calls.
+"""Check that the moves in the record of a race of the format `caller` agree with its calls.
 
-In caller mode the server calls one card at a time for all contestants, and each of them has
-`call_ms` to place it. A record does not contain the times of the calls. A card is called as soon as
-every contestant who is still playing has placed the card before, so the moves determine the
-earliest possible time of each call. Recorded times would prove nothing more, since the same server
-would write them.
+In such a race the server calls one card at a time for all contestants, and each of them has
+`call_ms` to place it. A record does not contain the times of the calls. Since a card is called as
+soon as every contestant who is still playing has placed the card before, the earliest possible time
+of each call follows from the moves. A recorded time would prove nothing more, because the same
+server would have written it.
 
-A contestant who resigns or leaves does not delay the others. Their last card may have been stored
-while the next was being called, so it does not bound the time of the next call. A contestant for
-whom a called card left no legal move is out and has no more cards to place.
+The calls do not wait for a contestant who resigns or leaves. The last card of such a contestant may
+have been stored while the next was being called, so it does not limit the time of the next call. A
+contestant who had no legal move for a called card has lost and places no more cards.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,8 +29,8 @@ reaches one process before the other. This is half of the shortest time for a ca
 
 
 class Lane(NamedTuple):
-    """The cards that one contestant placed, in order. `stays`: the contestant did not resign.
-    `out`: a card had no place, so the contestant lost."""
+    """The cards that one contestant placed, in order. `stays` says that the contestant did not
+    resign. `out` says that the contestant lost because there was no place for a called card."""
 
     seat: int
     laid: Sequence[Entry]
@@ -39,8 +39,9 @@ class Lane(NamedTuple):
 
 
 def call_flaw(record: Record) -> str | None:
-    """Return a sentence that says where the moves, each of them legal, disobey the calls; None if
-    they obey them or the race has no calls. Raises EngineError at an invalid move."""
+    """Return a sentence that says which move does not agree with the calls of the race. Every move
+    must be legal already. Return None if all moves agree, or if the race has no calls. Raises
+    EngineError at an illegal move."""
     call_ms = record.terms.call_ms
     if call_ms is None:
         return None
@@ -70,15 +71,16 @@ def _lane(record: Record, seat: SeatRecord) -> Lane:
 
 
 def _called_after(lanes: Sequence[Lane], number: int) -> Iterator[int]:
-    """Yield lower bounds of the race time at which the card after card `number` was called."""
+    """Yield race times before which the card after card `number` cannot have been called, because
+    contestants placed card `number` only then."""
     for lane in lanes:
         if len(lane.laid) > number or (lane.stays and len(lane.laid) == number):
             yield lane.laid[number - 1].ms
 
 
 def _misplaced(record: Record, seat: SeatRecord) -> Iterator[str]:
-    """Yield a sentence for each card that the server placed anywhere but on the first free legal
-    cell."""
+    """Yield a sentence for each card that the server placed for this contestant on a cell other
+    than the first free one. The server must use that cell when it makes a move for a contestant."""
     game = record.game
     for number, ((_, before), (entry, _)) in enumerate(pairwise(boards(record, seat)), 1):
         if entry is not None and entry.by == "server" and entry.text != RESIGN:

@@ -1,5 +1,6 @@
-"""The steps of a verification that concern the deal: whether it follows from what was published and
-what was opened."""
+"""The steps of the verification of a record that concern the deal. They check that the deal follows
+from the commitment, which was published before the race, and from the secret, which was published
+after it."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, Protocol
@@ -10,9 +11,10 @@ from engine.races.record import Session
 
 
 class Check(NamedTuple):
-    """One step of a verification: its name, whether it passed, and what was found.
+    """The result of one step of a verification: the name of the step, whether it passed (`ok`), and
+    what was found.
 
-    `checkable` is False if the record lacks what the step needs; such a step passes (`ok`).
+    `checkable` is False if the record lacks what the step needs. Then `ok` is True all the same.
     """
 
     step: str
@@ -22,7 +24,8 @@ class Check(NamedTuple):
 
 
 class ClaimedDeal(Protocol):
-    """What a record of any kind says of its deal. `engine.races.record` explains the fields."""
+    """The fields about the deal that the record of a race and the record of a round of Racing Demon
+    both have. `engine.races.record` explains the fields."""
 
     @property
     def race(self) -> str: ...
@@ -42,8 +45,8 @@ class ClaimedDeal(Protocol):
 
 
 def deal_checks(claimed: ClaimedDeal, expected: str | None) -> Iterator[Check]:
-    """Yield the checks of the deal in order. `expected` is the commitment that a contestant saved
-    before the start, if any."""
+    """Yield the results of the steps that check the deal, in order. `expected` is the commitment
+    that a contestant saved before the start, or None."""
     if claimed.secret is None:
         if expected is not None:
             yield Check("saved commitment", False, "the record opens no secret")
@@ -72,7 +75,8 @@ def _of_session(session: Session) -> tuple[bool, str]:
 
 
 def _session(claimed: ClaimedDeal, session: Session) -> Check:
-    """Check whether the deal belongs to its session as the record claims."""
+    """Check whether the deal is the deal of its session (several deals from one secret) that the
+    record says it is."""
     step, what = "session", f"deal {session.deal} of {session.name}"
     if claimed.race != session.race:
         return Check(step, False, f"{claimed.race} is not {what}")

@@ -1,9 +1,9 @@
-"""Provably fair deals: commitment, nonces and the deal seed of a race.
+"""Provably fair deals: the commitment, the nonces and the deal seed of a race.
 
-The server draws a secret and publishes its hash, the commitment, before anybody is ready. Every
-contestant contributes a random nonce when saying ready. The deal seed is an HMAC, keyed with the
-secret, of the race, the game and all nonces, so nobody, the server included, can know or choose the
-deal before the last nonce. The secret is published after the race.
+The server draws a secret and publishes its hash, the commitment, before any contestant is ready.
+Every contestant sends a random number, a nonce, when saying ready. The deal seed is an HMAC of the
+race, the game and all nonces, with the secret as its key. So nobody can know or choose the deal
+before the last nonce has come, not even the server. The secret is published after the race.
 """
 
 import hmac
@@ -17,16 +17,17 @@ NONCE_BYTES = 16
 
 
 def commitment(secret: bytes) -> str:
-    """Return the commitment to a secret, which is published before the race: its SHA-256 in
-    hexadecimal."""
+    """Return the commitment to a secret: its SHA-256 hash in hexadecimal. The server publishes the
+    commitment before the race."""
     return sha256(secret).hexdigest()
 
 
 def deal_seed(
     secret: bytes, race: str, slug: str, options: str, nonces: Mapping[int, bytes]
 ) -> bytes:
-    """Return the deal seed of a race, 32 bytes. `race` is the race id, `slug` and `options`
-    (canonical JSON) name the game, and `nonces` are by seat number."""
+    """Return the deal seed of a race, which is 32 bytes long. `race` is the id of the race. `slug`
+    and `options` (canonical JSON) say which game it is. `nonces` has the random numbers of the
+    contestants by seat number."""
     lines = ["crown-patience/deal/1", race, slug, options]
     lines += [f"{seat}:{nonces[seat].hex()}" for seat in sorted(nonces)]
     message = "".join(line + "\n" for line in lines)
@@ -34,14 +35,15 @@ def deal_seed(
 
 
 def sub_secret(session_secret: bytes, deal: int) -> bytes:
-    """Return the secret of deal number `deal` (from 1) of a session, which has a single commitment
-    for all its deals."""
+    """Return the secret of deal number `deal` (from 1) of a session. The session has one secret of
+    its own and one commitment for all its deals, and the secret of each deal is computed from
+    it."""
     return hmac.digest(session_secret, f"crown-patience/sub/{deal}".encode(), "sha256")
 
 
 def read_hex(text: object, size: int, what: str) -> bytes:
-    """Return the `size` bytes of a lower-case hexadecimal text. Raises BadRequest if the text is
-    anything else; `what` names the value in the message."""
+    """Return the `size` bytes that a lower-case hexadecimal text describes. Raises BadRequest if
+    the text is anything else. `what` names the value in the message of the exception."""
     if isinstance(text, str) and len(text) == 2 * size:
         try:
             value = bytes.fromhex(text)

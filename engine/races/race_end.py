@@ -1,11 +1,11 @@
-"""Decide when a race ends."""
+"""Compute when a race ends, from its format, its games and its bell."""
 
 from collections.abc import Iterable
 from typing import Protocol
 
 
 class Played(Protocol):
-    """A contestant's game. `result` and `ended_ms` are None while it goes on."""
+    """The game of a contestant. `result` and `ended_ms` are None while the game goes on."""
 
     @property
     def result(self) -> str | None: ...
@@ -15,11 +15,11 @@ class Played(Protocol):
 
 
 def race_end(race_format: str, games: Iterable[Played], bell_ms: int | None) -> int | None:
-    """Return the race time in milliseconds at which the race ended; None while it goes on.
+    """Return the race time in milliseconds at which the race ended, or None while it goes on.
 
-    With the format `first_out` a race ends with the first game that was won. Otherwise it ends when
-    all games have ended (at 0 without contestants), or at the bell. `bell_ms` is None until the
-    bell has rung. A contestant who left counts as playing until their game is resigned.
+    A race of the format `first_out` ends with the first game that is won. Any other race ends when
+    all games have ended, or at the bell. A race without contestants ends at 0. `bell_ms` is None
+    until the bell has rung. A contestant who left is still playing until their game is resigned.
     """
     played = list(games)
     won = [game.ended_ms for game in played if game.result == "won" and game.ended_ms is not None]

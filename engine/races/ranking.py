@@ -1,5 +1,5 @@
-"""Rank the contestants of a race, live and at the end. Servers, clients and verifiers all use
-it."""
+"""Put the contestants of a race in order, during the race and at its end. Servers, clients and
+verifiers use the same function."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -14,12 +14,12 @@ as reached at the same time."""
 
 
 class Standing(NamedTuple):
-    """The standing of a seat. Times are milliseconds of race time.
+    """The standing of a seat in a race. Times are milliseconds of race time.
 
-    `result` is None while the seat is playing. `best` is the highest progress so far, `tie_break`
-    the game's tie-break at that position (0 in most games), and `reached_ms` the time at which that
-    position was reached. `ended_ms` is when the game ended. `clean`: no move was taken back
-    and no hint asked for.
+    `result` is None while the seat is playing. `best` is the highest progress so far. `tie_break`
+    is the tie-break of the game at that position (0 in most games), and `reached_ms` is when that
+    position was reached. `ended_ms` is when the game ended. `clean` says that no move was taken
+    back and no hint asked for.
     """
 
     seat: int
@@ -45,12 +45,17 @@ def rank(standings: Sequence[Standing], ranked_by: str, winners: str = "time") -
     """Return the standings in order, best first. Equal standings share a place and are ordered by
     seat number.
 
-    A seat that took a move back ranks below all that did not. If `ranked_by` is `progress`, winners
-    come first, by `time` or by number of `moves` as `winners` says; then higher `best`, higher
-    `tie_break`, earlier `reached_ms`. If it is `tie_break`, winners too are ordered by a higher
-    `tie_break` first. If it is `points`, more points come first. If it is `reach`, higher `best`
-    comes first, and neither time nor moves count. If it is `round`, a contestant who has left the
-    common table ranks below all others, and more points come first.
+    A seat that took a move back or asked for a hint is placed below all seats that did not.
+    Otherwise `ranked_by`, a property of the game, decides:
+
+    - `progress`: winners come first, ordered by time, or by number of moves if `winners` is
+      `moves`. The others follow by higher `best`, then higher `tie_break`, then earlier
+      `reached_ms`.
+    - `tie_break`: like `progress`, but winners are ordered by higher `tie_break` first.
+    - `points`: the seat with more points comes first.
+    - `reach`: the seat with the higher `best` comes first. Time and moves do not count.
+    - `round`: the seat with more points comes first, but contestants who have left the common table
+      come after all others.
     """
     key = KEYS.get(ranked_by) or partial(
         _by_progress, winners=winners, tied=ranked_by == "tie_break"

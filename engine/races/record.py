@@ -2,7 +2,7 @@
 
 `docs/records.md` lists the fields. The record of a solo game has a deal number instead of
 commitment, secret and nonces. If several deals share one commitment (a session), the record also
-says which of them it is.
+says which deal of the session it is.
 """
 
 import json
@@ -32,22 +32,23 @@ from engine.races.terms import EACH_CARD, Terms, terms
 from engine.takeback import HINT_TEXT
 
 FORMAT, WITH_GRIDS, WITH_AIDS = 1, 2, 3
-"""The format of a record; that of one of a race whose grids were shown, in the term `show_grids`;
-and that of one with hints in its moves or `safe_play` in its terms. Programs that do not know these
-refuse the records."""
+"""The formats of a record. WITH_GRIDS is for a race whose terms have `show_grids`. WITH_AIDS is for
+a record with hints among its moves or with `safe_play` in its terms. FORMAT is for all others. An
+older program that does not know a format refuses its records."""
 FORMATS = (FORMAT, WITH_GRIDS, WITH_AIDS)
 TOURNAMENT = "tournament-"
-"""The prefix of the session name of a tournament; the code of the tournament follows."""
+"""The prefix of the session name of a tournament. After it comes the code of the tournament."""
 
 
 RecordedMove = tuple[int, str] | tuple[int, str, Literal["host", "server"]]
-"""Race time in milliseconds, text, and who made the move if not the seat itself. In JSON it is a
-list."""
+"""A move in a record: race time in milliseconds, the text of the move, and who made it if not the
+contestant. In JSON it is a list."""
 
 
 class RecordedTerms(TypedDict):
-    """The terms of the race, with all defaults written out. Without `show_grids`, grids were not
-    shown during the race; records written before there was this term lack it."""
+    """The terms of a race in its record, with all default values written out. Without `show_grids`,
+    contestants did not see the grids of others during the race. Older records never have
+    `show_grids`."""
 
     format: Literal["first_out", "best", "score", "caller"]
     winners: Literal["time", "moves"]
@@ -58,7 +59,7 @@ class RecordedTerms(TypedDict):
 
 
 class RecordedSeat(TypedDict):
-    """A contestant of a record, with all their moves."""
+    """A contestant in the record of a race, with all their moves."""
 
     seat: int
     name: str
@@ -66,7 +67,8 @@ class RecordedSeat(TypedDict):
 
 
 class RecordedResult(TypedDict):
-    """A place in the results of a record: the fields of `Standing` and the place."""
+    """The result of one contestant in the record of a race: the place, and the fields of
+    `Standing`."""
 
     place: int
     seat: int
@@ -82,7 +84,7 @@ class RecordedResult(TypedDict):
 
 
 class GhostGame(TypedDict):
-    """The finished game that a practice game was raced against."""
+    """The finished game against which a practice game was raced, as a record names it."""
 
     race: str
     seat: int
@@ -90,8 +92,9 @@ class GhostGame(TypedDict):
 
 
 class RecordedSession(TypedDict):
-    """The session of a deal: several deals with a single commitment. `deal` is the number of this
-    deal, from 1. `secret` is None until the session is over."""
+    """The session of a deal in a record. A session is several deals with one commitment. `deal` is
+    the number of the deal of this record, from 1. `secret` is the secret of the session, None until
+    the session is over."""
 
     name: str
     deal: int
@@ -100,7 +103,8 @@ class RecordedSession(TypedDict):
 
 
 class RecordBody(TypedDict):
-    """A record as a JSON document, without its digest. `docs/records.md` explains the fields."""
+    """The record of a race as a JSON document, without its digest (a hash of the document).
+    `docs/records.md` explains the fields."""
 
     format: int
     race: str
@@ -122,14 +126,14 @@ class RecordBody(TypedDict):
 
 
 class RaceRecord(RecordBody):
-    """A record as a JSON document: everything needed to check a deal, its moves and its results.
-    `docs/records.md` explains the fields."""
+    """The record of a race as a JSON document, with its digest. It has everything that is needed to
+    check the deal, the moves and the results. `docs/records.md` explains the fields."""
 
     digest: str
 
 
 class SeatRecord(NamedTuple):
-    """A contestant and all their moves, in order."""
+    """A contestant of a finished race and all their moves, in order."""
 
     seat: int
     name: str
@@ -137,7 +141,8 @@ class SeatRecord(NamedTuple):
 
 
 class Ghost(NamedTuple):
-    """The finished game that a solo game was raced against: its race, seat and player."""
+    """The finished game against which a solo game was raced: the id of its race, the seat and the
+    name of its player."""
 
     race: str
     seat: int
@@ -145,8 +150,9 @@ class Ghost(NamedTuple):
 
 
 class Session(NamedTuple):
-    """Several deals with a single commitment. `deal` is the number of the deal of this record, from
-    1. `secret` is None until the session is over."""
+    """The session of a deal: several deals with one commitment, as in a tournament. `deal` is the
+    number of the deal of this record, from 1. `secret` is the secret of the session, None until the
+    session is over."""
 
     name: str
     deal: int
@@ -155,8 +161,8 @@ class Session(NamedTuple):
 
     @property
     def race(self) -> str:
-        """The text that replaces the race id in the deal seed of this deal, in whichever room it is
-        played."""
+        """The text from which the deal seed of this deal is computed, in place of the id of a race.
+        So the deal is the same in every room in which it is played."""
         return f"{self.name}-{self.deal}"
 
     @property
@@ -164,7 +170,7 @@ class Session(NamedTuple):
         return self.name.startswith(TOURNAMENT)
 
     def to_json(self) -> RecordedSession:
-        """Return the session as it stands in a record."""
+        """Return the session in the form that a record has."""
         secret = None if self.secret is None else self.secret.hex()
         return {
             "name": self.name,
@@ -175,7 +181,8 @@ class Session(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A finished race or solo game. Times are milliseconds of race time, without outages."""
+    """A finished race or solo game. Times are milliseconds of race time, which leaves out
+    outages."""
 
     race: str
     game: AnyGame
@@ -190,16 +197,18 @@ class Record(NamedTuple):
     seats: tuple[SeatRecord, ...]
     results: tuple[Placed, ...]
     ghost: Ghost | None = None
-    """Set if this is a practice game on the deal of another record. Such a game ranks nobody."""
+    """The game that was raced against, if this is a practice game on the deal of another record.
+    The results of such a game count nowhere."""
     session: Session | None = None
-    """Set if the deal belongs to a session."""
+    """The session of the deal (several deals from one secret), if the deal belongs to one."""
     called_off: bool | None = None
     """Whether the organiser ended the race early. None for races outside tournaments, and in
     records written before this field existed."""
 
     @property
     def format(self) -> int:
-        """One of FORMATS."""
+        """The format number of the record, one of FORMATS. It tells a program whether it can read
+        the record."""
         if self.terms.show_grids == EACH_CARD:
             return WITH_GRIDS
         hinted = any(entry.text == HINT_TEXT for seat in self.seats for entry in seat.moves)
@@ -210,20 +219,21 @@ class Record(NamedTuple):
         return self.session is not None and self.session.of_tournament
 
     def true_seed(self) -> bytes:
-        """Return the deal seed computed from the secret and the nonces, or from the deal number.
-        Raises BadRequest for a deal number out of range."""
+        """Return the deal seed computed from the secret and the nonces, or from the deal number if
+        there is no secret. A verifier compares it with the `seed` of the record. Raises BadRequest
+        for a deal number out of range."""
         if self.secret is None:
             return deal_number_seed(self.deal_number or 0)
         options = canonical(self.game.chosen)
         return deal_seed(self.secret, self.race, self.game.slug, options, self.nonces)
 
     def to_json(self) -> RaceRecord:
-        """Return the document, including its digest."""
+        """Return the record as a JSON document with its digest."""
         body = self.body()
         return {**body, "digest": digest(body)}
 
     def body(self) -> RecordBody:
-        """Return the document without its digest."""
+        """Return the record as a JSON document without its digest."""
         body: RecordBody = {
             "format": self.format,
             "race": self.race,
@@ -251,14 +261,14 @@ class Record(NamedTuple):
 
 
 def digest(document: Mapping[str, object]) -> str:
-    """Return the SHA-256, in hexadecimal, of the document without its digest, as JSON in ASCII with
-    sorted keys and without spaces."""
+    """Return the digest of a document: the SHA-256 hash, in hexadecimal, of all its other fields.
+    They are hashed as JSON in ASCII, with sorted keys and without spaces."""
     body = {name: value for name, value in document.items() if name != "digest"}
     return sha256(_text_of(body).encode()).hexdigest()
 
 
 def written(record: Record) -> Iterator[bytes]:
-    """Yield the document of `Record.to_json` as JSON text in chunks, so that the whole text is
+    """Yield the document of `Record.to_json` as JSON text in pieces, so that the whole text is
     never in memory."""
     body: Mapping[str, object] = {**record._replace(seats=()).body(), "format": record.format}
     summed, before = sha256(), "{"
@@ -294,8 +304,9 @@ def _result_json(placed: Placed) -> RecordedResult:
 
 
 def read(document: object) -> Record:
-    """Return the record in a JSON document. Raises BadRecord, which names the field. Checks the
-    form only; `engine/races/verify.py` checks the content."""
+    """Return the record that a JSON document contains. Raises BadRecord, which names the field. The
+    function checks only the form of the fields; `engine/races/verify.py` checks that they are
+    true."""
     if not isinstance(document, dict):
         raise BadRecord("A record is one JSON object.")
     if type(document.get("format")) is not int or document["format"] not in FORMATS:
@@ -356,7 +367,7 @@ def _ghost(document: dict[str, Any]) -> Ghost:
 
 
 def session_in(document: dict[str, Any]) -> Session:
-    """Return the session of a record that has one. Raises BadRecord."""
+    """Return the session that the field `session` of a record contains. Raises BadRecord."""
     value = object_in(document, "session")
     if set(value) != set(Session._fields):
         raise BadRecord("A session has a name, the number of the deal, a commitment and a secret.")

@@ -1,5 +1,6 @@
-"""Read the fields of a record one by one. Every function raises BadRecord, which names the field,
-if the value is wrong, and KeyError if the field is missing."""
+"""Functions that read one field of the JSON document of a record each, and check its type. Every
+function raises BadRecord, which names the field, if the value is wrong, and KeyError if the field
+is missing."""
 
 from typing import Any
 
@@ -9,7 +10,7 @@ from engine.races.limits import LONGEST_BELL_MS
 
 
 def text_in(document: dict[str, Any], name: str) -> str:
-    """Return a text of at most 200 characters."""
+    """Return the text in the field `name`, which has at most 200 characters."""
     value = document[name]
     if not isinstance(value, str) or len(value) > 200 or not _is_unicode(value):
         raise BadRecord(f"The field {name} is a short text.")
@@ -17,8 +18,8 @@ def text_in(document: dict[str, Any], name: str) -> str:
 
 
 def _is_unicode(text: str) -> bool:
-    """Return whether a text can be encoded. A text from JSON may contain lone surrogates, which
-    cannot."""
+    """Return whether the text can be encoded as UTF-8. A text read from JSON may contain half of a
+    surrogate pair, which cannot be encoded."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -27,7 +28,8 @@ def _is_unicode(text: str) -> bool:
 
 
 def number_in(document: dict[str, Any], name: str, *, optional: bool = False) -> int | None:
-    """Return a whole number, 0 or more; None for null if that is allowed."""
+    """Return the whole number, 0 or more, in the field `name`. Return None if the field is null and
+    `optional` is true."""
     value = document[name]
     if (value is None and optional) or (type(value) is int and 0 <= value < 2**63):
         return value
@@ -35,7 +37,7 @@ def number_in(document: dict[str, Any], name: str, *, optional: bool = False) ->
 
 
 def boolean_in(document: dict[str, Any], name: str) -> bool:
-    """Return true or false."""
+    """Return the true or false in the field `name`."""
     value = document[name]
     if not isinstance(value, bool):
         raise BadRecord(f"The field {name} is true or false.")
@@ -43,7 +45,7 @@ def boolean_in(document: dict[str, Any], name: str) -> bool:
 
 
 def object_in(document: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return an object."""
+    """Return the JSON object in the field `name`."""
     value = document[name]
     if not isinstance(value, dict):
         raise BadRecord(f"The field {name} is an object.")
@@ -51,7 +53,7 @@ def object_in(document: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def list_in(document: dict[str, Any], name: str) -> list[Any]:
-    """Return a list."""
+    """Return the list in the field `name`."""
     value = document[name]
     if not isinstance(value, list):
         raise BadRecord(f"The field {name} is a list.")
@@ -59,7 +61,8 @@ def list_in(document: dict[str, Any], name: str) -> list[Any]:
 
 
 def bell_in(document: dict[str, Any]) -> int | None:
-    """Return the time of the bell; None without a bell."""
+    """Return the race time of the bell from the field `bell_ms`, in milliseconds. Return None if
+    the race has no bell."""
     bell_ms = number_in(document, "bell_ms", optional=True)
     if bell_ms is not None and bell_ms > LONGEST_BELL_MS:
         raise BadRecord(f"The bell of a race rings within {LONGEST_BELL_MS:,} ms.")
@@ -67,7 +70,8 @@ def bell_in(document: dict[str, Any]) -> int | None:
 
 
 def nonces_in(document: dict[str, Any]) -> dict[int, bytes]:
-    """Return the nonces by the number of their seat."""
+    """Return the nonces (the random numbers of the contestants) from the field `nonces`, by seat
+    number."""
     return {
         _seat_number(seat): read_hex(nonce, NONCE_BYTES, "nonce")
         for seat, nonce in object_in(document, "nonces").items()

@@ -1,4 +1,5 @@
-"""The terms of a race: how it ends and is ranked, apart from the rules of its game."""
+"""The terms of a race: when it ends, how its contestants are ordered, and which aids they have. The
+rules of the game are not part of the terms."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -25,17 +26,19 @@ SHOW_GRIDS = (EACH_CARD, "end")
 class Terms(NamedTuple):
     """The terms of a race.
 
-    `format`: with `first_out` the race ends when the first contestant wins the game; with `best` it
-    lasts until the time limit or until all games have ended; `score` is the same for games ranked
-    by points; with `caller` one card at a time is called for everybody, with `call_ms` to place it
-    (None in other formats). `winners`: contestants who won the game are ranked by `time` or by
-    fewer `moves`. `take_back`: `none`; `until_card`, back to the last card that was turned up;
-    `free`; or, for a race of one contestant, `practice`, in which a stuck game continues. A
-    contestant who took a move back ranks below all who did not. `show_grids`: with `each_card`
-    everybody in the room sees the grids of all contestants whenever a called card has been placed
-    by all of them; otherwise (`end`, and None in other formats) only after the race.
-    `safe_play`: clients build by themselves the cards that can never be wanted again
-    (`engine.aids.safe_move`).
+    - `format`: with `first_out` the race ends when the first contestant wins the game. With `best`
+      it goes on until the bell or until all games have ended. `score` is the same for games with
+      points. With `caller` the server calls one card at a time for all contestants.
+    - `call_ms`: in the format `caller`, the time to place a called card; None in other formats.
+    - `winners`: contestants who won the game are ordered by `time` or by fewer `moves`.
+    - `take_back`: `none`; `until_card`, back to the last card that was turned up; `free`. A race of
+      one contestant may also have `practice`, in which a stuck game continues. A contestant who
+      took a move back is placed below all who did not.
+    - `show_grids`: with `each_card` everybody in the room sees the grids of all contestants after
+      each called card. With `end` they see them only after the race. None in other formats than
+      `caller`.
+    - `safe_play`: clients build those cards by themselves that can never be wanted again
+      (`engine.aids.safe_move`).
     """
 
     format: str
@@ -46,9 +49,9 @@ class Terms(NamedTuple):
     safe_play: bool = False
 
     def to_json(self) -> dict[str, Value | None]:
-        """Return the terms as a JSON object. It has `show_grids` only if grids are shown after each
-        card, and `safe_play` only if it is on: records and plans written before there were these
-        terms mean the end, and off."""
+        """Return the terms as a JSON object. It has `show_grids` only with the value `each_card`,
+        and `safe_play` only if it is on, because records and plans written before these terms
+        existed have neither."""
         written: dict[str, Value | None] = self._asdict()
         if self.show_grids != EACH_CARD:
             del written["show_grids"]
@@ -69,9 +72,12 @@ def formats(game: Rules) -> tuple[str, ...]:
 
 
 def usual_for_several(game: Rules, given: Mapping[str, object]) -> dict[str, object]:
-    """Return the terms that a host has chosen for a race of two or more, with the usual form of
-    such a race filled in: in games whose cards can be called, they are called, and grids are shown
-    after each card. A host who lets moves be taken back has chosen another format."""
+    """Return the terms that a host has chosen for a race of two or more, with the usual values for
+    what the host has not chosen.
+
+    If the cards of the game can be called, the usual format is `caller`, and grids are shown after
+    each card. A host who allows take-backs does not get the format `caller`.
+    """
     chosen = {name: value for name, value in given.items() if value is not None}
     if chosen.get("take_back", "none") == "none" and "caller" in formats(game):
         chosen.setdefault("format", "caller")
@@ -81,8 +87,9 @@ def usual_for_several(game: Rules, given: Mapping[str, object]) -> dict[str, obj
 
 
 def terms(game: Rules, given: Mapping[str, object], *, alone: bool = False) -> Terms:
-    """Return the terms with defaults filled in. A race of one contestant (`alone`) may use
-    `practice`. Raises BadOption, which names the field."""
+    """Return the terms with default values for what `given` does not contain. If the race has one
+    contestant (`alone`), the take-back rule may be `practice`. Raises BadOption, which names the
+    term."""
     for name in given:
         if name not in Terms._fields:
             raise BadOption(f"The terms of a race are {', '.join(Terms._fields)}.")

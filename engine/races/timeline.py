@@ -1,7 +1,9 @@
-"""A finished race over time: each position of a seat, and the first difference between two seats.
+"""A finished race over time: each position of a seat, and the first difference between the moves of
+two seats.
 
-A `Moment` contains only what was visible on the board at the time, unless `opened` is set. Then its
-points include withheld cards, which nobody who is still playing this deal may know.
+A `Moment` contains only what was visible on the board at the time. If `opened` is set, its points
+also count the cards that stay face down until everybody has finished. Nobody who is still playing
+this deal may know those points.
 """
 
 from bisect import bisect_right
@@ -19,9 +21,10 @@ from engine.takeback import read_move
 
 
 class Moment(NamedTuple):
-    """The standing of a seat after `ply` moves, from race time `ms` until the seat's next moment.
+    """The standing of a seat after `ply` moves. It applies from the race time `ms` until the next
+    move of the seat.
 
-    `best` is the highest progress so far; `result` is None while the game went on.
+    `best` is the highest progress so far. `result` is None if the game went on after this moment.
     """
 
     ms: int
@@ -33,9 +36,9 @@ class Moment(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """The first move in which two contestants differ. `number` is the number of the move, from 1,
-    and `ms` the earlier of its two times. An entry is None if that contestant made no more
-    moves."""
+    """The first move in which two contestants of a race differ. `number` is the number of the move,
+    from 1. `ms` is the race time of the earlier of the two moves. `one` and `other` are the two
+    moves; None if that contestant made no more moves."""
 
     number: int
     ms: int
@@ -44,8 +47,8 @@ class Difference(NamedTuple):
 
 
 def boards(record: Record, seat: SeatRecord) -> Iterator[tuple[Entry | None, GameBoard]]:
-    """Yield each board of a seat, with the move that led to it (None for the deal). Raises
-    EngineError at an invalid move."""
+    """Yield the board of a seat after the deal and after each of its moves, together with that move
+    (None for the deal). Raises EngineError at an invalid move."""
     start = dealt(record.game, record.seed)
     return _played(record.game, start, seat.moves, record.terms.take_back)
 
@@ -53,14 +56,14 @@ def boards(record: Record, seat: SeatRecord) -> Iterator[tuple[Entry | None, Gam
 def positions(
     game: AnyGame, pack: Sequence[Card], moves: Iterable[Entry], take_back: str
 ) -> Iterator[tuple[Entry | None, GameBoard]]:
-    """Yield each board of a game that is dealt from `pack`, with the move that led to it (None for
-    the deal). Raises EngineError at an invalid move."""
+    """Yield the board of a game that is dealt from `pack`, after the deal and after each of
+    `moves`, together with that move (None for the deal). Raises EngineError at an invalid move."""
     yield from _played(game, GameBoard.start(game, list(pack)), moves, take_back)
 
 
 @lru_cache(maxsize=8)
 def dealt(game: AnyGame, seed: bytes) -> GameBoard:
-    """Return the board with which every contestant of a race starts."""
+    """Return the board after the deal, which is the same for every contestant of the race."""
     return GameBoard.start(game, game.pack(seed))
 
 
@@ -74,14 +77,14 @@ def _played(
 
 
 def seen(game: AnyGame, state: State[Any]) -> State[Any]:
-    """Return a position as it is shown after the race: if the game is over, withheld cards are
-    turned up."""
+    """Return a position as clients show it after the race. If the game is over, the cards are
+    turned up that stay face down until everybody has finished."""
     return game.showdown(state) if state.over else state
 
 
 def timeline(record: Record, seat: SeatRecord, *, opened: bool = False) -> tuple[Moment, ...]:
-    """Return the moments of a seat in order of time, starting with the deal. Raises EngineError at
-    an invalid move."""
+    """Return the standing of a seat after each of its moves in a finished race, in order of time.
+    The first is the standing after the deal. Raises EngineError at an invalid move."""
     game = record.game
     moments: list[Moment] = []
     for entry, board in boards(record, seat):
@@ -100,14 +103,15 @@ def timeline(record: Record, seat: SeatRecord, *, opened: bool = False) -> tuple
 
 
 def moment_at(moments: Sequence[Moment], ms: int) -> Moment:
-    """Return the moment that applies at race time `ms`; the first one if `ms` is negative."""
+    """Return the last moment that began at the race time `ms` or earlier; the first moment if `ms`
+    is negative."""
     after = bisect_right(moments, ms, key=lambda moment: moment.ms)
     return moments[max(0, after - 1)]
 
 
 def first_difference(one: SeatRecord, other: SeatRecord) -> Difference | None:
-    """Return where two contestants first differ; None if both made the same moves, at whatever
-    times."""
+    """Return the first move in which two contestants differ. Return None if both made the same
+    moves, even if at other times."""
     for number, (mine, theirs) in enumerate(zip_longest(one.moves, other.moves), 1):
         if mine is None or theirs is None or mine.text != theirs.text:
             times = [entry.ms for entry in (mine, theirs) if entry is not None]

@@ -1,4 +1,5 @@
-"""Verify a record offline: compute everything it claims again from the rules."""
+"""Verify a record without a server: compute from the rules everything that the record says, and
+compare."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,11 +20,11 @@ __all__ = ["Check", "summary", "verify"]
 
 
 def verify(document: object, expected_commitment: str | None = None) -> list[Check]:
-    """Return the checks in order, up to the first that fails. The record is valid if the last one
-    passed.
+    """Return the results of the steps of the verification, in order, up to the first step that
+    fails. The record is valid if the last of them passed.
 
-    `expected_commitment` is the commitment a contestant saved before the race. Without it the
-    record is checked only against itself.
+    `expected_commitment` is the commitment that a contestant saved before the race. Without it the
+    function checks only that the record does not contradict itself.
     """
     checks: list[Check] = []
     for check in _checks(document, expected_commitment):
@@ -61,8 +62,8 @@ def _checks(document: object, expected: str | None) -> Iterator[Check]:
 
 
 def _moves(claimed: Record, seat: SeatRecord, board: GameBoard) -> tuple[Check, GameBoard]:
-    """Check whether these moves are possible on the deal; return the check and the board they lead
-    to."""
+    """Check whether the moves of a seat are possible on the deal, of which `board` is the board
+    after dealing. Return the result of the check, and the board after the moves."""
     step = f"moves of seat {seat.seat}"
     last = 0
     for number, entry in enumerate(seat.moves, 1):
@@ -79,7 +80,8 @@ def _moves(claimed: Record, seat: SeatRecord, board: GameBoard) -> tuple[Check, 
 
 
 def _end(claimed: Record, boards: dict[int, GameBoard]) -> Check:
-    """Check whether the race ended when its format, its games and its time limit say."""
+    """Check whether the race ended at the time that follows from its format, its games and its
+    bell."""
     at_ms, bell_ms = claimed.ended_ms, claimed.bell_ms
     games = [standing(claimed.game, seat, board, None) for seat, board in boards.items()]
     playing = [game.seat for game in games if game.ended_ms is None]
@@ -127,8 +129,8 @@ def _results(claimed: Record, boards: dict[int, GameBoard]) -> Check:
 
 
 def summary(checks: list[Check]) -> dict[str, Any]:
-    """Return the checks as JSON: `ok`, the step that failed or None, the steps that could not be
-    checked, and all steps."""
+    """Return the results of a verification as JSON: `ok`, the name of the step that failed (or
+    None), the names of the steps that could not be checked, and all steps."""
     failed = next((check.step for check in checks if not check.ok), None)
     return {
         "ok": failed is None,

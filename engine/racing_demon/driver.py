@@ -1,4 +1,5 @@
-"""The part of the engine driver that drives a table of Racing Demon."""
+"""The part of the engine driver (`engine/driver.py`) that answers requests about a table of Racing
+Demon."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,13 +20,14 @@ from engine.requests import (
 
 
 def is_table(request: Request) -> bool:
-    """Return whether a request `new` or `load` names Racing Demon."""
+    """Return whether a request `new` or `load` is about Racing Demon."""
     name = request.get("game")
     return isinstance(name, str) and name.replace("-", "_") == RacingDemon.slug
 
 
 class TableDriver:
-    """Holds one table, whose requests say which seat moves. A refused request changes nothing."""
+    """Holds one table of Racing Demon, and answers requests about it. Each request for a move says
+    which seat makes it. A refused request changes nothing."""
 
     def __init__(self) -> None:
         self._rules = RacingDemon()
@@ -37,7 +39,8 @@ class TableDriver:
         }
 
     def answer(self, operation: str, request: Request) -> Answer:
-        """Return the answer to a request. Raises EngineError."""
+        """Return the answer to a request about the table. `operation` is the kind of request, such
+        as `move`. Raises EngineError."""
         if operation not in self._operations:
             raise BadRequest(f"At a common table the requests are: {', '.join(self._operations)}.")
         return self._operations[operation](request)

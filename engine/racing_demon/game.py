@@ -94,14 +94,16 @@ from engine.view import PileView, View
 
 MOST_SEATS = 8
 MOST_SHIFTS = 2
-"""After two shifts every card of every stock has come up third."""
+"""How many times the cards of a stuck table are shifted: all wastes go back to their stocks, and
+each top card to the bottom. After two shifts every card of every stock has come up third."""
 NEW = Place("foundation.new")
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Lay the free card of `src` on the foundation `dst`. `height` is the number of cards that the
-    contestant saw on the foundation. An ace goes to `foundation.new`, with the height 0."""
+    """The move that puts a free card of the pile `src` on the common foundation `dst`. `height` is
+    the number of cards that the contestant saw on the foundation, so that the server notices when
+    somebody else was quicker. An ace goes to `foundation.new`, with the height 0."""
 
     src: Place
     dst: Place
@@ -110,7 +112,8 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """Lay the top card of the demon or of the waste on an empty work pile."""
+    """The move that puts the top card of the reserve (called the demon) or of the waste on an empty
+    tableau pile."""
 
     src: Place
     dst: Place
@@ -118,19 +121,24 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """End the round by calling out, when one's demon is used up."""
+    """The move with which a contestant whose reserve is used up ends the round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """Say that one can play no card."""
+    """The move with which a contestant tells the table that they can play no card."""
 
 
 TableMove = Turn | Claim | Pack | Move | Fill | Out | Stuck | Resign
 
 
 class RacingDemon:
-    """The rules of Racing Demon under one set of options. Holds no table."""
+    """The rules of Racing Demon with one choice of options. The object holds no cards; each method
+    is given the table it works on.
+
+    In the rules the reserve of a contestant is called the demon, and the tableau piles are called
+    work piles.
+    """
 
     slug = "racing_demon"
     book = Book(
@@ -187,7 +195,8 @@ class RacingDemon:
 
     @property
     def identity(self) -> str:
-        """The slug and the options, such as `racing_demon {"king_bonus":5,…}`."""
+        """The slug (the short name of the game in programs) and the options, such as `racing_demon
+        {"king_bonus":5,…}`."""
         return f"{self.slug} {canonical(self.chosen)}"
 
     @classmethod
@@ -203,8 +212,8 @@ class RacingDemon:
     # The deal. ------------------------------------------------------------------------------------
 
     def packs(self, seed: bytes, seats: int) -> list[list[Card]]:
-        """Return the pack of each seat, in the order of dealing, shuffled with a seed of
-        SEED_BYTES. Raises BadRequest if the number of seats or the seed is not possible."""
+        """Return one pack for each seat, shuffled with a seed of SEED_BYTES, in the order of
+        dealing. Raises BadRequest for a number of seats or a seed that is not possible."""
         if not 1 <= seats <= MOST_SEATS:
             raise BadRequest(f"One to {MOST_SEATS} play Racing Demon.")
         if self.chosen["same_deal"]:
@@ -213,7 +222,7 @@ class RacingDemon:
         return [shuffle(new_pack(1), each) for each in seeds]
 
     def deal(self, packs: Sequence[Sequence[Card]]) -> RoundState:
-        """Return the table before the first move; `packs` has one pack for each seat. Raises
+        """Return the table after dealing to each seat its own pack, one of `packs`. Raises
         BadPack."""
         if not 1 <= len(packs) <= MOST_SEATS:
             raise BadPack(f"One to {MOST_SEATS} play Racing Demon, each with a pack.")
@@ -230,9 +239,12 @@ class RacingDemon:
     # What a seat may do. --------------------------------------------------------------------------
 
     def legal(self, state: RoundState, seat: int) -> list[TableMove]:
-        """Return the legal moves of a seat except resigning, in reading order; an empty list when
-        the round is over for the seat. A state that `state_of` made from a view has the same legal
-        moves as the state of the view."""
+        """Return the legal moves of a seat, except resigning, in a fixed order. Return an empty
+        list if the round is over for the seat.
+
+        The moves depend only on what the view shows. So a state that `state_of` made from a view
+        has the same legal moves.
+        """
         board = state.boards[seat]
         if state.over or board.resigned:
             return []
@@ -272,8 +284,8 @@ class RacingDemon:
                     yield move
 
     def refusal(self, state: RoundState, seat: int, move: TableMove) -> str | None:
-        """Return why the rules forbid this move to a seat, in a sentence for players; None if it is
-        legal."""
+        """Return why the rules forbid this move of a seat, in a sentence for players. Return None
+        if the move is legal."""
         board = state.boards[seat]
         if board.resigned:
             return "You have left this table."
@@ -340,8 +352,9 @@ class RacingDemon:
         return "The whole of a work pile stays where it is." if move.n == len(up) else None
 
     def overtaken(self, state: RoundState, seat: int, move: TableMove) -> Overtaken | None:
-        """Return the refusal of a claim that came too late: it fitted at the height that it names,
-        and the foundation is higher by now. Return None for every other move."""
+        """Return the refusal of a `Claim` that came too late: its card fitted on the foundation at
+        the height that it names, but somebody else has put a card there since. Return None for
+        every other move."""
         if not isinstance(move, Claim):
             return None
         src, foundation = self._at(move.src), _foundation(state, move.dst)
@@ -354,27 +367,30 @@ class RacingDemon:
         return Overtaken(first, foundation.height, NAME[foundation.top])
 
     def _at(self, name: Place) -> int:
-        """Return the index of a pile of a seat; −1 for a foundation."""
+        """Return the index of the pile `name` in the layout of a seat, or −1 if `name` is a
+        foundation."""
         return self.layout.index.get(name, -1)
 
     # A move. --------------------------------------------------------------------------------------
 
     def play(self, state: RoundState, seat: int, move: TableMove) -> RoundStep:
-        """Return the table after a move of a seat, and the visible events. What the move brings
-        about without a further choice is included: the end of the round, or shifts of a stuck
-        table. `state` itself does not change.
+        """Return the table after a move of a seat, and the events that players see. What follows
+        from the move without a decision is included: the end of the round, or a shift of a stuck
+        table (all wastes go back to their stocks, and each top card to the bottom). `state` itself
+        does not change.
 
-        A contestant who was away counts as present again after the move. Raises RoundOver,
-        Overtaken and IllegalMove. Raises HiddenCard if `state` comes from a view and the move turns
-        a card up, or if the order of a stock matters.
+        A contestant who was away counts as present after the move. Raises RoundOver, Overtaken and
+        IllegalMove. Raises HiddenCard if `state` comes from a view and the move turns a card up or
+        needs the order of a stock.
         """
         after, events = self.moved(state, seat, move)
         settled, more = self.settled(after)
         return RoundStep(settled, events + more)
 
     def moved(self, state: RoundState, seat: int, move: TableMove) -> RoundStep:
-        """Return the same as `play`, but without an end of the round or a shift that the move would
-        bring about. So the method reads no hidden card except those that the move turns up."""
+        """Return the same as `play`, but without the end of the round and without the shift that
+        may follow from the move. So the method reads no hidden card except those that the move
+        turns up."""
         if state.over:
             raise RoundOver("The round is over.")
         if late := self.overtaken(state, seat, move):
@@ -408,8 +424,8 @@ class RacingDemon:
         return RoundStep(after, tuple(self._event(seat, event, place) for event in table.events))
 
     def _perform(self, table: Table, move: Turn | Claim | Pack | Move | Fill) -> None:
-        """Carry out a legal move on the piles of a seat; a claimed card goes on the pile with the
-        index `middle`."""
+        """Carry out a legal move on the piles of a seat. A card that goes to a foundation is put on
+        the extra pile with the index `middle`."""
         if isinstance(move, Turn):
             turn_packet(table, self.stock, self.waste, size=int(self.chosen["turn"]))
             return
@@ -433,8 +449,9 @@ class RacingDemon:
     # What follows by itself. ----------------------------------------------------------------------
 
     def settled(self, state: RoundState) -> RoundStep:
-        """Return the table after everything that happens without a choice: somebody is out, the
-        table shifts, or the round ends."""
+        """Return the table after everything that follows without a decision of a contestant: the
+        end of the round, or a shift of a stuck table (all wastes go back to their stocks, and each
+        top card to the bottom)."""
         events: list[RoundEvent] = []
         if state.over:
             return RoundStep(state, ())
@@ -457,7 +474,8 @@ class RacingDemon:
 
     def is_stuck(self, state: RoundState) -> bool:
         """Return whether the table is stuck: no contestant who is present can play a card, or all
-        of them have said that they are stuck. A table at which nobody is present is not stuck."""
+        who are present have said that they are stuck. A table at which no contestant is present is
+        not stuck."""
         present = [board for board in state.boards if board.present]
         if not present or all(board.stuck for board in present):
             return bool(present)
@@ -465,8 +483,8 @@ class RacingDemon:
         return not any(can_play(self.hand(board), middle) for board in present)
 
     def hand(self, board: RacingBoard) -> Hand:
-        """Return the cards with which the contestant of this board can play. Raises HiddenCard if
-        the order of the stock is not known."""
+        """Return the cards that the contestant of this board could play. Raises HiddenCard if the
+        order of the stock is not known."""
         piles = board.piles
         demon = piles[self.reserve].up
         return Hand(
@@ -476,8 +494,9 @@ class RacingDemon:
         )
 
     def _called(self, state: RoundState) -> RoundEnd | None:
-        """Return the end of a round in which the first seat with a used-up demon counts as having
-        called out. Seats that have left the table are passed over. Return None if there is no such
+        """Return the end of a round at the bell or at a stuck table, if the reserve of a seat is
+        used up. The seat whose reserve was used up first then counts as out, although it has not
+        called out. Seats that have left the table do not count. Return None if there is no such
         seat."""
         for seat in state.emptied:
             if not state.boards[seat].resigned:
@@ -491,15 +510,16 @@ class RacingDemon:
         return board._replace(piles=piles, stuck=False)
 
     def ring(self, state: RoundState) -> RoundState:
-        """Return the table after the bell has ended the round. Raises RoundOver."""
+        """Return the table after the bell, which ends the round. Raises RoundOver if the round is
+        over already."""
         if state.over:
             raise RoundOver("The round is over.")
         return state._replace(over=self._called(state) or RoundEnd("bell"))
 
     def attend(self, state: RoundState, seat: int, *, away: bool) -> RoundStep:
-        """Return the table after a contestant has been away for longer than the others have to
-        wait, or is present again. Raises RoundOver, and IllegalMove if the contestant was already
-        absent or present."""
+        """Return the table after a contestant was away longer than the others have to wait
+        (`away`), or after such a contestant came back. Raises RoundOver. Raises IllegalMove if the
+        contestant already counted as away or as present."""
         if state.over:
             raise RoundOver("The round is over.")
         board = state.boards[seat]
@@ -510,16 +530,16 @@ class RacingDemon:
     # What is seen. --------------------------------------------------------------------------------
 
     def progress(self, state: RoundState, seat: int) -> int:
-        """Return the number of cards that have left the demon of a seat, 0 to `goal`."""
+        """Return how many cards have left the reserve of a seat, from 0 to `goal`."""
         return progress(state, seat)
 
     def points(self, state: RoundState, seat: int) -> int:
-        """Return the score of a seat in the round so far."""
+        """Return the points of a seat in the round so far."""
         return points(state, seat, self.chosen)
 
     def view(self, state: RoundState) -> RoundView:
-        """Return the view, which is the same for everybody at the table. It shows the top card of
-        each waste and of each demon (the reserve), and only the number of cards of each stock."""
+        """Return the view of the table, which is the same for everybody. It shows the top card of
+        each waste and of each reserve, and only the number of cards of each stock."""
         seats = []
         for seat, board in enumerate(state.boards):
             piles: dict[str, PileView | None] = {
@@ -538,7 +558,7 @@ class RacingDemon:
         return RoundView(state.foundations, tuple(seats), state.shifts, state.emptied, state.over)
 
     def state_of(self, view: RoundView) -> RoundState:
-        """Return the table that a view shows, with None for each face-down card. Raises
+        """Return the table that a view shows. Each face-down card in it is None. Raises
         BadPosition."""
         boards = []
         for seat in view.seats:
@@ -563,7 +583,8 @@ def _foundation(state: RoundState, name: str) -> Foundation | None:
 
 
 def _claimed(state: RoundState, seat: int, card: Card, move: Claim) -> tuple[RoundState, Place]:
-    """Return the table with the claimed card on its foundation, and the name of the foundation."""
+    """Return the table after `card` of a seat has gone to the foundation that the move names, and
+    the name of that foundation."""
     every = list(state.foundations)
     if move.dst == NEW:
         every.append(Foundation(SUIT[card], (seat,)))

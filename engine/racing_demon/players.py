@@ -1,12 +1,14 @@
-"""Computer players of three strengths, which know only what everybody at the table sees.
+"""Computer players of Racing Demon in three strengths. They know only what everybody at the table
+sees.
 
-- `greedy` plays any card it can, and turns its stock otherwise.
-- `tips` follows the advice in the rules: the demon first, empty a work pile when you can, turn only
-  when nothing else can be done.
-- `ahead` also looks for moves between its work piles after which a card can be played, and of equal
-  plays takes the one after which most of its cards to come would fit.
+- `greedy` plays any card it can, and otherwise turns cards of its stock.
+- `tips` follows the advice in the rules. It plays from its reserve first, empties a tableau pile
+  when it can, and turns cards only when it can do nothing else.
+- `ahead` also looks for moves between its tableau piles after which it can play a card. Of equally
+  good moves it makes the one after which most of its remaining cards would fit.
 
-The caller provides the randomness, so that equal random numbers give equal rounds.
+The caller passes the function that returns random numbers, so that the same random numbers give the
+same round.
 """
 
 from collections import deque
@@ -21,19 +23,21 @@ from engine.racing_demon.state import RoundState, RoundView
 from engine.racing_demon.stuck import WorkPile, wanted
 
 STRENGTHS = ("greedy", "tips", "ahead")
-"""The weakest first."""
+"""The strengths of the computer players of Racing Demon, the weakest first."""
 
 DEMON, CLAIM, PACKED, NOTHING = 3, 2, 1, 0
-"""The worth of a move. DEMON: it takes a card off the demon or empties a work pile. CLAIM: it lays
-another card on a foundation. PACKED: it packs the card of the waste. NOTHING: it plays no card."""
+"""How useful a move is. DEMON: it takes a card off the reserve or empties a tableau pile. CLAIM: it
+puts another card on a foundation. PACKED: it packs the card of the waste. NOTHING: it plays no
+card."""
 
 MOST_TABLES = 60
-"""The maximum number of arrangements of its work piles that `ahead` examines for one move."""
+"""The maximum number of arrangements of its tableau piles that the player `ahead` examines for one
+move."""
 
 
 class RacingPlayer:
-    """Plays one seat of one round. Call `move` whenever the seat is to act. `strength` is one of
-    STRENGTHS."""
+    """A computer player of one seat in one round. The caller asks `move` whenever it is time for
+    the seat to move. `strength` is one of STRENGTHS."""
 
     def __init__(self, rules: RacingDemon, strength: str, seat: int, pick: Pick) -> None:
         self._rules, self._seat, self._pick = rules, seat, pick
@@ -43,9 +47,9 @@ class RacingPlayer:
         self._turned = 0
 
     def move(self, view: RoundView) -> TableMove | None:
-        """Return a legal move on the table that the view shows; None if there is nothing to do. A
-        player that has gone through its stock twice while no card was played says that it is
-        stuck."""
+        """Return a legal move on the table that the view shows, or None if the seat has nothing to
+        do. A player who has gone through the stock twice, while the seat and the foundations did
+        not change, says that it is stuck."""
         state = self._rules.state_of(view)
         moves = self._rules.legal(state, self._seat)
         if Out() in moves:
@@ -67,18 +71,18 @@ class RacingPlayer:
     # The three strengths. -------------------------------------------------------------------------
 
     def _greedy(self, state: RoundState, moves: Sequence[TableMove]) -> TableMove | None:
-        return self._any([move for move in moves if self._use(state, move)])
+        return self._any([move for move in moves if self._usefulness(state, move)])
 
     def _tips(self, state: RoundState, moves: Sequence[TableMove]) -> TableMove | None:
         return self._any(self._most_useful(state, moves))
 
     def _ahead(self, state: RoundState, moves: Sequence[TableMove]) -> TableMove | None:
         useful = self._most_useful(state, moves)
-        if not useful or self._use(state, useful[0]) < DEMON:
-            way = self._way(state, NOTHING if not useful else CLAIM)
+        if not useful or self._usefulness(state, useful[0]) < DEMON:
+            way = self._first_move_towards(state, NOTHING if not useful else CLAIM)
             if way is not None:
                 return way
-        fits = [self._open_to(state, move) for move in useful]
+        fits = [self._cards_that_fit(state, move) for move in useful]
         best = max(fits, default=0)
         return self._any([move for move, n in zip(useful, fits, strict=True) if n == best])
 
@@ -86,12 +90,13 @@ class RacingPlayer:
         return moves[self._pick(len(moves))] if moves else None
 
     def _most_useful(self, state: RoundState, moves: Sequence[TableMove]) -> list[TableMove]:
-        uses = [self._use(state, move) for move in moves]
+        uses = [self._usefulness(state, move) for move in moves]
         best = max(uses, default=NOTHING)
         return [m for m, use in zip(moves, uses, strict=True) if use == best] if best else []
 
-    def _use(self, state: RoundState, move: TableMove) -> int:
-        """Return the worth of a legal move: DEMON, CLAIM, PACKED or NOTHING."""
+    def _usefulness(self, state: RoundState, move: TableMove) -> int:
+        """Return how useful a legal move is: DEMON, CLAIM, PACKED or NOTHING, the most useful
+        first."""
         if not isinstance(move, Claim | Pack | Fill | Move):
             return NOTHING
         src, piles = self._rules.layout.index[move.src], state.boards[self._seat].piles
@@ -105,16 +110,16 @@ class RacingPlayer:
 
     # Looking ahead. -------------------------------------------------------------------------------
 
-    def _way(self, state: RoundState, above: int) -> TableMove | None:
-        """Return the first move of a shortest sequence of moves between work piles after which a
-        move of a worth above `above` is legal; None if there is no such sequence of at least two
-        moves."""
+    def _first_move_towards(self, state: RoundState, above: int) -> TableMove | None:
+        """Return the first of a shortest row of moves between tableau piles after which a move more
+        useful than `above` is legal. Return None if no row of at least two moves, the useful one
+        included, leads to such a move."""
         ways: deque[tuple[RoundState, TableMove | None]] = deque([(state, None)])
         seen = {self._order(state)}
         while ways and len(seen) < MOST_TABLES:
             table, first = ways.popleft()
             for move in self._rules.legal(table, self._seat):
-                use = self._use(table, move)
+                use = self._usefulness(table, move)
                 if use > above and first is not None:
                     return first
                 if isinstance(move, Move) and use == NOTHING:
@@ -130,9 +135,9 @@ class RacingPlayer:
     def _work_piles(self, state: RoundState) -> list[WorkPile]:
         return [state.boards[self._seat].piles[i].up for i in self._rules.columns]
 
-    def _open_to(self, state: RoundState, move: TableMove) -> int:
-        """Return the number of cards that the seat has still to play and that would fit on a work
-        pile or a foundation after this move."""
+    def _cards_that_fit(self, state: RoundState, move: TableMove) -> int:
+        """Return how many of the cards that the seat still has to play would fit on a tableau pile
+        or on a foundation after this move."""
         if not isinstance(move, Claim | Pack | Fill | Move):
             return 0
         index, begin = self._rules.layout.index, self._rules.columns.start

@@ -2,9 +2,9 @@
 round.
 
 The record of a race (`engine.races.record`) has a list of moves for each contestant. The record of
-a round has a single list, the commands of all seats in their common order. `docs/racing-demon.md`
-lists the fields. The document has a `table_format` and no `format`, so that programs which know
-only races refuse it.
+a round has one list with the moves of all seats, in the order in which they were made.
+`docs/racing-demon.md` lists the fields. The document has the field `table_format` and no field
+`format`, so that programs which know only races refuse it.
 """
 
 from collections.abc import Mapping
@@ -30,11 +30,12 @@ from engine.racing_demon.scores import RoundScore, Series, round_score
 from engine.racing_demon.state import RoundEnd, RoundState, RoundStep
 
 TABLE_FORMAT = 2
-"""Format 1 has no delays: its commands are `[ms, seat, text]`."""
+"""Format 1 has no `called_off` and no delays: its commands are `[ms, seat, text]`."""
 FORMATS = (1, TABLE_FORMAT)
 REASONS = ("out", "blocked", "bell", "deserted")
 AWAY, BACK = "away", "back"
-"""The texts of the commands by which a server says that a contestant is away or back."""
+"""The texts of the two commands with which the server notes in a record that a contestant went away
+or came back."""
 
 
 class TableSeat(NamedTuple):
@@ -45,9 +46,11 @@ class TableSeat(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A command that was accepted: its race time in milliseconds, the number of the seat in its
-    room, and the text of the move, AWAY or BACK. `delay_ms` is the time in milliseconds that the
-    last ping of the server took to the contestant and back; None if it was not measured."""
+    """A move that the server accepted: its race time in milliseconds, the number of the seat in its
+    room, and the text of the move. The text is AWAY or BACK when the server noted that the
+    contestant went away or came back. `delay_ms` is how many
+    milliseconds the last ping of the server took to the contestant and back; None if no ping had
+    been answered."""
 
     ms: int
     seat: int
@@ -57,7 +60,7 @@ class Command(NamedTuple):
 
 class TableResult(NamedTuple):
     """The result of a contestant: the place in the round, from 1, and the score. A contestant who
-    resigned stands below those who did not. Equal points share the place."""
+    resigned is placed below those who did not. Contestants with equal points share a place."""
 
     place: int
     seat: int
@@ -66,7 +69,7 @@ class TableResult(NamedTuple):
 
 
 class RecordedTable(TypedDict):
-    """A record as a JSON document."""
+    """The record of a round of Racing Demon as a JSON document."""
 
     table_format: int
     race: str
@@ -84,12 +87,13 @@ class RecordedTable(TypedDict):
     end: dict[str, Any]
     results: list[dict[str, Any]]
     session: RecordedSession | None
+    called_off: bool
     digest: str
 
 
 class TableRecord(NamedTuple):
-    """A finished round. `seats` are in the order of the table: the first is dealt the pack of seat
-    0."""
+    """A finished round of Racing Demon. `seats` are in the order of the table: the first of them
+    got the pack of seat 0. A room may number its seats differently."""
 
     race: str
     game: RacingDemon
@@ -103,24 +107,29 @@ class TableRecord(NamedTuple):
     seats: tuple[TableSeat, ...]
     commands: tuple[Command, ...]
     end: RoundEnd
-    """`out` is the number of the seat in its room."""
+    """How the round ended. `out` is a number of a seat in its room."""
     results: tuple[TableResult, ...]
     session: Session | None = None
+    called_off: bool = False
+    """Whether the organiser of a tournament ended the round before its bell."""
 
     def true_seed(self) -> bytes:
-        """Return the deal seed, computed from the secret and the nonces, or from the deal number.
-        Raises BadRequest if the deal number is out of range."""
+        """Return the deal seed computed from the secret and the nonces, or from the deal number if
+        there is no secret. A verifier compares it with the `seed` of the record. Raises BadRequest
+        if the deal number is out of range."""
         if self.secret is None:
             return deal_number_seed(self.deal_number or 0)
         options = canonical(self.game.chosen)
         return deal_seed(self.secret, self.race, self.game.slug, options, self.nonces)
 
     def begun(self) -> RoundState:
-        """Return the table after the deal. Raises BadRequest for an impossible number of seats."""
+        """Return the table after the deal and before the first move. Raises BadRequest for an
+        impossible number of seats."""
         return self.game.deal(self.game.packs(self.seed, len(self.seats)))
 
     def step(self, state: RoundState, command: Command) -> RoundStep:
-        """Return the table after a command. Raises EngineError if the command is not possible."""
+        """Return the table after one of the recorded commands. Raises EngineError if the command is
+        not possible."""
         seats = [each.seat for each in self.seats]
         if command.seat not in seats:
             raise BadRecord("nobody sits there")
@@ -130,7 +139,7 @@ class TableRecord(NamedTuple):
         return self.game.play(state, seat, self.game.codec.from_text(command.text))
 
     def to_json(self) -> RecordedTable:
-        """Return the document, including its digest."""
+        """Return the record as a JSON document with its digest (a hash of the document)."""
         session = self.session
         body: dict[str, Any] = {
             "table_format": TABLE_FORMAT,
@@ -149,6 +158,7 @@ class TableRecord(NamedTuple):
             "end": self.end._asdict(),
             "results": [_result_json(each) for each in self.results],
             "session": None if session is None else session.to_json(),
+            "called_off": self.called_off,
         }
         body["digest"] = digest(body)
         return body  # type: ignore[return-value] # it has these fields
@@ -157,7 +167,7 @@ class TableRecord(NamedTuple):
 def results(
     game: RacingDemon, state: RoundState, seats: tuple[TableSeat, ...]
 ) -> list[TableResult]:
-    """Return the results of a round that is over, best first."""
+    """Return the results of all contestants of a round that is over, best first."""
     scores = [round_score(state, at, game.chosen) for at in range(len(seats))]
     gone = [at for at, board in enumerate(state.boards) if board.resigned]
     series = Series(len(seats), 0).after([score.points for score in scores], gone)
@@ -168,8 +178,8 @@ def results(
 
 
 def end_of(state: RoundState, seats: tuple[TableSeat, ...]) -> RoundEnd | None:
-    """Return the end of the round, in which the seat is named by its number in the room instead of
-    its position at the table."""
+    """Return how the round ended. A seat is named by its number in the room, and not by its
+    position at the table as in `state`."""
     over = state.over
     if over is None or over.out is None:
         return over
@@ -177,8 +187,9 @@ def end_of(state: RoundState, seats: tuple[TableSeat, ...]) -> RoundEnd | None:
 
 
 def read(document: dict[str, Any]) -> TableRecord:
-    """Return the record in a JSON document. Raises BadRecord, which names the field. Checks the
-    form only; `engine/racing_demon/verify.py` checks the content."""
+    """Return the record of a round that a JSON document contains. Raises BadRecord, which names the
+    field. The function checks only the form of the fields; `engine/racing_demon/verify.py` checks
+    that they are true."""
     version = document.get("table_format")
     if type(version) is not int or version not in FORMATS:
         raise BadRecord(f"This program reads records of tables up to the format {TABLE_FORMAT}.")
@@ -220,6 +231,7 @@ def _read(document: dict[str, Any]) -> TableRecord:
         end=_end(object_in(document, "end")),
         results=tuple(map(_result, list_in(document, "results"))),
         session=None if document["session"] is None else session_in(document),
+        called_off=document["table_format"] > 1 and boolean_in(document, "called_off"),
     )
 
 

@@ -1,4 +1,5 @@
-"""The score of a round of Racing Demon, and the series of rounds up to a target."""
+"""The score of a round of Racing Demon, and the series: rounds that are played until a seat has the
+target of points."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -7,13 +8,13 @@ from engine.options import Value
 from engine.racing_demon.state import RoundState
 
 DEMON = 13
-"""The number of cards in a demon."""
+"""The number of cards in the reserve (the demon) of each seat after the deal."""
 
 
 class RoundScore(NamedTuple):
-    """The score of a seat in a round: the numbers of its cards and of its kings on the foundations,
-    the number of cards left in its demon, whether it is out, and the points that follow from
-    them."""
+    """The score of a seat in a round. `cards` and `kings` are how many of its cards and of its
+    kings lie on the foundations. `left` is the number of cards in its reserve. `out` says that the
+    seat has ended the round by using up its reserve. `points` is computed from all of these."""
 
     cards: int
     kings: int
@@ -23,19 +24,19 @@ class RoundScore(NamedTuple):
 
 
 def left_in_demon(state: RoundState, seat: int) -> int:
-    """Return the number of cards in the demon of a seat."""
+    """Return the number of cards in the reserve of a seat, which the rules call the demon."""
     reserve = state.boards[seat].piles[0]
     return len(reserve.down) + len(reserve.up)
 
 
 def progress(state: RoundState, seat: int) -> int:
-    """Return the number of cards that have left the demon of a seat."""
+    """Return the number of cards that have left the reserve of a seat."""
     return DEMON - left_in_demon(state, seat)
 
 
 def round_score(state: RoundState, seat: int, options: Mapping[str, Value]) -> RoundScore:
-    """Return the score of a seat in the round so far. The options of the game say how many points
-    each part is worth."""
+    """Return the score of a seat in the round so far. The options of the game say how many points a
+    king, a card left in the reserve, and being out are worth."""
     cards = sum(each.owners.count(seat) for each in state.foundations)
     kings = sum(each.closed and each.owners[-1] == seat for each in state.foundations)
     left, out = left_in_demon(state, seat), state.over is not None and state.over.out == seat
@@ -49,7 +50,8 @@ def points(state: RoundState, seat: int, options: Mapping[str, Value]) -> int:
 
 
 class SeriesPlace(NamedTuple):
-    """The place of a seat in a series, from 1, and its points in all rounds together."""
+    """The place of a seat in a series, from 1, and its points in all rounds together. `left` says
+    that the seat has left the table."""
 
     place: int
     seat: int
@@ -58,10 +60,10 @@ class SeriesPlace(NamedTuple):
 
 
 class Series(NamedTuple):
-    """Several rounds of the same seats. The series ends with a round after which a seat has
-    `target` points; with the target 0 there is a single round.
+    """Several rounds of the same seats. The series ends with the first round after which one seat
+    has `target` points and more than any other. With the target 0 there is one round.
 
-    `rounds` has the points of each round by seat; a seat that left in an earlier round has 0.
+    `rounds` has the points of each round by seat. A seat that left in an earlier round has 0.
     `gone` are the seats that have left.
     """
 
@@ -71,8 +73,9 @@ class Series(NamedTuple):
     gone: tuple[int, ...] = ()
 
     def after(self, scores: Sequence[int], gone: Sequence[int] = ()) -> "Series":
-        """Return the series after one more round. `scores` has the points of the round by seat,
-        `gone` are the seats that left the table in it. Seats that left earlier get 0."""
+        """Return the series after one more round. `scores` has the points of the round by seat.
+        `gone` are the seats that left the table during the round. Seats that left in an earlier
+        round get 0."""
         if len(scores) != self.seats:
             raise ValueError("each seat has points")
         kept = tuple(0 if seat in self.gone else n for seat, n in enumerate(scores))
@@ -86,9 +89,9 @@ class Series(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether no further round is played. That is so if the series has a single round and it is
-        over, if a seat has the target and no other seat has as many points, or if fewer than two of
-        several seats are left."""
+        """Whether no further round is played. There are three reasons: the series has one round
+        only and it has been played; a seat has the target and more points than any other; or, of
+        several seats, fewer than two are left."""
         there = [n for seat, n in enumerate(self.totals) if seat not in self.gone]
         if len(there) < min(2, self.seats):
             return True
@@ -98,8 +101,8 @@ class Series(NamedTuple):
         return best >= self.target and there.count(best) == 1
 
     def places(self) -> list[SeriesPlace]:
-        """Return the places, best first. Seats that have left stand below all others. Equal points
-        share the place and are listed by seat."""
+        """Return the places in the series, best first. Seats that have left come below all others.
+        Seats with equal points share a place and are listed by seat number."""
         keys = [(seat in self.gone, -n) for seat, n in enumerate(self.totals)]
         ordered = sorted(keys)
         found = [

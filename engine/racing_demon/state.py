@@ -1,7 +1,7 @@
 """The table of a round of Racing Demon: the boards of all seats and the common foundations.
 
-States are immutable, like those of `engine/table.py`. In a state made from a view, each face-down
-card is None, so no rule can read it.
+A state is immutable, like the states of `engine/table.py`. In a state made from a view each
+face-down card is None, so no rule can read it.
 """
 
 from typing import Literal, NamedTuple
@@ -14,16 +14,16 @@ Reason = Literal["out", "blocked", "bell", "deserted"]
 
 
 class RacingBoard(NamedTuple):
-    """The cards of one seat, and the seat's status. `piles` are in the order of
+    """The cards of one seat, and whether the seat is present. `piles` are in the order of
     `RacingDemon.layout`."""
 
     piles: tuple[Pile, ...]
     resigned: bool = False
     """Whether the contestant has left the table for good."""
     away: bool = False
-    """Whether the contestant has been away so long that the others need not wait."""
+    """Whether the contestant has been away so long that the others no longer wait for them."""
     stuck: bool = False
-    """Whether the contestant has said to be stuck since the last card was played."""
+    """Whether the contestant has said that they are stuck, and no card has been played since."""
 
     @property
     def present(self) -> bool:
@@ -31,15 +31,15 @@ class RacingBoard(NamedTuple):
 
 
 class Foundation(NamedTuple):
-    """A foundation. `suit` is an index of SUITS; `owners` has the seat that laid each card, the ace
-    first."""
+    """A common foundation. `suit` is an index of SUITS. `owners` has, for each card from the ace
+    up, the seat that put it there."""
 
     suit: int
     owners: tuple[int, ...]
 
     @property
     def height(self) -> int:
-        """The number of cards, which is also the rank of the top card."""
+        """The number of cards on the foundation, which is also the rank of its top card."""
         return len(self.owners)
 
     @property
@@ -51,7 +51,7 @@ class Foundation(NamedTuple):
         return Card(self.suit * KING + self.height - 1)
 
     def takes(self, card: Card) -> bool:
-        """Return whether `card` is the next card of this foundation."""
+        """Return whether `card` is the card that this foundation takes next."""
         return SUIT[card] == self.suit and RANK[card] == self.height + 1
 
     def to_json(self) -> dict[str, Json]:
@@ -64,7 +64,8 @@ class Foundation(NamedTuple):
 
 
 class RoundEnd(NamedTuple):
-    """How a round ended. `out` is the seat that is out, or counts as out; None if nobody is."""
+    """How a round ended. `out` is the seat that ended it by using up its reserve, or that counts as
+    having done so at the bell or at a stuck table. It is None if there is no such seat."""
 
     reason: Reason
     out: int | None = None
@@ -74,26 +75,30 @@ class RoundEnd(NamedTuple):
 
 
 class RoundState(NamedTuple):
-    """The table of a round. `foundations` are in the order in which they were begun and are never
-    renumbered."""
+    """The table of a round. `foundations` are in the order in which they were begun, and a
+    foundation keeps its index."""
 
     boards: tuple[RacingBoard, ...]
     foundations: tuple[Foundation, ...] = ()
     shifts: int = 0
-    """How often the table has shifted since the last card was played."""
+    """How many times a stuck table has been shifted since the last card was played. In a shift all
+    wastes go back to their stocks, and each top card to the bottom."""
     emptied: tuple[int, ...] = ()
-    """The seats whose demons are used up, in the order in which it happened."""
+    """The seats whose reserve is used up, in the order in which that happened."""
     over: RoundEnd | None = None
 
     def with_board(self, seat: int, board: RacingBoard) -> "RoundState":
-        """Return the state with this board for `seat`."""
+        """Return a copy of the state in which `seat` has this board."""
         return self._replace(boards=(*self.boards[:seat], board, *self.boards[seat + 1 :]))
 
 
 class RoundEvent(NamedTuple):
-    """One visible change on the table: cards of `seat` were `moved`, `dealt` from a face-down pile
-    or `turned` up in place. `src` and `dst` are names of piles. Or the table has `shifted`, which
-    names no seat, pile or card."""
+    """One change on the table that everybody sees.
+
+    Cards of `seat` were `moved`, `dealt` from a face-down pile to another pile, or `turned` up
+    where they lie. `src` and `dst` are names of piles. For a shift (`shifted`: at a stuck table all
+    wastes go back to their stocks, and each top card to the bottom) no seat, pile or card is named.
+    """
 
     kind: Literal["moved", "dealt", "turned", "shifted"]
     seat: int | None = None
@@ -112,7 +117,7 @@ class RoundEvent(NamedTuple):
 
 
 class RoundStep(NamedTuple):
-    """The result of a move: the state after it, and the visible changes in order."""
+    """The result of a move: the table after it, and the changes that everybody sees, in order."""
 
     state: RoundState
     events: tuple[RoundEvent, ...]
@@ -120,7 +125,7 @@ class RoundStep(NamedTuple):
 
 class SeatView(NamedTuple):
     """What everybody at the table sees of one seat: its piles, and the figures that clients show
-    beside them. `points` is the score of the round so far."""
+    beside them. `points` are the points of the seat in the round so far."""
 
     view: View
     progress: int
@@ -134,7 +139,7 @@ class SeatView(NamedTuple):
 
 
 class RoundView(NamedTuple):
-    """What everybody at the table sees; all seats see the same."""
+    """The view of a table of Racing Demon. Every contestant and every spectator sees the same."""
 
     foundations: tuple[Foundation, ...]
     seats: tuple[SeatView, ...]
@@ -143,8 +148,9 @@ class RoundView(NamedTuple):
     over: RoundEnd | None
 
     def to_json(self) -> dict[str, Json]:
-        """Return `{"foundations": [...], "seats": [...], "shifts": n, "emptied": [...], "over":
-        null or {"result", "reason", "out"}}`, the form that messages contain."""
+        """Return the view in the form in which messages contain it: `{"foundations": [...],
+        "seats": [...], "shifts": n, "emptied": [...], "over": null or {"result", "reason",
+        "out"}}`."""
         over = self.over
         return {
             "foundations": [each.to_json() for each in self.foundations],

@@ -1,6 +1,6 @@
-"""The exact test whether a contestant of Racing Demon can still play a card, for every order of
-turning the stock and of moving the work piles. The test reads hidden cards; contestants learn only
-its result."""
+"""The test whether a contestant of Racing Demon can still play a card. It tries every order of
+turning the stock and of moving the tableau piles. The test reads hidden cards; contestants learn
+only its result."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -18,9 +18,9 @@ ACES = frozenset(Card(number) for number in range(52) if RANK[Card(number)] == A
 
 
 class Hand(NamedTuple):
-    """The cards with which a contestant can play: the work piles, the top card of the demon (None
-    if it is used up), and the cards that can come to the top of the waste by turning the stock
-    alone."""
+    """The cards that a contestant of Racing Demon could play. `work_piles` are the tableau piles.
+    `demon` is the top card of the reserve, None if the reserve is used up. `turned` are the cards
+    that can come to the top of the waste if the contestant only turns the stock."""
 
     work_piles: WorkPiles
     demon: Card | None
@@ -28,18 +28,18 @@ class Hand(NamedTuple):
 
 
 def wanted(foundations: Iterable[Foundation]) -> frozenset[Card]:
-    """Return the cards that the foundations accept now: every ace, and the next card of each
-    foundation that is not complete."""
+    """Return the cards that the foundations accept now: every ace, and for each foundation that is
+    not complete its next card."""
     return ACES | {Card(each.top + 1) for each in foundations if each.height < KING}
 
 
 def turnable(stock: Pile, waste: Pile, size: int) -> frozenset[Card]:
-    """Return the cards that can come to the top of the waste by turning alone, `size` cards at a
-    time.
+    """Return the cards that can come to the top of the waste if the contestant only turns the
+    stock, `size` cards at a time.
 
-    They are the present top card, the last card of each packet in the rest of this pass through the
-    stock, and the last card of each packet of the next pass; all later passes are equal to the
-    next. Raises HiddenCard if one of them is not known.
+    They are the present top card of the waste, and the last card of each packet that is still to be
+    turned: those of this pass through the stock and those of the next. All later passes turn the
+    same cards as the next. Raises HiddenCard if one of the cards is not known.
     """
     rest = stock.down[::-1]
     anew = (*waste.down, *waste.up, *rest)
@@ -54,9 +54,9 @@ def turnable(stock: Pile, waste: Pile, size: int) -> frozenset[Card]:
 
 
 def tails(work_piles: Sequence[WorkPile], head: Card | None) -> Iterator[tuple[int, int]]:
-    """Yield each packet of top cards that can be moved to a pile with the top card `head`, or to an
-    empty pile if `head` is None, as (index of its pile, number of its cards). A whole pile is not
-    moved to an empty one."""
+    """Yield each packet at the top of a tableau pile that can be moved to a pile with the top card
+    `head`, or to an empty pile if `head` is None. A packet is given as the index of its pile and
+    the number of its cards. A whole pile is not moved to an empty one."""
     order = ALTERNATE_COLOURS
     for src, pile in enumerate(work_piles):
         for n in range(1, len(pile) + 1):
@@ -65,12 +65,13 @@ def tails(work_piles: Sequence[WorkPile], head: Card | None) -> Iterator[tuple[i
 
 
 def can_play(hand: Hand, middle: frozenset[Card]) -> bool:
-    """Return whether the contestant can play any card. `middle` are the cards from `wanted`.
+    """Return whether the contestant can play any card. `middle` are the cards that the foundations
+    accept (`wanted`).
 
-    To play is to claim a card, to pack the demon's card or a turned card, or to fill an empty pile
-    with one. The work piles may be moved before that, and every arrangement that can result is
-    tried. A move that empties a pile while the demon lasts counts as well, because the demon's card
-    fills the pile.
+    A card is played if it goes to a foundation, or if the top card of the reserve or of the waste
+    is packed or put on an empty pile. The tableau piles may be moved before that; the function
+    tries every arrangement that can result. A move that empties a tableau pile while the reserve
+    lasts counts as well, because a card of the reserve fills the pile.
     """
     lifted = hand.turned if hand.demon is None else hand.turned | {hand.demon}
     if lifted & middle:

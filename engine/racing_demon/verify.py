@@ -1,5 +1,5 @@
-"""Verify a record of a round of Racing Demon offline: replay the commands of all seats in their
-common order, and name the first step that fails."""
+"""Verify the record of a round of Racing Demon without a server: make the moves of all seats again
+in their order, and name the first step that fails."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,8 +12,9 @@ from engine.racing_demon.state import RoundState
 
 
 def table_checks(document: dict[str, Any], expected: str | None) -> Iterator[Check]:
-    """Yield the checks of a record in order. The caller stops at the first that fails. `expected`
-    is the commitment that a contestant saved before the start, if any."""
+    """Yield the results of the steps that check the record of a round, in order. The caller stops
+    at the first step that fails. `expected` is the commitment that a contestant saved before the
+    start, or None."""
     try:
         claimed = read(document)
         state = claimed.begun()
@@ -38,8 +39,8 @@ def table_checks(document: dict[str, Any], expected: str | None) -> Iterator[Che
 
 
 def _commands(claimed: TableRecord, state: RoundState) -> tuple[Check, RoundState]:
-    """Check whether the commands are possible in their order. Return the check and the table after
-    them."""
+    """Check whether the recorded commands are possible in their order. Return the result of the
+    check, and the table after the commands."""
     last = 0
     for number, command in enumerate(claimed.commands, 1):
         what = f"command {number} of seat {command.seat}, {brief(command.text)}"
@@ -55,13 +56,18 @@ def _commands(claimed: TableRecord, state: RoundState) -> tuple[Check, RoundStat
 
 
 def _end(claimed: TableRecord, state: RoundState) -> tuple[Check, RoundState]:
-    """Check whether the round ended as its commands and its bell say, and at the right time. Return
-    the check and the table at the end."""
+    """Check whether the round ended in the way and at the time that follow from its commands and
+    its bell. Return the result of the check, and the table at the end."""
     end_ms = claimed.commands[-1].ms if claimed.commands else 0
     if state.over is None:
         if claimed.bell_ms is None:
             return Check("end", False, "the round was not over, and there is no bell"), state
-        state, end_ms = claimed.game.ring(state), claimed.bell_ms
+        rang_ms = claimed.ended_ms if claimed.called_off else claimed.bell_ms
+        if rang_ms > claimed.bell_ms:
+            return Check("end", False, "the round was called off after its bell"), state
+        state, end_ms = claimed.game.ring(state), rang_ms
+    elif claimed.called_off:
+        return Check("end", False, "a round that was over cannot be called off"), state
     true = end_of(state, claimed.seats)
     if true is None or true != claimed.end:
         return Check("end", False, "the round did not end as claimed"), state

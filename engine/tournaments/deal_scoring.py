@@ -1,4 +1,5 @@
-"""Score one deal of a tournament. Numbers are exact fractions; `shown` rounds them for people."""
+"""Compute the scores of one deal of a tournament. All numbers are exact fractions; `shown` rounds
+them for people."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,12 +12,12 @@ HALF = Fraction(1, 2)
 
 
 class Score(NamedTuple):
-    """The score of an entrant on a deal.
+    """The score of an entrant on one deal.
 
     `place` is the place among the `of` entrants who are compared with each other. `beaten` is the
-    number of matchpoints: one for each entrant beaten, half for each with the same place.
-    `progress` is in hundredths of the goal. `out`: the game was won. `score` is the number added to
-    the entrant's total.
+    number of matchpoints: one for each entrant with a worse place, and half for each other entrant
+    with the same place. `progress` is in hundredths of the goal of the game. `out` says that the
+    entrant won the game. `score` is what the deal adds to the total of the entrant.
     """
 
     place: int
@@ -28,14 +29,15 @@ class Score(NamedTuple):
 
 
 def places(results: Mapping[int, Standing], ranked_by: str, winners: str) -> dict[int, int]:
-    """Rank all these results together, whichever races they come from, and return the place of each
-    entrant."""
+    """Return the place of each entrant when all these results are put in one order, even if they
+    come from several races. `ranked_by` and `winners` say how, as in `rank`."""
     numbered = [standing._replace(seat=entrant) for entrant, standing in results.items()]
     return {placed.standing.seat: placed.place for placed in rank(numbered, ranked_by, winners)}
 
 
 def in_places(keys: Mapping[int, Key]) -> dict[int, int]:
-    """Return places from 1 by ascending key. Equal keys share a place."""
+    """Return the place of each entrant, from 1, by ascending key. Entrants with equal keys share a
+    place."""
     first = dict[Key, int]()
     for place, key in enumerate(sorted(keys.values()), 1):
         first.setdefault(key, place)
@@ -43,8 +45,8 @@ def in_places(keys: Mapping[int, Key]) -> dict[int, int]:
 
 
 def places_among(order: Mapping[int, int], some: Iterable[int]) -> dict[int, int]:
-    """Return the places of some entrants among themselves, computed from their places in `order`.
-    Entrants who are not in `order` are left out."""
+    """Return the places that the entrants `some` have among themselves, from the places of all
+    entrants in `order`. An entrant who is not in `order` is left out."""
     return in_places({entrant: (order[entrant],) for entrant in some if entrant in order})
 
 
@@ -60,27 +62,29 @@ def matchpoints(order: Mapping[int, int]) -> dict[int, Fraction]:
 
 
 def neuberg(points: Fraction, of: int, largest: int) -> Fraction:
-    """Convert matchpoints from a field of `of` entrants to a field of `largest`.
+    """Convert matchpoints that were won among `of` entrants to matchpoints among `largest`
+    entrants, so that deals played by different numbers of entrants can be added.
 
-    This is Gérard Neuberg's formula, used in duplicate bridge: each result stands for largest / of
-    results like it. The usual form, N/n × (m + 1) - 1, gives two points for each entrant beaten;
-    this form gives one.
+    This is the formula of Gérard Neuberg, which is used in duplicate bridge: each result counts as
+    `largest / of` results like it. The usual form, N/n × (m + 1) - 1, gives two points for each
+    entrant beaten; this form gives one.
     """
     return Fraction(largest, of) * (points + HALF) - HALF
 
 
 def percentage(points: Fraction, of: int, largest: int) -> Fraction:
-    """Return matchpoints as a percentage of the maximum on the deal that most entrants played. An
-    entrant who is alone in the field gets 50."""
+    """Return matchpoints won among `of` entrants as a percentage of the maximum. The maximum is
+    that of the deal that most entrants played, which had `largest` entrants. If `largest` is 1, the
+    percentage is 50."""
     if largest == 1:
         return Fraction(50)
     return 100 * neuberg(points, of, largest) / (largest - 1)
 
 
 def by_place(order: Mapping[int, int], worth: Sequence[int]) -> dict[int, Fraction]:
-    """Return the points of each entrant by place. `worth` lists the points of each place from the
-    first; later places have none. Entrants who share a place share the points of the places they
-    take up."""
+    """Return the points of each entrant by place. `worth` lists the points from the first place on;
+    a place after the end of the list has none. Entrants who share a place get the average of the
+    points of the places that they take up."""
     shared = dict[int, Fraction]()
     for place, sharing in Counter(order.values()).items():
         shared[place] = Fraction(sum(worth[place - 1 : place - 1 + sharing]), sharing)
@@ -88,7 +92,8 @@ def by_place(order: Mapping[int, int], worth: Sequence[int]) -> dict[int, Fracti
 
 
 def progress(standing: Standing, goal: int) -> Fraction:
-    """Return the progress in hundredths of the goal; 100 for a won game."""
+    """Return the best progress of an entrant in hundredths of `goal`, the progress at which the
+    game is won. Return 100 for a won game."""
     return Fraction(100) if is_out(standing) else Fraction(100 * standing.best, goal)
 
 
@@ -97,14 +102,16 @@ def is_out(standing: Standing) -> bool:
 
 
 ARENA_OUT = 50
-"""Points added to the progress, in hundredths of the goal, of a won game."""
+"""What a won game adds to the score of an arena, besides its progress in hundredths of the goal."""
 STREAK = 2
-"""After this many wins in a row, the following deals count double, up to and including the first
-that is not won."""
+"""After this many wins in a row, an arena counts the following deals double, up to and including
+the first deal that is not won."""
 
 
 def arena(played: Iterable[Score]) -> list[Fraction]:
-    """Return the arena scores of the deals that an entrant has played, in the same order."""
+    """Return the score of each deal that one entrant has played, in the same order, by the way of
+    scoring `arena`. In that way, wins have extra points, and deals after several wins in a row
+    count double."""
     scores, running = list[Fraction](), 0
     for each in played:
         worth = each.progress + ARENA_OUT * each.out
@@ -114,7 +121,8 @@ def arena(played: Iterable[Score]) -> list[Fraction]:
 
 
 def shown(number: Fraction, digits: int = 2) -> str:
-    """Return a non-negative number as text, rounded half up to `digits` decimal places."""
+    """Return a number as text, rounded to `digits` decimal places, halves away from zero."""
     scale = 10**digits
-    whole, part = divmod(int(number * scale + HALF), scale)
-    return f"{whole}.{part:0{digits}}" if digits else str(whole)
+    whole, part = divmod(int(abs(number) * scale + HALF), scale)
+    sign = "-" if number < 0 and (whole or part) else ""
+    return f"{sign}{whole}.{part:0{digits}}" if digits else f"{sign}{whole}"

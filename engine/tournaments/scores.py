@@ -1,5 +1,5 @@
-"""The scores of each deal of a tournament: which entrants are compared, and what each of them
-scores."""
+"""The scores of each deal of a tournament: which entrants are compared with each other on a deal,
+and which score each of them gets."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -12,10 +12,10 @@ from engine.tournaments.table_input import IN_HEATS, Heat, Round, ScoringRule
 
 
 class ComparedField(NamedTuple):
-    """A group of entrants who are compared with each other: their standings, and their places from
-    1.
+    """A group of entrants who are compared with each other on one deal. `results` are their
+    standings, and `order` are their places, from 1.
 
-    An entrant with a bye has a place and no standing.
+    An entrant who had no opponent in a heat (a bye) has a place and no standing.
     """
 
     results: Mapping[int, Standing]
@@ -23,8 +23,9 @@ class ComparedField(NamedTuple):
 
 
 class CountedDeal(NamedTuple):
-    """A deal that counts. `fields` has one field for each heat if the scoring is by heats, else a
-    single field. `scores` has the entrants of all fields."""
+    """A deal that counts in the table. `fields` are the groups of entrants who are compared: each
+    heat is one if the scoring is by heats, otherwise all entrants are one. `scores` has the scores
+    of all entrants."""
 
     number: int
     fields: Sequence[ComparedField]
@@ -34,15 +35,17 @@ class CountedDeal(NamedTuple):
 def deals(
     rounds: Iterable[Round], rule: ScoringRule, staying: Collection[int]
 ) -> list[CountedDeal]:
-    """Return the deals that count, in the order of their numbers, scored among the `staying`
-    entrants."""
+    """Return the deals that count in the table, in the order of their numbers. Only the entrants in
+    `staying` get scores."""
     ordered = sorted(rounds, key=lambda each: each.number)
     counted = [each for each in ordered if each.decides is None]
-    if rule.way in IN_HEATS:
-        sprints = [each for each in ordered if each.decides is not None]
-        fields = [list(_heats(each, sprints, staying)) for each in counted]
-    else:
-        fields = [[_field(each, each.heats, staying)] for each in counted]
+    sprints = [each for each in ordered if each.decides is not None]
+    fields = [
+        list(_heats(each, sprints, staying))
+        if rule.way in IN_HEATS or each.ranked_by == "round"
+        else [_field(each, each.heats, staying)]
+        for each in counted
+    ]
     largest = max((len(field.order) for each in fields for field in each), default=0)
     scored = [
         CountedDeal(each.number, of_deal, _scores(each, of_deal, rule, largest))
@@ -52,7 +55,8 @@ def deals(
 
 
 def _field(deal: Round, heats: Iterable[Heat], staying: Collection[int]) -> ComparedField:
-    """Return one field of all entrants who have played in these heats, ranked together."""
+    """Return all entrants who have played in these heats as one group that is compared, with places
+    by their results."""
     results = {
         heat.entrants[standing.seat]: standing
         for heat in heats
@@ -65,8 +69,8 @@ def _field(deal: Round, heats: Iterable[Heat], staying: Collection[int]) -> Comp
 def _heats(
     deal: Round, sprints: Iterable[Round], staying: Collection[int]
 ) -> Iterator[ComparedField]:
-    """Yield a field for each heat, ranked by itself. Sprints that decide this deal separate
-    entrants who share a place."""
+    """Yield each heat as a group that is compared by itself. Where entrants share a place, a sprint
+    (a short extra race) that decides this deal separates them."""
     parting = [
         _field(sprint, sprint.heats, staying).order
         for sprint in sprints
@@ -75,15 +79,16 @@ def _heats(
     for heat in deal.heats:
         results, order = _field(deal, (heat,), staying)
         for sprint in parting:
-            order = _parted(order, sprint)
+            order = _separated(order, sprint)
         if len(heat.entrants) == 1 and heat.entrants[0] in staying:
             order = {heat.entrants[0]: 1}
         yield ComparedField(results, order)
 
 
-def _parted(order: Mapping[int, int], sprint: Mapping[int, int]) -> dict[int, int]:
-    """Return the places after a sprint has separated entrants who shared a place. Entrants who did
-    not play the sprint come after those who did."""
+def _separated(order: Mapping[int, int], sprint: Mapping[int, int]) -> dict[int, int]:
+    """Return the places in `order` after a sprint (a short extra race) has separated entrants who
+    shared a place. `sprint` has the places in the sprint. An entrant who did not play the sprint
+    comes after those who did."""
     last = len(sprint) + 1
     return deal_scoring.in_places({w: (place, sprint.get(w, last)) for w, place in order.items()})
 
@@ -121,8 +126,9 @@ def _worth(
     largest: int,
     beaten: Mapping[int, Fraction],
 ) -> Mapping[int, Fraction]:
-    """Return the score of each entrant of a field. In an arena the score depends on earlier deals,
-    so this is only the progress, and `_with_streaks` computes the score from it."""
+    """Return the score of each entrant of a group that is compared, by the way of scoring in
+    `rule`. In an arena the score also depends on earlier deals; there this function returns the
+    progress, and `_with_streaks` computes the score from it."""
     match rule.way:
         case "matchpoints":
             of = len(field.order)

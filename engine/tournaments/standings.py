@@ -1,8 +1,5 @@
-"""The table of a tournament, which is always computed from all results.
-
-So nothing has to be repaired when a result is corrected, a round is declared void or an entrant is
-removed.
-"""
+"""The table of a tournament. It is always computed anew from all results, so nothing in it has to
+be repaired when a result is corrected, a round is declared void or an entrant is removed."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -18,9 +15,9 @@ from engine.view import Json
 
 
 class Row(NamedTuple):
-    """The row of an entrant in the table. `average` is the total divided by the number of deals.
-    `deals` has None for each deal that the entrant missed, `tie_breaks` None for each tie-break
-    that was not needed."""
+    """The row of an entrant in the table of a tournament. `average` is the total divided by the
+    number of deals. `deals` has a score for each deal, None if the entrant missed it. `tie_breaks`
+    has a value for each tie-break, None if the tie-break was not needed."""
 
     place: int
     entrant: int
@@ -31,8 +28,9 @@ class Row(NamedTuple):
 
 
 class TeamRow(NamedTuple):
-    """The row of a team in the table. `counting` are the members whose totals make up the team's
-    total. `tie_breaks` has None for each tie-break that was not needed."""
+    """The row of a team in the table of a tournament. `counting` are the members whose totals add
+    up to the total of the team. `tie_breaks` has a value for each tie-break, None if the tie-break
+    was not needed."""
 
     place: int
     team: str
@@ -42,8 +40,8 @@ class TeamRow(NamedTuple):
 
 
 class StandingsTable(NamedTuple):
-    """The table of a tournament. `deals` are the numbers of the deals that count; `fields` says for
-    each of them how many entrants played it."""
+    """The table of a tournament. `deals` are the numbers of the deals that count. `fields` has, for
+    each of these deals, the number of entrants who played it."""
 
     rule: ScoringRule
     deals: tuple[int, ...]
@@ -52,8 +50,8 @@ class StandingsTable(NamedTuple):
     teams: tuple[TeamRow, ...]
 
     def to_json(self) -> dict[str, Json]:
-        """Return the table as JSON. Exact numbers are texts such as `1475/19`; `shown` has some of
-        them rounded."""
+        """Return the table as JSON. Exact numbers are texts such as `1475/19`. The object `shown`
+        has some of the numbers rounded, for people."""
         return {
             "rule": _plain(self.rule),
             "deals": list(self.deals),
@@ -72,11 +70,12 @@ def table(
     voided: Collection[int] = (),
     removed: Collection[int] = (),
 ) -> StandingsTable:
-    """Return the table after these finished rounds. The order of the items in the arguments does
-    not matter.
+    """Return the table of a tournament after these finished rounds. The items of each argument may
+    be in any order.
 
-    A `voided` round counts as never played, and so do sprints that decide its ties. A `removed`
-    entrant counts as never entered. Raises BadRecord if the results are impossible.
+    A round in `voided` counts as never played, and so do sprints (short extra races) that decide
+    its ties. An entrant in `removed` counts as never entered. Raises BadRecord if the results are
+    impossible.
     """
     _check(entrants, rounds, teams)
     staying = set(entrants) - set(removed)
@@ -133,8 +132,8 @@ def _total(who: int, scored: Sequence[CountedDeal], rule: ScoringRule) -> Fracti
 
 
 def _team_rows(teams: Iterable[Team], rows: Sequence[Row], rule: ScoringRule) -> list[TeamRow]:
-    """Return the rows of the teams. Of each team the `rule.team_best` members who rank highest
-    count."""
+    """Return the rows of the teams, best first. The total of a team is the sum of the totals of its
+    best `rule.team_best` members."""
     ranked = {
         team.name: [row for row in rows if row.entrant in team.members]
         for team in sorted(teams, key=lambda team: team.name)
@@ -152,8 +151,9 @@ def _team_rows(teams: Iterable[Team], rows: Sequence[Row], rule: ScoringRule) ->
 def _member(
     ranked: Mapping[str, Sequence[Row]], number: int, group: Sequence[str]
 ) -> Mapping[str, Fraction]:
-    """Return, for each team of `group`, the total of its member with this number (from 0, best
-    first); 0 for teams without one."""
+    """Return, for each team of `group`, the total of one of its members: number 0 is the best
+    member, 1 the next, and so on. A team without such a member gets 0. This is a tie-break between
+    teams."""
     return {
         name: ranked[name][number].total if number < len(ranked[name]) else NOTHING
         for name in group
@@ -165,7 +165,7 @@ def _row(row: Row) -> dict[str, Json]:
 
 
 def _plain(value: ScoringRule | Row | TeamRow | Score) -> dict[str, Json]:
-    """Return the fields of a value as JSON, by name."""
+    """Return the fields of a row, a score or a rule as a JSON object."""
     return {name: _json(each) for name, each in value._asdict().items()}
 
 

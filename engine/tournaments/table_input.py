@@ -1,6 +1,7 @@
-"""The input of a tournament table: rounds with their results, teams, and the rule of scoring.
+"""What the table of a tournament is computed from: rounds with their results, teams, and the rule
+of scoring.
 
-Entrants are numbers from 0. Their names are up to the program that shows the table.
+Entrants are numbers from 0 here. The program that shows the table knows their names.
 """
 
 from collections.abc import Mapping
@@ -37,9 +38,11 @@ LONGEST_PLACES, MOST_POINTS = 1_000, 1_000_000
 
 
 class Heat(NamedTuple):
-    """One race of a round: `entrants` by seat, and the standings of those who played.
+    """One race of a tournament round. `entrants` has the entrant of each seat, and `standings` are
+    those of the entrants who played.
 
-    An entrant without a standing was absent. An entrant alone in a heat has a bye.
+    An entrant without a standing was absent. An entrant who is alone in a heat has no opponent in
+    this round (a bye).
     """
 
     entrants: tuple[int, ...]
@@ -47,12 +50,13 @@ class Heat(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A round and its results. All its heats are dealt the same cards.
+    """A round of a tournament and its results. The same deal is played in all its heats.
 
     `number` is the number of the deal in its session, from 1. `goal`, `ranked_by` and `winners`
-    come from its game and terms. In a knockout, `through` is how many entrants of each heat
-    advance. In a sprint, `decides` is the number of the round whose ties the sprint decides; a
-    sprint counts for nothing else. In other rounds `decides` is None.
+    come from the game and the terms of the round. In a knockout, `through` is how many entrants of
+    each heat go on to the next round. A sprint is a short extra round: `decides` is the number of
+    the round whose ties it decides, and it counts for nothing else. In other rounds `decides` is
+    None.
     """
 
     number: int
@@ -65,7 +69,7 @@ class Round(NamedTuple):
 
 
 class Team(NamedTuple):
-    """A team and its members."""
+    """A team of a tournament and the entrants who are its members."""
 
     name: str
     members: tuple[int, ...]
@@ -74,10 +78,12 @@ class Team(NamedTuple):
 class ScoringRule(NamedTuple):
     """How a tournament is scored.
 
-    `way` is a key of WAYS. `missed`: a deal that was not played scores 0 (`zero`), or the average
-    of the entrant's other deals if they played at least half of all (`average`). `places` are the
-    points by place if `way` is `place`, 0 after the last; other ways have none. The best
-    `team_best` members of a team count.
+    - `way`: the way of scoring, a key of WAYS.
+    - `missed`: what a deal counts that an entrant did not play. `zero` is no points. `average` is
+      the average of the other deals of the entrant, if these are at least half of all deals.
+    - `places`: the points of each place from the first, if `way` is `place`. Later places have no
+      points. Other ways have no `places`.
+    - `team_best`: how many members of a team count, the best ones.
     """
 
     way: str
@@ -89,14 +95,15 @@ class ScoringRule(NamedTuple):
 
 
 def missed_values(way: str) -> tuple[str, ...]:
-    """Return the values of `missed` that a way of scoring allows, the default first."""
+    """Return the values of `ScoringRule.missed` that a way of scoring allows, the default first."""
     return MISSED[:1] if way in (*IN_HEATS, "arena") else MISSED
 
 
 def rule(given: Mapping[str, object]) -> ScoringRule:
-    """Return the rule with defaults filled in for its way. Raises BadOption, which names the field.
+    """Return the rule of scoring, with the default values of its way for what `given` does not
+    contain. Raises BadOption, which names the field.
 
-    The JSON form of a rule gives the same rule.
+    If `given` is a complete rule that was written as JSON, the result is that rule.
     """
     for name in given:
         if name not in ScoringRule._fields:

@@ -1,4 +1,5 @@
-"""The tie-breaks of a tournament table, and the order that results from them."""
+"""The tie-breaks of a tournament table, which separate entrants with equal totals, and the order
+that results from them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -17,9 +18,10 @@ NOTHING = Fraction(0)
 class TieBreakInput(NamedTuple):
     """The results from which tie-breaks are computed.
 
-    `deals` has the scores of each deal by entrant. A meeting is a group of entrants who are
-    compared with each other; `meetings` has the places of each by entrant. `heats` has the meetings
-    of each entrant; None if all who play a deal are compared.
+    `deals` has, for each deal, the score of each entrant. A meeting is a group of entrants who are
+    compared with each other on one deal: a heat, or all who play the deal. `meetings` has, for each
+    meeting, the place of each entrant. `heats` has the meetings of each entrant, or None if all who
+    play a deal are compared. `totals` has the total of each entrant.
     """
 
     deals: Sequence[Mapping[int, Score]]
@@ -29,7 +31,8 @@ class TieBreakInput(NamedTuple):
 
 
 def heats_of(meetings: Sequence[Mapping[int, int]]) -> Mapping[int, Sequence[Mapping[int, int]]]:
-    """Return the meetings of each entrant."""
+    """Return, for each entrant, the meetings in which it was. A meeting is a group of entrants who
+    are compared with each other, given as the place of each."""
     found = defaultdict[int, list[Mapping[int, int]]](list)
     for meeting in meetings:
         for who in meeting:
@@ -38,8 +41,8 @@ def heats_of(meetings: Sequence[Mapping[int, int]]) -> Mapping[int, Sequence[Map
 
 
 class Placing(NamedTuple, Generic[K]):
-    """A place and an entrant (or team) who has it. `values` are the tie-breaks, with None where one
-    was not needed."""
+    """The place of an entrant or a team in the table. `values` has the value of each tie-break,
+    None if it was not needed."""
 
     place: int
     who: K
@@ -49,11 +52,11 @@ class Placing(NamedTuple, Generic[K]):
 def in_order(
     totals: Values[K], tie_breaks: Sequence[Callable[[Sequence[K]], Values[K]]]
 ) -> list[Placing[K]]:
-    """Order entrants (or teams) by total, highest first; if totals are equal, by one tie-break
-    after the other.
+    """Put entrants or teams in order by their totals, the highest first. Where totals are equal,
+    one tie-break after the other decides.
 
     Each tie-break is called with a group of those who are still equal. Those who are equal after
-    the last tie-break share a place and keep their order in `totals`.
+    the last tie-break share a place, and are listed in the order that they have in `totals`.
     """
     values: dict[K, list[Fraction | None]] = {who: [] for who in totals}
     groups = _split(list(totals), totals)
@@ -82,8 +85,8 @@ def _split(group: Sequence[K], values: Values[K]) -> list[list[K]]:
 def asked_of(
     book: TieBreakInput, names: Sequence[str]
 ) -> list[Callable[[Sequence[int]], Values[int]]]:
-    """Return the tie-breaks with these names. Each is a function that takes a group of equal
-    entrants and returns a value for each of them."""
+    """Return the tie-breaks with these names. Each is a function that is given a group of entrants
+    who are equal, and returns a value for each of them, the higher the better."""
     return [partial(TIE_BREAKS[name], book) for name in names]
 
 
@@ -94,8 +97,8 @@ def _of_scores(
 
 
 def _wins(scores: Sequence[Score]) -> Fraction:
-    """Return the number of deals on which the entrant beat everybody else, of whom there was at
-    least one."""
+    """Return the number of deals on which one entrant beat everybody else. A deal without anybody
+    else does not count."""
     return Fraction(sum(each.beaten == each.of - 1 > 0 for each in scores))
 
 
@@ -112,13 +115,14 @@ def _best(scores: Sequence[Score]) -> Fraction:
 
 
 def _last(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
-    """Return the score of each entrant on the last deal."""
+    """Return the score of each entrant of `group` on the last deal."""
     last = book.deals[-1] if book.deals else {}
     return {who: last[who].score if who in last else NOTHING for who in group}
 
 
 def _last_heat(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
-    """Return, for each entrant, which share of the others it beat in the last heat it played."""
+    """Return, for each entrant of `group`, what share of its opponents it beat in the last heat
+    that it played."""
     values = dict.fromkeys(group, NOTHING)
     for deal in book.deals:
         for who in group:
@@ -128,11 +132,11 @@ def _last_heat(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
 
 
 def _direct(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
-    """Return each entrant's matchpoints among the tied entrants alone, as a share of the maximum;
-    half for an entrant who met none of them.
+    """Return the matchpoints that each entrant of `group` won against others of the group, as a
+    share of the maximum. The value is one half for an entrant who met none of them.
 
-    In heats this is half for all, unless each of the group has met every other: the result must not
-    depend on pairings.
+    If the scoring is by heats, the value is one half for all, unless each of the group has met
+    every other. Otherwise the order would depend on who happened to meet whom.
     """
     won, could = dict.fromkeys(group, NOTHING), dict.fromkeys(group, 0)
     met: dict[int, set[int]] = {who: set() for who in group}
@@ -149,7 +153,8 @@ def _direct(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
 
 
 def _meetings(book: TieBreakInput, group: Sequence[int]) -> Iterable[Mapping[int, int]]:
-    """Return each meeting of at least one of the group, once. Without heats, return all
+    """Return the meetings in which at least one of `group` was, each once. A meeting is a group of
+    entrants who are compared with each other. If the scoring is not by heats, return all
     meetings."""
     if book.heats is None:
         return book.meetings
@@ -157,10 +162,11 @@ def _meetings(book: TieBreakInput, group: Sequence[int]) -> Iterable[Mapping[int
 
 
 def _rivals(book: TieBreakInput, who: int) -> list[tuple[Fraction, Fraction]]:
-    """Return the total of each opponent met in heats, with 1, 1/2 or 0 for beating, equalling or
-    losing to them.
+    """Return a pair of numbers for each opponent of the entrant `who` in a heat: the total of the
+    opponent, and 1 if the entrant beat the opponent, 1/2 if they shared a place, or 0 if the
+    entrant lost.
 
-    A heat without opponents counts as beating an opponent with the entrant's own total, as in
+    A heat without opponents counts as a win against an opponent with the entrant's own total, as in
     FIDE's Tie-Break Regulations (article 16, 2024).
     """
     rivals = list[tuple[Fraction, Fraction]]()
@@ -174,19 +180,20 @@ def _rivals(book: TieBreakInput, who: int) -> list[tuple[Fraction, Fraction]]:
 
 
 def _buchholz(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
-    """Return the sum of the totals of all opponents."""
+    """Return, for each entrant of `group`, the sum of the totals of all its opponents."""
     return {who: sum((total for total, _ in _rivals(book, who)), NOTHING) for who in group}
 
 
 def _median_buchholz(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
-    """Return the sum of the totals of all opponents except the highest and the lowest total."""
+    """Return, for each entrant of `group`, the sum of the totals of all its opponents, without the
+    highest and the lowest of them."""
     totals = {who: sorted(total for total, _ in _rivals(book, who)) for who in group}
     return {who: sum(each[1:-1], NOTHING) for who, each in totals.items()}
 
 
 def _sonneborn_berger(book: TieBreakInput, group: Sequence[int]) -> Values[int]:
-    """Return the sum of the totals of all opponents beaten and half the totals of those
-    equalled."""
+    """Return, for each entrant of `group`, the sum of the totals of the opponents it beat, and of
+    half the totals of those with whom it shared a place."""
     return {
         who: sum((total * part for total, part in _rivals(book, who)), NOTHING) for who in group
     }

@@ -7,17 +7,17 @@ A `view` is what a contestant sees of the table:
      "next": "4C"}
 
 Each key of `piles` is the name of a pile. A group of like piles shares a prefix, and each pile of
-it has an index after a dot (`tab.0`, `tab.1`); a single pile has the bare name (`stock`,
+the group has an index after a dot (`tab.0`, `tab.1`); a single pile has the bare name (`stock`,
 `discard`). The catalogue that the server gives to browsers lists the piles of each game
 (`engine/catalogue.py`). `down` is the number of face-down cards, `up` the face-up cards above them,
 bottom card first. A card is its rank (`A23456789TJQK`) followed by its suit (`SHDC`). Empty piles
 are listed, unless the catalogue says that they vanish. The other keys are facts that a game shows
-beside its piles, such as the next card or the score of a line; the class of the game declares them
+besides its piles, such as the next card or the score of a line; the class of the game declares them
 (`Game.fact_types`). In Python a view is a `View` of `engine/view.py`.
 
-A `changed` has the same shape and holds only what a move changed: each changed pile whole, None for
-a pile that is no longer on the table, and each changed fact. `passed` lists cards that were turned
-face up and face down again within the move, each with its pile: `[["tab.5", "AD"]]`.
+A `changed` has the form of a `view` and holds only what a move changed: each changed pile whole,
+None for a pile that is no longer on the table, and each changed fact. `passed` lists cards that
+were turned face up and face down again within the move, each with its pile: `[["tab.5", "AD"]]`.
 
 `legal` is the list of legal moves. A move is written in one of two forms. As an object it has its
 `kind` and its fields: `{"kind": "move", "src": "tab.0", "dst": "tab.3", "n": 2}`. As a text it is
@@ -64,10 +64,10 @@ class Ended(Message):
 
 
 class Table(Message):
-    """Your complete board after `ply` moves, at race time `clock_ms`. `protocol/rooms/boards.py`
-    explains `view`, `legal`, `finish`, `safe`, `redo` and `stopped_counting`; `legal` is None
-    unless the seat asked for it. `marks` are the tilt marks that you set on cards and piles that
-    have not moved since."""
+    """Your complete board after `ply` moves, at the race time `clock_ms`. The docstring of
+    `protocol/rooms/boards.py` explains `view`, `legal`, `finish`, `safe`, `redo` and
+    `stopped_counting`. `legal` is None unless you asked for the legal moves when you took the seat.
+    `marks` are the tilt marks that you set on cards and piles that have not moved since."""
 
     type: Literal["table"] = "table"
     id: RequestId | None
@@ -87,8 +87,8 @@ class Table(Message):
 
 
 class SeatGrid(Message):
-    """The grid of one contestant: their board in a race with called cards. `view` leaves out the
-    called card that the contestant has not placed yet."""
+    """The grid of one contestant, which is their board in a race with called cards. `view` leaves
+    out the called card if the contestant has not placed it yet."""
 
     seat: Seat
     view: ShownView
@@ -97,10 +97,10 @@ class SeatGrid(Message):
 
 
 class Grids(Message):
-    """The boards of all contestants of a race with called cards, in order of seat, as they were
-    when everybody who still played had placed card number `placed`; after the race, the final ones.
-    Sent only if the terms of the race show grids after each card. Each message replaces the
-    previous one."""
+    """The boards of all contestants of a race with called cards, in order of seat. They are shown
+    as they were when everybody who still played had placed card number `placed`; after the race, as
+    they were at its end. The server sends this only if the terms of the race show grids after each
+    card. Each message replaces the previous one."""
 
     type: Literal["grids"] = "grids"
     race: int
@@ -109,14 +109,15 @@ class Grids(Message):
 
 
 class Frame(Message):
-    """One frame of a deal that you watch step by step: number `frame`, from 1, of `of` frames. A
-    `table` follows the last frame, and you can play from then on.
+    """One frame of a watched deal, which you see step by step: number `frame`, from 1, of `of`
+    frames. After the last frame the server sends a `table`, and you can play.
 
-    A frame is a round of dealing in which each card is dealt to a number that is counted. `laid`
-    lists the cards that stayed on the table, `matches` the cards whose rank was the number counted;
-    both are lists of pairs of number and card, in the order of the deal. `blank`: one more card was
-    laid face down and ended the round. `view` is the table after this frame. `ply` is the number of
-    your moves, which before the last frame can only be hints; it is left out if it is 0.
+    In such a deal the dealer counts while laying down cards. A frame is one round of counting.
+    `laid` lists the cards that stayed on the table. `matches` lists the cards whose rank was the
+    number counted, which are put aside. Both are lists of pairs of number and card, in the order of
+    the deal. `blank` says that one more card was laid face down and ended the round. `view` is the
+    table after this frame. `ply` is the number of your moves, which before the last frame can only
+    be hints; it is left out if it is 0.
     """
 
     type: Literal["frame"] = "frame"
@@ -133,9 +134,10 @@ class Frame(Message):
 
 
 class DealCounts(Message):
-    """The answer to the move `hint` before the last frame of a deal that you watch. `counts` lists,
-    for each number from 1, how many cards the frames so far have laid on the heap of that number.
-    `ply` is the number of moves including the hint. `stopped_counting` is as in `table`."""
+    """The answer to the move `hint` while you are still watching a deal. `counts` lists, for each
+    number from 1, how many cards the frames so far have laid on the heap of that number. `ply` is
+    the number of moves including the hint. `stopped_counting` says that the game could count for a
+    crown before this hint."""
 
     type: Literal["deal_counts"] = "deal_counts"
     id: RequestId
@@ -147,9 +149,12 @@ class DealCounts(Message):
 
 class Hint(Message):
     """The most promising legal move, and the reason as a sentence in which `{n}` stands for the
-    number `n`. `tilts` are the tilt marks that the rules of the game advise for cards in sight,
-    such as dead and danger cards; empty in most games. `counts` is set only right after a watched
-    deal, before any other move: for each number from 1, how many cards were laid on its heap."""
+    number `n`.
+
+    `tilts` are the tilt marks that the book of the game advises for cards in sight; most games have
+    none. `counts` is set only right after a watched deal, before any other move. It has, for each
+    number from 1, how many cards were laid on the heap of that number.
+    """
 
     move: LegalMove
     reason: str
@@ -160,12 +165,12 @@ class Hint(Message):
 
 class Moved(Message):
     """A move on your board has been stored. `ply` is the number of moves including this one.
-    `changed` is the part of the view that the move changed, `ms` the race time at which the move
-    counted. `protocol/rooms/boards.py` explains `changed`, `legal`, `finish`, `safe`, `redo` and
-    `stopped_counting`.
+    `changed` is the part of the view that the move changed, and `ms` is the race time at which the
+    move counted. The docstring of `protocol/rooms/boards.py` explains `changed`, `legal`, `finish`,
+    `safe`, `redo` and `stopped_counting`.
 
     `id` is None for a move that the server made because the time for a called card ran out. `hint`
-    is the advice if the move was `hint`, else None.
+    is the advice if the move was `hint`, otherwise None.
     """
 
     type: Literal["moved"] = "moved"
@@ -186,11 +191,11 @@ class Moved(Message):
 
 
 class WatchedTable(Message):
-    """The complete board of the seat that you watch, as it was at race time `clock_ms`, which is
-    `delay_ms` ago.
+    """The complete board of the seat that you watch, as it was at the race time `clock_ms`. That
+    moment is `delay_ms` ago.
 
     `view` is None as long as nothing of the board may be shown. Each message replaces the previous
-    one; the server sends at most four a second.
+    one. The server sends at most four a second.
     """
 
     type: Literal["watched_table"] = "watched_table"

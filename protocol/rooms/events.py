@@ -25,8 +25,8 @@ from protocol.rooms.standings import Opened, Result
 
 
 class Joined(Event):
-    """Somebody took a seat. `claimed`: the name belongs to an account. `player`: it is a computer
-    player of the server."""
+    """Somebody took a seat in the room. `claimed` says that the name belongs to an account.
+    `player` is set for a computer player of the server."""
 
     type: Literal["joined"] = "joined"
     seat: Seat
@@ -37,8 +37,9 @@ class Joined(Event):
 
 
 class Left(Event):
-    """Somebody gave up their seat, or (`kicked`) the host removed them. `host` is the seat that is
-    host from now on. A contestant who leaves during the countdown takes no part in the race."""
+    """Somebody gave up their seat, or, if `kicked` is true, the host removed them. `host` is the
+    seat that is host from now on. A contestant who leaves during the countdown takes no part in the
+    race."""
 
     type: Literal["left"] = "left"
     seat: Seat
@@ -47,8 +48,8 @@ class Left(Event):
 
 
 class Presence(Event):
-    """Somebody with a seat connected (`here`) or lost their connection. The seat keeps its board,
-    and its clock goes on."""
+    """Somebody with a seat connected (`here` is true) or lost their connection. The seat keeps its
+    board, and the clock of its game goes on."""
 
     type: Literal["presence"] = "presence"
     seat: Seat
@@ -56,8 +57,8 @@ class Presence(Event):
 
 
 class Covered(Event):
-    """A contestant began or ended a break. During a break their board is covered and moves are
-    refused; the clock goes on."""
+    """A contestant began or ended a break. During a break their board is hidden and moves are
+    refused, and the clock goes on."""
 
     type: Literal["covered"] = "covered"
     seat: Seat
@@ -65,7 +66,8 @@ class Covered(Event):
 
 
 class ReadyChanged(Event):
-    """A seat declared itself ready for the next race, or no longer ready."""
+    """Somebody with a seat said that they are ready for the next race, or that they no longer
+    are."""
 
     type: Literal["ready_changed"] = "ready_changed"
     seat: Seat
@@ -83,15 +85,16 @@ class Countdown(Event):
 
 
 class Started(Event):
-    """The race has started. Contestants get their `table` right after this."""
+    """The race has started. Right after this message the server sends each contestant their
+    `table`."""
 
     type: Literal["started"] = "started"
     race: int
 
 
 class Called(Event):
-    """Card number `call` was called. Place it within `call_ms`, otherwise the server places it for
-    you. A `table` that shows the card follows."""
+    """Card number `call` of the race was called. You have `call_ms` to place it; otherwise the
+    server places it for you. The server sends a `table` with the card after this message."""
 
     type: Literal["called"] = "called"
     race: int
@@ -100,7 +103,7 @@ class Called(Event):
 
 
 class Held(Event):
-    """After an outage in which the server could store no moves, the race got back `held_ms`: its
+    """After an outage, in which the server could store no moves, the race got back `held_ms`: its
     start, its clock and its bell are later by that time. `starts_in_ms` (before the start) or
     `clock_ms` (after it) has the new value."""
 
@@ -112,10 +115,10 @@ class Held(Event):
 
 
 class Over(Event):
-    """The race is over. `results` are its results; `opened` has the secret with which anybody can
+    """The race is over. `results` are its results. `opened` has the secret with which anybody can
     check the deal. For a try of a daily deal `opened` is None, because others may still play the
-    deal. `wins` is as in `room`. `series` is sent after a round of Racing Demon; it includes this
-    round."""
+    deal. `wins` lists everybody who has raced others in this room, most wins first. `series` is
+    sent after a round of Racing Demon and includes this round."""
 
     type: Literal["over"] = "over"
     race: int
@@ -127,17 +130,17 @@ class Over(Event):
 
 
 class NextRace(Event):
-    """The room has a new current race, which begins when everybody is ready or the host starts
-    it."""
+    """The room has a new race, which has not begun. It begins when everybody is ready or the host
+    starts it."""
 
     type: Literal["next_race"] = "next_race"
     race: RaceInfo
 
 
 class Skip(Event):
-    """Takes the place of an event that you are not sent, so that the numbers `seq` have no gaps. If
-    `vote` is set, the event is a vote for the next game; it has no message of its own because older
-    clients would not know it."""
+    """An event with this number happened that you are not told about. The message keeps the numbers
+    `seq` without gaps. If `vote` is set, the event is a vote for the game of the next race. A vote
+    has no message of its own, because older clients would not know the message."""
 
     type: Literal["skip"] = "skip"
     vote: Ballot | None = None

@@ -1,5 +1,5 @@
-"""Messages about ghosts: a finished game's standing over time, and races alone against that game on
-the same deal."""
+"""Messages about ghosts: how the standing of a contestant changed in a finished race, and races
+alone against that contestant on the same deal."""
 
 from typing import Literal
 
@@ -9,13 +9,13 @@ from protocol.rooms.races import Terms
 from protocol.rooms.standings import SeatStanding
 
 GHOST = 1
-"""The seat number that the ghost's standings have. The player has seat 0."""
+"""The seat number in the standings of a ghost. The player has seat 0."""
 
 
 class GetGhost(Request):
-    """Get the standing of one contestant of a finished race over time. `race` is a race id; a room
-    code alone means the latest race of the room. Everybody who may get the record may send this.
-    Answered by `ghost`."""
+    """Get how the standing of one contestant changed in the course of a finished race. `race` is a
+    race id; a room code alone means the latest race of the room. Everybody who may get the record
+    may send this. Answered by `ghost`."""
 
     type: Literal["get_ghost"] = "get_ghost"
     race: Race
@@ -24,8 +24,8 @@ class GetGhost(Request):
 
 class RaceGhost(Seating):
     """Start a race for one on the deal of a finished race, against the contestant `seat` of that
-    race. The new race begins at once, with the terms and the bell of the finished race. If the
-    request is sent again with the same token, it returns to the same room."""
+    race. The new race begins at once, with the terms and the bell of the finished race. If you send
+    the request again with the same `token`, you return to the same room."""
 
     type: Literal["race_ghost"] = "race_ghost"
     race: Race
@@ -34,17 +34,18 @@ class RaceGhost(Seating):
 
 
 class GhostStep(Message):
-    """The ghost's standing from race time `ms` until its next step."""
+    """The standing of the ghost (the contestant of a finished race) from the race time `ms` until
+    its next step."""
 
     ms: Ms
     standing: SeatStanding
 
 
 class Ghost(Message):
-    """The answer to `get_ghost`, about one contestant of a finished race. `steps` are the
-    contestant's standings as rivals saw them, oldest first and starting with the deal; `final` is
-    the last standing. A race against this ghost has `terms` and `bell_ms`. The message contains no
-    cards."""
+    """The answer to `get_ghost`, about one contestant of a finished race. `steps` are the standings
+    of the contestant as others saw them during the race, oldest first and starting with the deal.
+    `final` is the last standing. A race against this ghost has the `terms` and the `bell_ms` given
+    here. The message contains no cards."""
 
     type: Literal["ghost"] = "ghost"
     id: RequestId

@@ -1,4 +1,5 @@
-"""The parts of messages that describe a race and its terms, and the default time limit."""
+"""The parts of messages that describe a race and its terms, and the default time limit of a
+race."""
 
 import operator
 from typing import Literal
@@ -19,8 +20,9 @@ Status = Literal["lobby", "countdown", "running", "over"]
 
 
 class Terms(Message):
-    """How a race ends and who wins it. `docs/protocol.md` explains the values. `show_grids` and
-    `safe_play` are left out if they are not set, because older programs do not know the fields."""
+    """When a race ends, how its contestants are ordered, and which aids they have.
+    `docs/protocol.md` explains the values. `show_grids` and `safe_play` are left out if they are
+    not set, because older programs do not know the fields."""
 
     format: Literal["first_out", "best", "score", "caller"]
     winners: Literal["time", "moves"]
@@ -31,16 +33,16 @@ class Terms(Message):
 
 
 def usual_bell_ms(rules: Rules, call_ms: int | None) -> int:
-    """Return the default time limit of a race in milliseconds: the game's own limit, or the time
-    needed for all calls if that is longer. `call_ms` is the time for one call, None if no cards are
-    called."""
+    """Return the default time limit of a race in milliseconds: the default time limit of its game,
+    or the time needed for all calls if that is longer. `call_ms` is the time for one call, None if
+    no cards are called."""
     calls = 0 if call_ms is None else rules.goal * call_ms + CALL_SLACK_MS
     return min(max(rules.book.bell_minutes * 60_000, calls), LONGEST_BELL_MS)
 
 
 class GhostInfo(Message):
-    """The finished game that a ghost race is against: the game of the contestant `name`, who had
-    seat `seat` in the race with the id `race`."""
+    """The finished game against which a race is played alone: the contestant `name` played it on
+    the seat `seat` in the race with the id `race`."""
 
     race: str
     seat: Seat
@@ -48,14 +50,15 @@ class GhostInfo(Message):
 
 
 class RaceInfo(Message):
-    """The current race of a room. `id` goes into its deal seed; `n` is its number in the room.
+    """The current race of a room. `id` is the id from which its deal seed is computed; `n` is its
+    number in the room.
 
-    `starts_in_ms` is set during the countdown, `clock_ms` (race time) from the start on. If cards
-    are called, `call` is the number of the current call, from 1, and `call_ms` the time left to
-    place the card. `ranked_by` says how contestants are ranked: `progress`; `tie_break`, where the
-    tie-break orders winners before their time does; `points`; `reach`, where equal progress shares
-    a place; or `round`, the points of a round at a common table, where contestants who have left
-    the table come last. It is None from older servers.
+    `starts_in_ms` is set during the countdown, and `clock_ms` (race time) from the start on. If
+    cards are called, `call` is the number of the current call, from 1, and `call_ms` the time left
+    to place the card. `ranked_by` says how contestants are ordered: by `progress`; by `tie_break`,
+    where the tie-break orders winners before their time does; by `points`; by `reach`, where
+    contestants with equal progress share a place; or by `round`, the points of a round at a common
+    table, where contestants who have left the table come last. It is None from older servers.
     `votes` are the votes for the game of the next race, in the order in which they were cast.
     `ghost` is sent only in a race against a ghost, `series` only for a round of Racing Demon.
     """

@@ -11,9 +11,9 @@ from protocol.schemas.payloads import Changes, ShownView
 
 
 class GetReplay(Request):
-    """Get the part of a finished game, played at seat `seat`, that contains move number `offset`,
-    counted from 0. `race` is a race id; a room code alone means the latest race of the room.
-    Everybody who may get the record may send this."""
+    """Get a part of a finished game that was played at seat `seat`: the part that contains move
+    number `offset`, counted from 0. `race` is a race id; a room code alone means the latest race of
+    the room. Everybody who may get the record may send this."""
 
     type: Literal["get_replay"] = "get_replay"
     race: Race
@@ -22,10 +22,10 @@ class GetReplay(Request):
 
 
 class ReplayedMove(Message):
-    """A move or take-back (`undo`) of a replayed game, the race time at which it counted, and the
-    part of the view that it changed (as in `moved`). `by` is who made it: `seat`, the contestant;
-    `server`, which places a called card for a contestant who did not, or gives up a game for them;
-    or `host`, who removed the contestant."""
+    """A move or take-back (`undo`) of a replayed game. `ms` is the race time at which it counted,
+    and `changed` the part of the view that it changed. `by` is who made it: `seat`, the contestant;
+    `server`, which places a called card for a contestant who did not, or gives up a game for a
+    contestant; or `host`, who removed the contestant."""
 
     ms: Ms
     by: str
@@ -38,7 +38,7 @@ class ReplayedMove(Message):
 
 class Replay(Message):
     """The answer to `get_replay`: the board of a seat after `offset` of its `total` moves, and the
-    moves that follow: all of them, or as many as fit into one message."""
+    moves after that. If they do not all fit into one message, only the first of them are sent."""
 
     type: Literal["replay"] = "replay"
     id: RequestId

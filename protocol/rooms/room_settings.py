@@ -15,14 +15,18 @@ RaceNumber = Annotated[int, Field(ge=1, le=999_999)]
 
 
 class Settings(Message):
-    """The settings of a room. `size` is the maximum number of seats. `locked`: nobody may take a
-    new seat. `invite_only`: people need the invitation word to enter. `bots`: bots may take seats.
-    `listed`: the room is on the public list.
+    """The settings of a room.
 
-    `boards` says who may see the boards of others during a race: `nobody`; `done`: contestants who
-    have finished this deal; `everybody`: also spectators, who see the boards `delay_ms` later.
-    `late` lets newcomers join a running race; `boards` is then `nobody`, because somebody who has
-    seen a board could join afterwards."""
+    - `size`: the maximum number of seats.
+    - `locked`: nobody may take a new seat.
+    - `invite_only`: people need the invitation word to enter.
+    - `bots`: bots may take seats.
+    - `listed`: the room is on the public list.
+    - `boards`: who may see the boards of others during a race. `nobody`; `done`, contestants who
+      have finished this deal; or `everybody`, also spectators, who see the boards `delay_ms` later.
+    - `late`: newcomers may join a running race. `boards` must be `nobody` then, because somebody
+      who has seen a board could join afterwards.
+    """
 
     size: Annotated[int, Field(ge=2, le=MOST_SEATS)] = MOST_SEATS
     locked: bool = False
@@ -35,30 +39,31 @@ class Settings(Message):
 
 
 class ChangeSettings(Request):
-    """Replace all settings of the room; fields left out get their defaults. Host only."""
+    """Replace all settings of the room. Settings that you leave out get their default values. Only
+    the host may send this."""
 
     type: Literal["change_settings"] = "change_settings"
     settings: Settings
 
 
 class SettingsChanged(Event):
-    """The host changed the settings."""
+    """The host changed the settings of the room."""
 
     type: Literal["settings_changed"] = "settings_changed"
     settings: Settings
 
 
 class Kick(Request):
-    """Remove somebody from the room. The seat is given up and its token refused from then on. Host
-    only."""
+    """Remove somebody from the room. Their seat is given up, and the server refuses its token from
+    then on. Only the host may send this."""
 
     type: Literal["kick"] = "kick"
     seat: Seat
 
 
 class Silence(Request):
-    """Silence a seat (`silent`), so that the server no longer passes on what they write, or let
-    them write again. Only the host may send this."""
+    """Silence a seat (`silent` is true): the server no longer passes on what its holder writes. Or
+    let the holder write again. Only the host may send this."""
 
     type: Literal["silence"] = "silence"
     seat: Seat
@@ -66,33 +71,36 @@ class Silence(Request):
 
 
 class StandAside(Request):
-    """Keep your seat without taking part in races, so that no race waits for you; or take part
-    again."""
+    """Keep your seat without taking part in races (`aside` is true), so that no race waits for you.
+    Or take part again."""
 
     type: Literal["stand_aside"] = "stand_aside"
     aside: bool
 
 
 class TakeHost(Request):
-    """Become host after the present host has been away for a minute."""
+    """Become host of the room. The request is refused unless the present host has been away for a
+    minute."""
 
     type: Literal["take_host"] = "take_host"
 
 
 class JoinRace(Request):
     """Take part in a race that has begun, if the settings of the room let newcomers join late. Your
-    clock counts from the start of the race, as everybody's does."""
+    clock has been running since the start of the race, like that of all contestants."""
 
     type: Literal["join_race"] = "join_race"
     race: RaceNumber
 
 
 class Vote(Request):
-    """Vote for the game of the race after race number `race`. A second vote replaces your first.
+    """Vote for the game of the race that follows race number `race`. A second vote replaces your
+    first.
+
     The next race is opened as soon as more than half of the people connected to the room want the
-    same game, or all of them have voted. The game with the most votes wins; of several such games,
-    the one that was voted for first. A vote for the game of the last race is a vote for a
-    rematch."""
+    same game, or all of them have voted. The game with the most votes is played; of several such
+    games, the one that was voted for first. If that is the game of the last race, it is a rematch.
+    """
 
     type: Literal["vote"] = "vote"
     race: RaceNumber
@@ -100,7 +108,8 @@ class Vote(Request):
 
 
 class Ballot(Message):
-    """The game that a seat has voted for, with its title in English."""
+    """The vote of a seat for the game of the next race. `title` is the title of the game in
+    English."""
 
     seat: Seat
     game: str
@@ -108,8 +117,8 @@ class Ballot(Message):
 
 
 class RoomScore(Message):
-    """How many races against others somebody has won in this room. `name` is their name, also if
-    they have left."""
+    """How many races against others somebody has won in this room. `name` is the name of that
+    person, who may have left the room."""
 
     seat: Seat
     name: str
@@ -117,7 +126,8 @@ class RoomScore(Message):
 
 
 class Silenced(Event):
-    """The host silenced a seat, or allowed it to write again."""
+    """The host silenced a seat, so that the server no longer passes on what its holder writes. Or
+    the host let the holder write again."""
 
     type: Literal["silenced"] = "silenced"
     seat: Seat
@@ -125,14 +135,15 @@ class Silenced(Event):
 
 
 class HostPassed(Event):
-    """The host was away too long, and another seat, `host`, became host."""
+    """The host was away too long, so another seat became host. `host` is the number of that
+    seat."""
 
     type: Literal["host_passed"] = "host_passed"
     host: Seat
 
 
 class StoodAside(Event):
-    """A seat stopped taking part in races, or takes part again."""
+    """Somebody with a seat no longer takes part in races, or takes part again."""
 
     type: Literal["stood_aside"] = "stood_aside"
     seat: Seat
@@ -140,7 +151,8 @@ class StoodAside(Event):
 
 
 class RaceJoined(Event):
-    """A newcomer joined the running race, on the same deal and clock as everybody."""
+    """A newcomer joined the running race. They play the same deal, and their clock has been running
+    since the start of the race."""
 
     type: Literal["race_joined"] = "race_joined"
     race: RaceNumber
@@ -155,7 +167,8 @@ class Rooms(Request):
 
 class OpenRoom(Message):
     """A room on the public list, which anybody may enter. `here` is the number of people connected,
-    `size` the maximum number of seats; with `late` newcomers may also join a running race."""
+    and `size` the maximum number of seats. `late` says that newcomers may also join a running
+    race."""
 
     code: str
     game: str

@@ -1,4 +1,5 @@
-"""Standings of seats, results of a race, and the secret that is published when a race is over."""
+"""Parts of messages: the standings of seats, the results of a race, and the secret that is
+published when a race is over."""
 
 from typing import Literal
 
@@ -6,11 +7,12 @@ from protocol.message import Message, Ms, Seat
 
 
 class SeatStanding(Message):
-    """The standing of one seat, which rivals and spectators see as well. Times are race time.
+    """The standing of one seat in a race, which other contestants and spectators see too. Times are
+    race time.
 
-    `best` is the best progress so far. `tie_break` ranks seats with equal `best`, higher first; it
-    is 0 in most games. `reached_ms` is when `best` and `tie_break` were reached. `result` is None
-    while the seat plays. `clean`: no move was taken back and no hint asked for.
+    `best` is the best progress so far. `tie_break` orders seats with equal `best`, the higher
+    first; it is 0 in most games. `reached_ms` is when `best` and `tie_break` were reached. `result`
+    is None while the seat plays. `clean` says that no move was taken back and no hint asked for.
     """
 
     seat: Seat
@@ -27,7 +29,8 @@ class SeatStanding(Message):
 
 
 class Result(Message):
-    """A seat in the results of a race. Equal standings share a `place`."""
+    """The result of a seat in a race: its standing and its place. Seats with equal standings share
+    a `place`."""
 
     place: int
     standing: SeatStanding

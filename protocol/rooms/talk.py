@@ -1,4 +1,5 @@
-"""Chat in a room: set phrases and free text."""
+"""Chat in a room: free text, and set phrases, which each have an id and are shown in the language
+of the reader."""
 
 from typing import Annotated, Literal, get_args
 
@@ -58,13 +59,13 @@ PHRASES: dict[PhraseId, str] = {
     "counting": "Shut up, I'm counting.",
     "black_on_red": "Black 8 on red 9.",
 }
-"""The set phrases, which may be said at any time, also during one's own race. Most are quoted from
-the rules of the family whose games these are. They are the same in every game and on every board.
-Clients number them in this order, so a new one comes last."""
+"""The set phrases with their English texts. They may be said at any time, also during one's own
+race. Most are quoted from the rules of the family whose games these are. They are the same in every
+game. Clients number them in this order, so a new phrase is put at the end."""
 
 ASK: PhraseId = "ace_please"
-"""The phrase that the server answers with THANKS if the deal has what the phrase asks for
-(`engine.game.Game.thanks`)."""
+"""The phrase that the server answers with the phrase THANKS if the deal brings the card that the
+phrase asks for (`engine.game.Game.thanks`)."""
 THANKS: FirstPhraseId = "thank_you"
 HUSH: PhraseId = "counting"
 """The phrase after which a contestant is sent no chat until the deal that they watch has ended."""
@@ -81,8 +82,8 @@ Words = Annotated[str, Field(max_length=2 * LONGEST_TEXT), AfterValidator(_text)
 
 
 class Say(Request):
-    """Write a text to everybody in the room except contestants who are racing. Refused while you
-    are racing yourself."""
+    """Write a text to everybody in the room except contestants who are racing. The request is
+    refused while you are racing yourself."""
 
     type: Literal["say"] = "say"
     text: Words
@@ -91,10 +92,11 @@ class Say(Request):
 class SayPhrase(Request):
     """Say a set phrase to everybody in the room.
 
-    If a contestant says `ace_please` during the countdown or before dealing again, and the deal has
-    what the phrase asks for, the server says `thank_you` once in the contestant's name. It sends
-    this answer only to contestants of the race. A contestant who says `counting` while they watch
-    their deal step by step is sent what others say only when that deal has ended.
+    The phrase `ace_please` asks for an ace. If a contestant says it during the countdown or before
+    dealing again, and the deal brings one, the server says `thank_you` once in the name of the
+    contestant. It sends this answer only to contestants of the race. A contestant who says
+    `counting` while they watch their deal step by step is sent what others say only when that deal
+    has ended.
     """
 
     type: Literal["phrase"] = "phrase"
@@ -102,9 +104,10 @@ class SayPhrase(Request):
 
 
 class Said(Message):
-    """Somebody in the room said something. `set_phrase` is the id of the set phrase, None for free
-    text and from a server that does not send the field; a client may not know the id yet. `phrase`
-    is the same id if it is one of the first, which every client knows, else None."""
+    """Somebody in the room said something. `set_phrase` is the id of the set phrase. It is None for
+    free text, and from a server that does not send the field. A client may get an id that it does
+    not know. `phrase` is the same id if it is one of those that every client knows, otherwise
+    None."""
 
     type: Literal["said"] = "said"
     seat: Seat

@@ -1,4 +1,4 @@
-"""Tilt marks on your own table, and watching the boards of others."""
+"""Messages about tilt marks on your own table, and about watching the boards of others."""
 
 from typing import Annotated, Literal
 
@@ -10,7 +10,7 @@ MOST_CARDS = 103
 """The highest index of a card in a pile, with two packs."""
 
 MOST_BOARDS = 9
-"""The most boards that a connection may watch side by side."""
+"""The maximum number of boards that a connection may watch side by side."""
 
 
 class Tilt(Message):
@@ -24,8 +24,8 @@ class Tilt(Message):
 
 
 class Mark(Request):
-    """Tilt a card or a pile of your own table; 0 removes the mark. Nobody else sees it. A mark
-    disappears when its card moves."""
+    """Tilt a card or a pile of your own table as a reminder. The tilt 0 removes the mark. Nobody
+    else sees the mark. It disappears when the card moves."""
 
     type: Literal["mark"] = "mark"
     race: Annotated[int, Field(ge=1, le=999_999)]
@@ -35,23 +35,24 @@ class Mark(Request):
 
 
 class WatchBoard(Request):
-    """Watch the board of one seat of the current race, instead of all boards watched so far."""
+    """Watch the board of one seat of the current race. You no longer get the boards that you
+    watched before."""
 
     type: Literal["watch_board"] = "watch_board"
     seat: Seat
 
 
 class WatchBoards(Request):
-    """Watch the boards of several seats of the current race side by side, instead of all boards
-    watched so far. The answer is `done`. Before it, the server sends a `watched_table` without an
-    `id` for each board that you did not watch already. If you may not see one of the boards, the
-    request is refused."""
+    """Watch the boards of several seats of the current race side by side. You no longer get other
+    boards that you watched before. The answer is `done`. Before it, the server sends a
+    `watched_table` without an `id` for each board that you did not watch already. If you may not
+    see one of the boards, the request is refused."""
 
     type: Literal["watch_boards"] = "watch_boards"
     seats: Annotated[list[Seat], Field(min_length=1, max_length=MOST_BOARDS)]
 
 
 class Unwatch(Request):
-    """Stop watching boards."""
+    """Stop watching the boards of others."""
 
     type: Literal["unwatch"] = "unwatch"

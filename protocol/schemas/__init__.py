@@ -1,5 +1,6 @@
-"""The types of all messages for programs in other languages: as JSON Schema and as TypeScript.
+"""The types of all messages for programs in other languages, as JSON Schema and as TypeScript.
 
-Begin with `json_schema.py`, which makes the schema from the pydantic models; `typescript.py`
-translates the schema. `payloads.py` and `game_types.py` make the types of message fields whose
-content depends on the game: views, changes, moves and records."""
+Begin with `json_schema.py`, which makes the schema from the pydantic models. `typescript.py`
+translates the schema. `payloads.py` and `game_types.py` make the types of those fields whose
+content depends on the game: views, what a move changed, moves and records.
+"""

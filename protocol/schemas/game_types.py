@@ -1,6 +1,7 @@
-"""Types of views, changes and moves, made from the declarations of the game classes.
+"""Types of views, of what a move changed, and of moves. They are made from the declarations of the
+game classes.
 
-They are used for the JSON Schema and the TypeScript only. A fact is a value that a view has beside
+They are used only for the JSON Schema and the TypeScript. A fact is a value that a view has besides
 its piles, such as the next card. The types `View`, `Changed` and `Move` fit every game, also games
 that this program does not know: known facts and fields of moves have their types, unknown ones may
 have any JSON. `games` returns the exact types of each game.
@@ -22,7 +23,7 @@ from engine.moves import LARGEST, Cell, Place, Resign, kind_of
 from engine.view import MOST_CARDS, PASSED, CardName, CellNumbers, RankName
 
 TypeOf = Any
-"""A type as a value: a class, an alias or a union."""
+"""A Python type used as a value: a class, an alias or a union."""
 Fields = dict[str, TypeOf]
 
 Card = TypeAliasType("Card", Annotated[str, Field(pattern=r"^[A2-9TJQK][SHDC]$")])
@@ -37,8 +38,8 @@ PLAIN: dict[TypeOf, TypeOf] = {
     CellNumbers: tuple[int, int],
     engine_view.Json: Json,
 }
-"""By type of the engine, the type that stands for it in the schema, where it has a pattern or a
-name."""
+"""For some types of the engine, the type that is used in the schema instead, because it has a
+pattern or a name."""
 
 MOVE_FIELDS: dict[TypeOf, TypeOf] = {
     Place: PileName,
@@ -52,9 +53,9 @@ MOVE_FIELDS: dict[TypeOf, TypeOf] = {
 
 
 def portable(declared: TypeOf) -> TypeOf:
-    """Convert a type that the engine declares to a type that pydantic accepts on every version of
+    """Convert a type that the engine declares to one that pydantic accepts on every version of
     Python. Each `typing.TypedDict` in it is replaced by an equal one of `typing_extensions`, and
-    each type in `PLAIN` by the type for the schema."""
+    each type in `PLAIN` by its type for the schema."""
     if declared in PLAIN:
         return PLAIN[declared]
     if is_typeddict(declared):
@@ -82,14 +83,16 @@ def _portable_dict(declared: type) -> TypeOf:
 
 
 def closed(name: str, fields: Fields, doc: str) -> TypeOf:
-    """Return the type of an object with these fields and no others."""
+    """Return the type of an object that has these fields and no others. `doc` is its description in
+    the schema."""
     made: TypeOf = TypedDict(name, fields, closed=True)  # type: ignore[misc]
     made.__doc__ = doc
     return made
 
 
 def open_(name: str, fields: Fields, doc: str) -> TypeOf:
-    """Return the type of an object with these fields, which may have other fields with any JSON."""
+    """Return the type of an object that has these fields and may have other fields with any JSON.
+    `doc` is its description in the schema."""
     made: TypeOf = TypedDict(name, fields, extra_items=Json)  # type: ignore[misc]
     made.__doc__ = doc
     return made
@@ -165,7 +168,7 @@ def _optional(fields: Fields) -> Fields:
 
 
 def _inner(kind: TypeOf) -> TypeOf:
-    """Return the type of a field without `NotRequired` around it."""
+    """Return the type inside `NotRequired`. Return a type without `NotRequired` unchanged."""
     origin: TypeOf = get_origin(kind)
     return get_args(kind)[0] if origin is NotRequired else kind
 
@@ -209,7 +212,7 @@ def _game(rules: type[AnyGame]) -> TypeOf:
 
 
 def _alias(name: str, kind: TypeOf) -> TypeOf:
-    """Return a type that has the name `name` in the schema."""
+    """Return the type `kind` under a name of its own, which the schema uses for it."""
     return TypeAliasType(name, kind)
 
 
@@ -229,8 +232,9 @@ def _with_all_options(rules: type[AnyGame]) -> Iterator[AnyGame]:
 
 
 def _is_always_there(pile: str, rules: AnyGame) -> bool:
-    """Return whether every view of the game `rules`, with its options, contains the pile. It does
-    not if the game has no such pile or if the pile vanishes when it is empty."""
+    """Return whether every view of the game `rules`, with its options, contains the pile. A view
+    does not contain the pile if the game has no such pile, or if the game leaves it out while it is
+    empty."""
     layout = rules.layout
     return pile in layout.index and not layout.group_of[layout.index[pile]].vanishes
 

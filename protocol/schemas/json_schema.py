@@ -10,7 +10,8 @@ from protocol.schemas import game_types
 
 def schema() -> dict[str, Any]:
     """Return a document with three JSON Schemas: `from_client` for what clients send, `from_server`
-    for what servers send, and `games` for the views, changes and moves of each game."""
+    for what servers send, and `games` for the views, the changes of views and the moves of each
+    game."""
     return {
         "subprotocol": SUBPROTOCOL,
         "version": VERSION,

@@ -1,4 +1,5 @@
-"""Types of message fields whose content depends on the game: views, changes, moves and records.
+"""Types of those message fields whose content depends on the game: views, what a move changed,
+moves and records.
 
 In Python such a field holds a typed value: a `View` in `view` and `changed`, a `MoveJson` in
 `legal`, a `RaceRecord` in `record`. A value that Python code puts into a message is not validated.
@@ -23,8 +24,8 @@ from protocol.schemas import game_types
 
 
 class Described:
-    """An annotation that gives a field the JSON Schema of another type. `described` returns that
-    type; it is called only when a schema is made."""
+    """An annotation that gives a field the JSON Schema of another type. The function `described`
+    returns that other type. It is called only when a schema is made."""
 
     def __init__(self, described: Callable[[], game_types.TypeOf]) -> None:
         self._described = described
@@ -40,8 +41,8 @@ class Described:
 
 
 class Payload(Described):
-    """An annotation for a field that takes any Python value without validation, but only an object
-    from JSON.
+    """An annotation for a field that accepts any Python value without validation. From JSON the
+    field accepts only an object.
 
     `read` converts a JSON object to the Python value, and raises ValueError if that is impossible.
     `write` converts the Python value to the JSON object to send. Without `read` and `write` the
@@ -90,12 +91,13 @@ Changes = Annotated[View, Payload(game_types.changed, _read_view, View.to_json)]
 is None."""
 
 LegalMove = Annotated[MoveJson, Payload(game_types.move)]
-"""A legal move as an object."""
+"""A legal move as a JSON object."""
 
 MoveObject = Annotated[
     dict[Annotated[str, Field(max_length=20)], object], Described(game_types.move)
 ]
-"""A move as an object that a client sends. The game validates it when the request is handled."""
+"""A move that a client sends, as a JSON object. The game validates the move when the request is
+handled."""
 
 RecordDocument = Annotated[RaceRecord, Payload(lambda: game_types.portable(RaceRecord))]
 """A field that holds the record of a race. Validation does not check the record;

@@ -1,8 +1,8 @@
-"""Generates TypeScript types of the protocol, with which the browser client is type-checked.
+"""Generates TypeScript types of the protocol. The type checker of the browser client uses them.
 
 The types are made from the JSON Schema alone. Fields with a default are optional in requests,
-because a client may leave them out; in messages from a server, which always sends them, they are
-not. No type is `any`: a schema without a type is an error.
+because a client may leave them out. They are not optional in messages from a server, because a
+server always sends them. No type is `any`: a schema without a type is an error.
 """
 
 import json
@@ -42,13 +42,13 @@ Schema = dict[str, Any]
 
 
 def types(document: Schema | None = None) -> str:
-    """Return the source text of a TypeScript module with the types of `document`, a result of
-    `schema()`; by default those of this protocol. Raises ValueError for a schema that cannot be
-    translated."""
+    """Return the source text of a TypeScript module with the types of `document`, which is a result
+    of `schema()`. Without `document`, use the schema of this protocol. Raises ValueError for a
+    schema that cannot be translated."""
     document = document or schema()
     asked, told = document["from_client"]["$defs"], document["from_server"]["$defs"]
     server = {name: _definition(name, part, {}, whole=True) for name, part in told.items()}
-    names = _apart(asked, server)
+    names = _new_names(asked, server)
     client = {
         name: _definition(names.get(name, name), part, names, whole=False)
         for name, part in asked.items()
@@ -76,10 +76,11 @@ def types(document: Schema | None = None) -> str:
     )
 
 
-def _apart(asked: dict[str, Schema], server: dict[str, str]) -> dict[str, str]:
-    """Return a new name for each definition in the requests that differs from the definition of the
-    same name in the server's messages: `Terms` of a request becomes `AskedTerms`. `asked` has the
-    schemas of the requests' definitions, `server` the TypeScript source of the server's."""
+def _new_names(asked: dict[str, Schema], server: dict[str, str]) -> dict[str, str]:
+    """Return a new name for each type that requests and messages from the server define differently
+    under the same name: `Terms` of a request becomes `AskedTerms`. `asked` has the schemas of the
+    types in requests. `server` has the TypeScript source of the types in messages from the
+    server."""
     names: dict[str, str] = {}
     while more := {
         name
@@ -95,15 +96,15 @@ def _union(name: str, union: Schema, names: dict[str, str]) -> str:
 
 
 def _definition(name: str, part: Schema, names: dict[str, str], *, whole: bool) -> str:
-    """Return the source of one interface, or of a type alias if the schema has no fields. `names`
-    has the new names of renamed definitions. With `whole`, fields with a default are not
-    optional."""
+    """Return the source of one TypeScript interface, or of a type alias if the schema has no
+    fields. `names` has the new names of types that were renamed. If `whole` is true, fields with a
+    default are not optional."""
     lines = _comment(part.get("description", ""))
     if "properties" not in part:
         choices = _parts(part, names)
         return "\n".join([*lines, _fitted(f"export type {name} =", choices, ""), ""])
     lines.append(f"export interface {name} {{")
-    _understood(part, {"$defs"})
+    _check_keywords(part, {"$defs"})
     every: list[str] = []
     for field, inner in part["properties"].items():
         always = field in part.get("required", ()) or (whole and "default" in inner)
@@ -147,9 +148,9 @@ def _comment(text: str) -> list[str]:
 
 
 def _parts(part: Schema, names: dict[str, str]) -> list[str]:
-    """Return the TypeScript types whose union is the type of the schema `part`; for most schemas
-    the list has one type."""
-    _understood(part)
+    """Return a list of TypeScript types. Their union is the type of the schema `part`. For most
+    schemas the list has one type."""
+    _check_keywords(part)
     if "$ref" in part:
         name = part["$ref"].rsplit("/", 1)[1]
         return [names.get(name, name)]
@@ -188,9 +189,9 @@ def _array(part: Schema, names: dict[str, str]) -> str:
 
 
 def _dictionary(part: Schema, names: dict[str, str]) -> str:
-    """Return the type of an object with arbitrary keys, as an index signature. TypeScript's own
-    `Record` cannot be used, because a message has that name. If the keys have a named type, each of
-    them may be missing."""
+    """Return the TypeScript type of an object with arbitrary keys, as an index signature. The type
+    `Record` of TypeScript cannot be used, because a message has that name. If the keys have a named
+    type, each of them may be missing."""
     if "properties" in part:
         raise ValueError("an object with fields is a definition of its own")
     inner = part.get("additionalProperties")
@@ -206,7 +207,8 @@ def _one(part: Schema, names: dict[str, str]) -> str:
     return " | ".join(_parts(part, names))
 
 
-def _understood(part: Schema, besides: Set[str] = frozenset()) -> None:
-    """Raise ValueError if a schema has keywords that this module does not translate."""
+def _check_keywords(part: Schema, besides: Set[str] = frozenset()) -> None:
+    """Raise ValueError if a schema has keywords that this module cannot translate to TypeScript.
+    The keywords in `besides` are allowed too."""
     if unknown := set(part) - KNOWN - besides:
         raise ValueError(f"no type can be written for {', '.join(sorted(unknown))}")

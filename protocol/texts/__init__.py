@@ -19,16 +19,16 @@ _translations = gettext.translation(DOMAIN, FOLDER, fallback=True)
 
 
 def _(source: str, /, **values: object) -> str:
-    """Return `source` in the player's language, with each `{name}` in it replaced by the value of
-    that name. If no values are given, braces stay as they are."""
+    """Return the text `source` in the language of the player. Each `{name}` in it is replaced by
+    the value of that name. If no values are given, braces stay as they are."""
     found = _translations.gettext(source)
     return found.format(**values) if values else found
 
 
 def ngettext(one: str, many: str, n: int, /, **values: object) -> str:
-    """Return a text in the player's language, in the singular or plural form that the number `n`
-    needs; `one` and `many` are the English forms. `{n}` in the text is replaced by `n`, other names
-    in braces by their values."""
+    """Return a text in the language of the player, in the singular or plural form that the number
+    `n` needs. `one` and `many` are the English forms. `{n}` in the text is replaced by `n`, and
+    other names in braces by their values."""
     return _translations.ngettext(one, many, n).format(n=n, **values)
 
 

@@ -1,4 +1,5 @@
-"""The state of a tournament, and the changes sent to those who follow it."""
+"""Messages with the state of a tournament, and with the changes of it, for those who follow the
+tournament."""
 
 from typing import Annotated, Literal
 
@@ -12,9 +13,9 @@ from protocol.tournaments.requests import EntrantNumber, Plan, RoundNumber, Stat
 
 class Entrant(Message):
     """Somebody who takes or took part in a tournament. `name` is None if the account was deleted.
-    `since` is the first turn (the position of a round in the tournament) that they play in, None if
-    they play in none. `gone` says how they left. `guest`: they entered without an account, and
-    their races are not rated."""
+    `since` is the turn (the position of a round in the tournament) of the first round that they
+    play, None if they play none. `gone` says how they left. `guest` says that they entered without
+    an account; their races are not rated."""
 
     number: EntrantNumber
     name: str | None
@@ -27,10 +28,10 @@ class Entrant(Message):
 
 
 class HeatInfo(Message):
-    """One race of a tournament round. `room` is its room code; `entrants` are in the order of their
-    seats. `over`: the results of the race are known. `absent` lists the entrants who were not there
-    and have no result. `void`: the operator of the server has declared that the race counts for
-    nothing, as if nobody had been there."""
+    """One race of a tournament round. `room` is the code of its room, and `entrants` are in the
+    order of their seats. `over` says that the results of the race are known. `absent` lists the
+    entrants who were not there and have no result. `void` says that the operator of the server has
+    declared that the race counts for nothing, as if nobody had been there."""
 
     room: str
     entrants: list[EntrantNumber]
@@ -40,17 +41,19 @@ class HeatInfo(Message):
 
 
 class RoundInfo(Message):
-    """A round. All its heats are dealt the same cards: deal `number` of the tournament.
+    """A round of a tournament. The same deal, number `number` of the tournament, is played in all
+    its heats.
 
-    `turn` is the round's position in the tournament; it differs from `number` once a round has been
-    played again. `decides` is set for a sprint: the number of the round whose ties it breaks.
-    `byes` are the entrants who do not play. In a knockout `through` entrants of each heat advance,
-    and `groups` is the bracket, including byes.
+    `turn` is the position of the round in the tournament. It differs from `number` once a round has
+    been played again with a new deal. `decides` is set for a sprint, a short extra round: the
+    number of the round whose ties it breaks. `byes` are the entrants who do not play in this round.
+    In a knockout, `through` entrants of each heat go on to the next round, and `groups` has the
+    entrants of each heat of the bracket, including byes.
 
-    `heats` is filled when their rooms exist, from the lobby on; if everybody plays at their own
-    pace, only `tournament_round` has the heats, after the tournament. `ends_in_ms` is when the
-    present state (lobby, race at the latest, or table) ends. `starts_in_ms` is when all races of
-    the round start.
+    `heats` is filled when their rooms exist, from the lobby on. If everybody plays at their own
+    pace, only `tournament_round` has the heats, after the tournament. `ends_in_ms` is the time
+    until the present state ends: a lobby, a race (at the latest) or the showing of the table.
+    `starts_in_ms` is the time until all races of the round start.
     """
 
     number: RoundNumber
@@ -70,8 +73,8 @@ class RoundInfo(Message):
 
 
 class TableRow(Message):
-    """One entrant's row in the table of a tournament. Equal entrants share a `place`. `total` and
-    `average` (the total divided by the number of rounds) are texts as people read them."""
+    """The row of one entrant in the table of a tournament. Equal entrants share a `place`. `total`
+    and `average` (the total divided by the number of rounds) are texts for people."""
 
     place: int
     entrant: EntrantNumber
@@ -80,8 +83,8 @@ class TableRow(Message):
 
 
 class TeamTotal(Message):
-    """A team's row in the table of teams. `counting` lists the members whose totals make up the
-    team's total."""
+    """The row of one team in the table of teams. `counting` lists the members whose totals add up
+    to the total of the team."""
 
     place: int
     team: str
@@ -90,8 +93,8 @@ class TeamTotal(Message):
 
 
 class EntrantProgress(Message):
-    """The progress of an entrant in the current round: `best` of `goal`, and in a game ranked by
-    points also `points`, unless a card that counts is face down."""
+    """The progress of an entrant in the current round: `best` is the best so far, of `goal`. In a
+    game with points, `points` has them, unless a card that counts is face down."""
 
     entrant: EntrantNumber
     round: RoundNumber
@@ -104,17 +107,17 @@ class EntrantProgress(Message):
 
 
 class News(Message):
-    """An announcement of the organiser to everybody who follows the tournament. `ago_ms` is how
-    long ago it was made."""
+    """An announcement that the organiser made to everybody who follows the tournament. `ago_ms` is
+    how long ago that was."""
 
     ago_ms: Ms
     text: str
 
 
 class Clocks(Message):
-    """The times of a tournament, counted from now. `starts_in_ms` is the time until the tournament
-    starts by itself. If everybody plays at their own pace, entrants can begin deals from
-    `opens_in_ms` until `closes_in_ms`."""
+    """The times of a tournament, as milliseconds from now. `starts_in_ms` is the time until the
+    tournament starts by itself. If everybody plays at their own pace, entrants can begin deals
+    after `opens_in_ms` and until `closes_in_ms`."""
 
     starts_in_ms: Ms | None = None
     opens_in_ms: Ms | None = None
@@ -122,12 +125,17 @@ class Clocks(Message):
 
 
 class TournamentParts(Message):
-    """The fields of a tournament that can change. `bars` lists the progress of entrants, and is
-    empty unless a round is racing. `why` is the reason for the end of the tournament, None before
-    it. After the end, `opened` has the secret from which all deals were made, and `next` the code
-    of the next tournament if the plan repeats it. `hall` is the number of people for whom the
-    limits of an address are raised, 0 without a hall. `helpers` lists the names of the further
-    organisers."""
+    """The fields of a tournament that can change.
+
+    - `why`: the reason for the end of the tournament, None before the end.
+    - `bars`: the progress of entrants in the races of the current round; empty if no race is
+      running.
+    - `opened`: after the end, the secret from which all deals were made.
+    - `next`: after the end, the code of the next tournament if the plan repeats it.
+    - `hall`: the number of people for whom the limits of a network address are raised, 0 without a
+      hall.
+    - `helpers`: the names of those who organise the tournament besides its organiser.
+    """
 
     status: Status
     why: Why | None
@@ -147,9 +155,9 @@ class TournamentParts(Message):
 
 
 class Tournament(TournamentParts):
-    """The complete state of a tournament. `mine` is your entrant number, None if you take no part;
-    `organised`: you may organise the tournament. `seq` numbers the messages about a tournament that
-    you follow."""
+    """The complete state of a tournament. `mine` is your entrant number, None if you take no part.
+    `organised` says that you may organise the tournament. `seq` numbers the messages about a
+    tournament that you follow."""
 
     type: Literal["tournament"] = "tournament"
     id: RequestId | None
@@ -163,10 +171,12 @@ class Tournament(TournamentParts):
 
 class TournamentChanged(Message):
     """The tournament that you follow has changed. Fields that are None have not changed.
-    `entrants`, `rounds` and `bars` (the progress of entrants) hold only new and changed items:
-    match entrants and rounds by number, bars by entrant and round. Drop a bar when its round is no
-    longer racing, or when its entrant gets another bar. All other fields are complete. If you
-    missed a `seq`, send `follow_tournament` again."""
+
+    `entrants`, `rounds` and `bars` (the progress of entrants) hold only new and changed items.
+    Entrants and rounds are recognised by their number, and a bar by its entrant and round. Drop a
+    bar when its round is no longer racing, or when its entrant gets another bar. All other fields
+    are complete. If you missed a `seq`, send `follow_tournament` again.
+    """
 
     type: Literal["tournament_changed"] = "tournament_changed"
     seq: int
@@ -189,8 +199,8 @@ class TournamentChanged(Message):
 
 
 class TournamentReminder(Message):
-    """A tournament that you have entered starts by itself in `starts_in_ms`. Sent before the start
-    at the times that the plan sets."""
+    """A tournament that you have entered starts by itself in `starts_in_ms`. The server sends this
+    at the times before the start that the plan of the tournament sets."""
 
     type: Literal["tournament_reminder"] = "tournament_reminder"
     code: str

@@ -1,7 +1,8 @@
-"""The plan of a tournament: its complete definition, for authors, servers and readers.
+"""The plan of a tournament, which is its complete definition: the games, their terms, who may
+enter, and when it is played.
 
-Validation fills in everything the author left out with the defaults of the format and the games.
-Times are in milliseconds.
+Validation fills in everything that the author left out, with the default values of the format and
+of the games. Times are in milliseconds.
 """
 
 import json
@@ -17,9 +18,10 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from engine.crowns.facts import GREAT_GAMES
 from engine.errors import BadOption, EngineError
-from engine.games import AnyGame, game
 from engine.races.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from engine.races.terms import formats, terms
+from engine.rules import Rules
+from engine.rules import rules as rules_of
 from engine.tournaments.table_input import ScoringRule, rule
 from protocol.message import Message, Options
 from protocol.names import Name
@@ -28,10 +30,12 @@ from protocol.rooms.races import Terms, usual_bell_ms
 Format = Literal["series", "knockout", "swiss", "round_robin", "arena", "crowns"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 DUELS = ("knockout", "swiss", "round_robin")
-"""Formats in which only the two or four entrants of a heat are compared with each other. In the
-other formats each entrant is compared with all entrants."""
+"""The formats of a tournament in which an entrant is compared only with the others of the same
+heat, which has two or four entrants. In the other formats each entrant is compared with all
+others."""
 OWN_PACE = ("arena", "crowns")
-"""Formats in which each entrant gets the next deal as soon as they have finished their last one."""
+"""The formats of a tournament in which each entrant gets the next deal as soon as they have
+finished their last one."""
 
 USUAL_WAY: dict[str, tuple[str, ...]] = {
     "series": ("matchpoints", "place", "points", "progress"),
@@ -41,17 +45,18 @@ USUAL_WAY: dict[str, tuple[str, ...]] = {
     "round_robin": ("matches",),
     "knockout": ("knockout",),
 }
-"""The ways of scoring each format allows, the default first."""
+"""The ways of scoring that each format of a tournament allows, the default first."""
 
 MOST_ROUNDS = 50
 MOST_ENTRANTS = 2_000
 MOST_ALL_PLAY_ALL = MOST_ROUNDS + 1
 MOST_OF: dict[str, int] = {"round_robin": MOST_ALL_PLAY_ALL, "swiss": 500, "arena": 500}
-"""The maximum number of entrants by format, where it is lower than `MOST_ENTRANTS`. It bounds the
-time for pairing entrants or reading all results, which must not delay other races."""
+"""The maximum number of entrants by format of a tournament, where it is lower than `MOST_ENTRANTS`.
+With more entrants, pairing them or reading all results would take so long that other races would be
+delayed."""
 MOST_INVITED = 150
-"""The maximum number of names in a plan, which must fit into one message. The organiser can invite
-more later."""
+"""The maximum number of names of invited accounts in a plan, because a plan must fit into one
+message. The organiser can invite more later."""
 SHORTEST_BREAK_MS, LONGEST_BREAK_MS = 5_000, 3_600_000
 SHORTEST_WINDOW_MS, LONGEST_WINDOW_MS = 60_000, 24 * 3_600_000
 USUAL_WINDOW_MS = {"arena": 30 * 60_000, "crowns": 4 * 3_600_000}
@@ -60,7 +65,8 @@ LEAST_DELAY_MS, MOST_DELAY_MS = 10_000, 3_600_000
 """Limits of the delay with which spectators see boards. There is always a delay, so that a
 spectator cannot help somebody who plays the same deal."""
 LATEST_START_MS = 4_102_444_800_000
-"""1 January 2100."""
+"""The latest time at which a tournament can start by itself: 1 January 2100, in milliseconds since
+1970."""
 SPRINT = "aces_up"
 
 
@@ -83,13 +89,13 @@ Title = Annotated[str, Field(max_length=200), AfterValidator(_title)]
 Zone = Annotated[str, Field(max_length=60), AfterValidator(_zone)]
 Break = Annotated[int, Field(ge=SHORTEST_BREAK_MS, le=LONGEST_BREAK_MS)]
 Listed = Field(strict=False)
-"""Marks a tuple field that also accepts a list."""
+"""The marking of a tuple field that also accepts a list."""
 
 
 class PlanFault(NamedTuple):
     """A mistake in a plan: a value that does not fit the other values. `path` leads from the
-    validated model to the value, by field names and list positions. `words` lists the values that
-    are possible, if they are words."""
+    validated part of the plan to the value, by names of fields and positions in lists. `words`
+    lists the possible values, if they are words."""
 
     sentence: str
     path: tuple[str | int, ...]
@@ -97,8 +103,9 @@ class PlanFault(NamedTuple):
 
     @property
     def error(self) -> PydanticCustomError:
-        """The error that a validator raises. Pydantic reports it for the whole model, so the path
-        of the value is in the error's context."""
+        """The mistake in the form of an exception that a pydantic validator can raise. Pydantic
+        reports it for the whole model, so the path to the wrong value is in the context of the
+        exception."""
         return PydanticCustomError("plan_fault", "{sentence}", self._asdict())
 
 
@@ -106,17 +113,20 @@ def _bad_option(error: BadOption, *path: str | int) -> PydanticCustomError:
     return PlanFault(str(error).rstrip("."), (*path, *error.path), error.words).error
 
 
-def usual_race_format(rules: AnyGame, tournament: str) -> str:
-    """Return the default race format of a game in the format `tournament`. If that format compares
-    each entrant with all entrants, it is `best`, provided the game has this race format, because a
-    `best` race does not end when one contestant wins. Otherwise it is the game's own default."""
+def usual_race_format(rules: Rules, tournament: str) -> str:
+    """Return the default race format of a game in a tournament of the format `tournament`.
+
+    If the tournament compares each entrant with all others, the default is `best`, if the game can
+    be raced in it, because a `best` race does not end when one contestant wins. Otherwise it is the
+    default race format of the game.
+    """
     possible = formats(rules)
     return "best" if tournament not in DUELS and "best" in possible else possible[0]
 
 
 class RoundPlan(Message):
-    """The plan of one round or deal: a game with its options, the terms of the race and its time
-    limit."""
+    """The plan of one round of a tournament: a game with its options, the terms of the race and its
+    time limit."""
 
     game: Annotated[str, Field(max_length=40)]
     options: Options
@@ -124,8 +134,8 @@ class RoundPlan(Message):
     bell_ms: Annotated[int, Field(ge=SHORTEST_BELL_MS, le=LONGEST_BELL_MS)]
 
     @property
-    def rules(self) -> AnyGame:
-        return game(self.game, self.options)
+    def rules(self) -> Rules:
+        return rules_of(self.game, self.options)
 
     @model_validator(mode="before")
     @classmethod
@@ -144,11 +154,12 @@ class RoundPlan(Message):
 
 @lru_cache(maxsize=256)
 def _written_out(slug: str, options: str, chosen: str) -> tuple[str, Any, Any, int]:
-    """Return the game's slug, options, terms and time limit with all defaults filled in. `options`
-    and `chosen` (the terms) are JSON texts. Raises ValueError if a value is wrong. Cached, because
-    each step of a tournament validates its plan again."""
+    """Return the slug, the options, the terms and the time limit of the game `slug`, with all
+    default values filled in. `options` and `chosen` (the terms) are JSON texts. Raises ValueError
+    if a value is wrong. The result is cached, because each step of a tournament validates its plan
+    again."""
     try:
-        rules = game(slug, json.loads(options))
+        rules = rules_of(slug, json.loads(options))
     except BadOption as error:
         raise _bad_option(error, "options" if error.path else "game") from None
     if not rules.has_choice():
@@ -172,8 +183,8 @@ def round_plan(slug: str, tournament: str = "series") -> RoundPlan:
 
 
 class Scoring(Message):
-    """How the table of a tournament is computed; `engine/tournaments/table_input.py` explains the
-    fields. Fields that the author leaves out get their defaults."""
+    """How the table of a tournament is computed. `engine/tournaments/table_input.py` explains the
+    fields. Fields that the author of the plan leaves out get their default values."""
 
     way: Annotated[str, Field(max_length=20)]
     tie_breaks: Annotated[tuple[str, ...], Listed]
@@ -200,9 +211,10 @@ class Scoring(Message):
 
 
 class Knockout(Message):
-    """The settings of a knockout. A heat has two or four entrants (`heats`), of whom `go_on`
-    advance. Entrants who tie for advancing play another heat, the `sprint`. `seeds`: the bracket is
-    drawn at random, or entrants are seeded in the order of entry."""
+    """The settings of a knockout. A heat has two or four entrants (`heats`), of whom `go_on` play
+    in the next round. If entrants tie for the last of these places, they play another heat, the
+    `sprint`. `seeds` says how entrants are put into the bracket: `drawn` at random, or in the order
+    in which they `entered`."""
 
     heats: Literal[2, 4] = 2
     go_on: Literal[1, 2] = 1
@@ -227,9 +239,9 @@ class Knockout(Message):
 
 
 class Teams(Message):
-    """The settings of a tournament with teams. Entrants join one of the teams `names`; if the list
-    is empty, they may name a team as they like. `most` is the maximum size of a team. The field
-    `team_best` of the scoring is how many members count."""
+    """The settings of a tournament with teams. Entrants join one of the teams in `names`; if the
+    list is empty, they may name a team as they like. `most` is the maximum size of a team. How many
+    members of a team count is not set here, but in `team_best` of the scoring."""
 
     names: Annotated[tuple[Name, ...], Field(strict=False, max_length=50)] = ()
     most: Annotated[int, Field(ge=1, le=100)] | None = None
@@ -243,9 +255,12 @@ class Teams(Message):
 
 class Schedule(Message):
     """When a tournament starts by itself. The first start is at `starts_at` (milliseconds since
-    1970). With `repeat` a new tournament starts each day, week, two weeks or month, at the same
-    local time in the time zone `zone`: `times` times altogether, or until the organiser stops the
-    series. Entrants are reminded at each of the times `remind_ms` before a start."""
+    1970).
+
+    With `repeat` a new tournament starts each day, week, two weeks or month, at the same local time
+    in the time zone `zone`. There are `times` of them, or as many as start until the organiser
+    stops the repetition. `remind_ms` lists how long before a start entrants are reminded.
+    """
 
     starts_at: Annotated[int, Field(ge=0, le=LATEST_START_MS)]
     zone: Zone = "UTC"
@@ -258,7 +273,7 @@ class Schedule(Message):
 
     @property
     def starts(self) -> datetime:
-        """The first start as a local time in `zone`."""
+        """The time of the first start, as a local time in the time zone `zone`."""
         start = datetime.fromtimestamp(self.starts_at / 1000, tz=UTC)
         return start.astimezone(ZoneInfo(self.zone))
 
@@ -266,17 +281,17 @@ class Schedule(Message):
 class TournamentPlan(Message):
     """The definition of a tournament.
 
-    `rounds` are the deals. A series plays each once, in this order; the other formats repeat the
-    list as often as needed. `turns` is the number of rounds of a Swiss tournament; None means as
-    many as the number of entrants requires. `window_ms` is how long after the start of an arena or
-    crown tournament deals can be begun. `queue` says whether an arena deals `rounds` in order or at
-    random.
+    `rounds` are the deals: a game and its terms each. A series plays each once, in this order; the
+    other formats repeat the list as often as needed. `turns` is the number of rounds of a Swiss
+    tournament; None means as many as the number of entrants requires. `window_ms` is how long after
+    the start of an arena or a tournament for crowns an entrant can begin deals. `queue` says
+    whether an arena deals `rounds` in order or at random.
 
     `most` is the maximum number of entrants. `late` is the last round in which latecomers can
-    start, 0 for none and None for any. `invited` are names of accounts, None if anybody may enter.
-    `guests` says whether people may enter without an account; left out, they may not.
-    Between rounds the table is shown for `table_ms`, then a lobby for `lobby_ms`. Spectators see
-    boards `delay_ms` later.
+    start, 0 for none and None for any. `invited` are the names of accounts that may enter, None if
+    anybody may. `guests` says whether people may enter without an account; left out, they may not.
+    Between rounds the table is shown for `table_ms`, and then the entrants wait in a lobby for
+    `lobby_ms`. Spectators see boards `delay_ms` later.
     """
 
     title: Title
@@ -307,7 +322,7 @@ class TournamentPlan(Message):
     @model_validator(mode="before")
     @classmethod
     def _write_out(cls, given: Any) -> Any:
-        """Fill in the defaults of the format."""
+        """Fill in the default values that depend on the format of the tournament."""
         kind = given.get("format", "series") if isinstance(given, dict) else None
         if kind not in FORMATS:
             return given
@@ -366,15 +381,15 @@ class TournamentPlan(Message):
             if self.own_pace and each.terms.call_ms is not None:
                 told = "cards are called only where everybody plays at the same time"
                 yield PlanFault(told, ("rounds", number, "terms", "format"))
-            if self.scoring.way == "points" and each.rules.ranked_by != "points":
+            if self.scoring.way == "points" and each.rules.ranked_by not in ("points", "round"):
                 told = "only games played for points have points to add up"
                 yield PlanFault(told, ("rounds", number))
 
 
 def _round_as_usual(given: Any, tournament: str) -> Any:
-    """Return the round `given`, an object or the name of a game, with the default race format added
-    if it has none. A value that is not a round is returned unchanged; `RoundPlan` reports the
-    mistake when it validates the value."""
+    """Return the plan of a round from `given`, which is an object or just the name of a game. If it
+    has no race format, the default race format is added. A value that is no round is returned
+    unchanged; `RoundPlan` reports the mistake when it validates the value."""
     if isinstance(given, str):
         given = {"game": given}
     if not isinstance(given, dict) or not isinstance(given.get("game"), str):
@@ -385,7 +400,7 @@ def _round_as_usual(given: Any, tournament: str) -> Any:
     if not isinstance(given.get("options"), Mapping | None):  # validating the round reports it
         return given
     try:
-        rules = game(given["game"], given.get("options"))
+        rules = rules_of(given["game"], given.get("options"))
     except EngineError:  # validating the round reports it
         return given
     return {**given, "terms": {**chosen, "format": usual_race_format(rules, tournament)}}

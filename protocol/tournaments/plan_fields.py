@@ -1,4 +1,5 @@
-"""The fields of a tournament plan as data, for programs that make a form of them."""
+"""The fields of a tournament plan as data. Programs make a form from them, in which an organiser
+writes a plan."""
 
 from collections.abc import Iterator
 from typing import Any, NotRequired, TypedDict
@@ -7,9 +8,10 @@ from protocol.tournaments.plan import TournamentPlan
 
 
 class PlanField(TypedDict):
-    """A value of a plan, or of each item where it is a list. `least` and `most` limit a number,
-    `longest` the characters of a text or the items of a list. `values` are all there are, `usual`
-    is the default; without it a value is filled in from the rest of the plan or must be given."""
+    """What values a field of a plan can have; for a field with a list, what values its items can
+    have. `least` and `most` limit a number. `longest` limits the characters of a text or the items
+    of a list. `values` lists all possible values. `usual` is the default value. Without `usual`,
+    the value is filled in from the rest of the plan or must be given."""
 
     least: NotRequired[int]
     most: NotRequired[int]
@@ -29,8 +31,9 @@ _NAMES = {
 
 
 def plan_fields() -> dict[str, PlanField]:
-    """Return the fields of a plan by their paths, in the order of the plan. Names in a path are
-    joined by dots, and an asterisk stands for the number of a round: `rounds.*.terms.format`."""
+    """Return the fields of the plan of a tournament by their paths, in the order of the plan. The
+    names in a path are joined by dots. An asterisk stands for the position in a list:
+    `rounds.*.terms.format`."""
     schema = TournamentPlan.model_json_schema()
     return dict(_fields(schema, schema["$defs"], ""))
 
@@ -38,7 +41,9 @@ def plan_fields() -> dict[str, PlanField]:
 def _fields(
     schema: dict[str, Any], models: dict[str, Any], path: str
 ) -> Iterator[tuple[str, PlanField]]:
-    """Yield (path, field) of each value in the part of the plan that `path` leads to."""
+    """Yield the path and the description of each field in the part of the plan that `path` leads
+    to. `schema` is the JSON Schema of that part. `models` has the schemas that it can refer to by
+    name."""
     given = _resolved(schema, models)
     item = _resolved(given.get("items", {}), models)
     if "properties" in given:
@@ -52,7 +57,8 @@ def _fields(
 
 
 def _resolved(schema: dict[str, Any], models: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema without the alternative null, and with the model it names in its place."""
+    """Return the schema of a field without the alternative null. If it only refers to one of
+    `models` by name, return the schema of that model."""
     for each in schema.get("anyOf", ()):
         if each != {"type": "null"}:
             return _resolved({**each, **{k: v for k, v in schema.items() if k != "anyOf"}}, models)

@@ -18,17 +18,18 @@ FILLED_IN: dict[type[BaseModel], frozenset[str]] = {
     Knockout: frozenset({"sprint"}),
     Terms: frozenset(Terms.model_fields),
 }
-"""Fields without a default that an author may leave out, because a validator fills them in."""
+"""For each model of a plan, the fields without a default that an author may leave out, because a
+validator fills them in."""
 
 
 def complete() -> TypeOf:
-    """Return the type of a plan as a server sends it: with every field."""
+    """Return the type of the plan of a tournament as a server sends it: with every field."""
     return TournamentPlan
 
 
 def given() -> TypeOf:
-    """Return the type of a plan as an author writes it: fields that have a default may be left out,
-    and a round may be just the name of its game."""
+    """Return the type of the plan of a tournament as an author writes it. Fields that have a
+    default may be left out, and a round may be just the name of its game."""
     return _given(TournamentPlan)
 
 
@@ -51,7 +52,8 @@ def _given(model: type[BaseModel]) -> TypeOf:
 
 
 def _swapped(declared: TypeOf) -> TypeOf:
-    """Return a type with each model of a plan in it replaced by the form that authors write."""
+    """Return a type in which each pydantic model of a plan is replaced by the form of it that
+    authors write, with fields that may be left out."""
     if isinstance(declared, type) and issubclass(declared, BaseModel):
         return _given(declared)
     return with_parts(declared, _swapped)

@@ -1,9 +1,9 @@
 """Requests about tournaments: create, enter, play, organise, follow.
 
-A `plan` is a JSON object as `protocol/tournaments/plan.py` defines it; fields left out get their
-defaults. Entrants are accounts and, if the plan has `guests`, guests. Each has a number, from 0,
-which never changes. Messages to followers are in `live.py`, tables and results in
-`tables.py`.
+A `plan` is a JSON object as `protocol/tournaments/plan.py` defines it. Fields that are left out get
+their default values. Entrants are accounts and, if the plan allows `guests`, guests. Each entrant
+has a number, from 0, which never changes. `live.py` has the messages to those who follow a
+tournament, and `tables.py` those with tables and results.
 """
 
 from typing import Annotated, Literal
@@ -31,21 +31,24 @@ def _given_plan() -> TypeOf:
 
 
 Plan = Annotated[dict[str, object], Payload(_complete_plan)]
-"""A complete plan, as JSON. A newer server may have fields and games a client does not know."""
+"""The complete plan of a tournament, as JSON. A newer server may send fields and games that a
+client does not know."""
 GivenPlan = Annotated[dict[str, object], Described(_given_plan)]
-"""A plan as an author writes it. The server validates it when it handles the request."""
+"""The plan of a tournament as an author writes it. The server validates the plan when it handles
+the request."""
 EntrantNumber = Annotated[int, Field(ge=0, le=9_999)]
 RoundNumber = Annotated[int, Field(ge=1, le=999)]
 Status = Literal["draft", "open", "running", "paused", "finished"]
 State = Literal["pairing", "lobby", "racing", "table", "closed", "voided"]
 Why = Literal["played", "stopped", "too_few", "untended"]
 MOST_NAMES = 200
-"""The maximum number of names in one invitation. More can be sent in another."""
+"""The maximum number of names in one request that invites accounts. An organiser can send several
+such requests."""
 MOST_ROWS = 100
-"""The maximum number of rows in one part of a table."""
+"""The maximum number of rows in one message with a part of a table."""
 Row = Annotated[int, Field(ge=0, le=9_999)]
 MOST_IN_HALL = 200
-"""The maximum number of people for whom the limits of an address are raised."""
+"""The maximum number of people for whom an organiser can raise the limits of a network address."""
 
 
 def _is_none(value: object) -> bool:
@@ -58,8 +61,8 @@ because servers of earlier versions do not know the field."""
 
 
 class GuestEntry(Message):
-    """The entry of a guest. `token` is a random secret that the guest's device keeps; a token can
-    enter a tournament once. A bot sets `bot`."""
+    """The entry of a guest in a tournament. `token` is a random secret that the device of the guest
+    keeps. It can be used once to enter a tournament. A bot sets `bot`."""
 
     name: Name
     token: Token
@@ -70,8 +73,8 @@ class GuestEntry(Message):
 
 
 class NewTournament(Request):
-    """Create a draft of a tournament, of which you are then the organiser. Answered by
-    `tournament`, whose commitment covers all deals of the tournament."""
+    """Create a draft of a tournament, and become its organiser. Answered by `tournament`, which has
+    the commitment to all deals of the tournament."""
 
     type: Literal["new_tournament"] = "new_tournament"
     plan: GivenPlan
@@ -88,8 +91,7 @@ class ChangeTournament(Request):
 
 class EnterTournament(Request):
     """Enter a tournament, or change your team. `team` is required if the plan has teams. `guest` is
-    for somebody without an account; the connection must not be logged in then. Answered by
-    `done`."""
+    for somebody without an account, whose connection must not be logged in. Answered by `done`."""
 
     type: Literal["enter_tournament"] = "enter_tournament"
     code: Code
@@ -98,10 +100,10 @@ class EnterTournament(Request):
 
 
 class CheckInTournament(Request):
-    """Say that you are present at a tournament that you have entered. `nonce` goes into the deal
-    seeds. `token` becomes the token of your seat in the present and all later rooms of the
-    tournament; to move the seat to another device, check in there with another token. Answered by
-    `done`."""
+    """Say that you are present at a tournament that you have entered. The deal seeds are computed
+    from `nonce`, a random number, among others. `token` becomes the token of your seat in the
+    present and all later rooms of the tournament. To continue on another device, check in there
+    with another token. Answered by `done`."""
 
     type: Literal["check_in_tournament"] = "check_in_tournament"
     code: Code
@@ -120,9 +122,9 @@ class WithdrawFromTournament(Request):
 
 
 class ClaimTournamentEntry(Request):
-    """Transfer the entry of a guest, with its results, to your account; this is possible also after
+    """Transfer the entry of a guest, with its results, to your account. You can also do this after
     the tournament. `guest` is the token of the entry, which is not valid any more afterwards. The
-    races of the entry stay unrated. Answered by `done`."""
+    races of the entry stay without a rating. Answered by `done`."""
 
     type: Literal["claim_tournament_entry"] = "claim_tournament_entry"
     code: Code
@@ -130,8 +132,8 @@ class ClaimTournamentEntry(Request):
 
 
 class PlayTournamentDeal(Seating):
-    """Get the next deal of an arena or crown tournament, or return to the deal in progress.
-    Answered by `room`."""
+    """Get your next deal of a tournament in which everybody plays at their own pace (an arena or a
+    tournament for crowns). If you are playing a deal, return to it. Answered by `room`."""
 
     type: Literal["play_tournament_deal"] = "play_tournament_deal"
     code: Code
@@ -139,25 +141,28 @@ class PlayTournamentDeal(Seating):
 
 
 class SimpleVerb(Message):
-    """Actions of an organiser without further values. `open`: let people enter. `pause`: begin no
-    new round until `resume`. `close_hall`: end the raised limits for the address of the hall."""
+    """An action of an organiser that needs no values. `open`: let people enter. `pause`: begin no
+    new round until `resume`. `close_hall`: end the raised limits for the network address of the
+    hall."""
 
     verb: Literal["open", "pause", "resume", "close_hall"]
 
 
 class StartOf(Message):
-    """Start the tournament, or end the present lobby or the showing of the table early. `round` is
-    the number of the round that is meant, 0 for the start of the tournament. A repeated request
-    about an earlier round succeeds and changes nothing."""
+    """The action of an organiser that starts the tournament, or ends the present lobby or the
+    showing of the table before its time. `round` is the number of the round whose lobby or table is
+    meant, 0 for the start of the tournament. A repeated request about an earlier round succeeds and
+    changes nothing."""
 
     verb: Literal["start"]
     round: Annotated[int, Field(ge=0, le=999)] | None = None
 
 
 class AddTime(Message):
-    """Add `ms` to the time of the lobby, of the table or of the window in which deals can be begun,
-    or postpone the start of the tournament. `round` is the number of the round that is meant. The
-    request is refused if the time to extend is up."""
+    """The action of an organiser that adds `ms` to a time that has not ended yet: to the lobby, to
+    the showing of the table, or to the window in which deals can be begun. Before the tournament it
+    postpones the start. `round` is the number of the round whose lobby or table is meant, 0 before
+    the start. The request is refused if that time is up."""
 
     verb: Literal["add_time"]
     round: Annotated[int, Field(ge=0, le=999)] | None = None
@@ -165,15 +170,15 @@ class AddTime(Message):
 
 
 class RoundVerb(Message):
-    """Declare that a round counts for nothing (`void_round`), or declare this and play the round
-    again with a new deal (`replay_round`)."""
+    """An action of an organiser about a round. `void_round`: declare that the round counts for
+    nothing. `replay_round`: declare this, and play the round again with a new deal."""
 
     verb: Literal["void_round", "replay_round"]
     round: RoundNumber
 
 
 class EntrantVerb(Message):
-    """Actions of an organiser about an entrant. `remove`: the entrant no longer takes part, and
+    """An action of an organiser about an entrant. `remove`: the entrant no longer takes part, and
     counts as if they had never entered. `withdraw`: the entrant no longer takes part, and their
     results stay. `reinstate`: the entrant takes part again."""
 
@@ -182,7 +187,7 @@ class EntrantVerb(Message):
 
 
 class AccountVerb(Message):
-    """Actions of an organiser about the account `name`. `admit`: let the account enter without an
+    """An action of an organiser about the account `name`. `admit`: let the account enter without an
     invitation, or late. `hand_over`: make the account the organiser."""
 
     verb: Literal["admit", "hand_over"]
@@ -190,23 +195,25 @@ class AccountVerb(Message):
 
 
 class InviteEntrants(Message):
-    """Invite more accounts to a tournament that is by invitation."""
+    """The action of an organiser that invites more accounts to a tournament that can be entered by
+    invitation only."""
 
     verb: Literal["invite"]
     names: Annotated[list[Name], Field(min_length=1, max_length=MOST_NAMES)]
 
 
 class Announce(Message):
-    """Send a text to everybody who follows the tournament."""
+    """The action of an organiser that sends a text to everybody who follows the tournament."""
 
     verb: Literal["announce"]
     text: Annotated[str, Field(max_length=400)]
 
 
 class OpenHall(Message):
-    """Open a hall: raise the limits of a network address from which `people` people take part,
-    until the tournament is over, for half a day at most. If `address` is None, the address of this
-    connection is meant. A hall that the organiser opened before is closed."""
+    """The action of an organiser that opens a hall: it raises the limits of a network address from
+    which `people` people take part, until the tournament is over, for half a day at most. If
+    `address` is None, the address of this connection is meant. A hall that the organiser opened
+    before is closed."""
 
     verb: Literal["open_hall"]
     people: Annotated[int, Field(ge=1, le=MOST_IN_HALL)] = MOST_IN_HALL
@@ -214,8 +221,8 @@ class OpenHall(Message):
 
 
 class ShareOrganising(Message):
-    """Share the organising of the tournament: everybody who sends `organise_tournament` with
-    `word`, a random text, may organise the tournament too. A new word replaces the previous one. If
+    """The action of an organiser that lets others organise the tournament too: everybody who sends
+    `organise_tournament` with `word`, a random text. A new word replaces the previous one. If
     `word` is None, only the organiser may organise the tournament from then on."""
 
     verb: Literal["share"]
@@ -223,8 +230,9 @@ class ShareOrganising(Message):
 
 
 class Stop(Message):
-    """End the tournament: at once, or when the games in progress have ended. `for_good`: the later
-    tournaments of a repeated tournament are cancelled as well."""
+    """The action of an organiser that ends the tournament, at once or when the games in progress
+    have ended. With `for_good`, the later tournaments of a repeated tournament are cancelled as
+    well."""
 
     verb: Literal["stop"]
     for_good: bool = False
@@ -258,8 +266,8 @@ class RunTournament(Request):
 
 
 class OrganiseTournament(Request):
-    """Become a further organiser of the tournament. `word` is the text that the organiser has set
-    with the action `share`. Answered by `done`."""
+    """Become one of those who organise the tournament. `word` is the text that the organiser has
+    set with the action `share`. Answered by `done`."""
 
     type: Literal["organise_tournament"] = "organise_tournament"
     code: Code
@@ -275,8 +283,9 @@ class GetTournament(Request):
 
 
 class FollowTournament(Request):
-    """Get the state of a tournament as `tournament`, and then each change as `tournament_changed`,
-    until you send `unfollow_tournament` or follow another tournament."""
+    """Get the state of a tournament as the message `tournament`, and then each change of it as
+    `tournament_changed`. This goes on until you send `unfollow_tournament` or follow another
+    tournament."""
 
     type: Literal["follow_tournament"] = "follow_tournament"
     code: Code
@@ -284,14 +293,14 @@ class FollowTournament(Request):
 
 
 class UnfollowTournament(Request):
-    """Stop following the tournament. Answered by `done`."""
+    """Stop getting the changes of the tournament that you follow. Answered by `done`."""
 
     type: Literal["unfollow_tournament"] = "unfollow_tournament"
 
 
 class GetTournamentTable(Request):
-    """Get part of the table of a tournament with exact numbers, starting with row `offset`.
-    Answered by `tournament_table`."""
+    """Get part of the table of a tournament, starting with row `offset`. Its numbers are exact, not
+    rounded. Answered by `tournament_table`."""
 
     type: Literal["get_tournament_table"] = "get_tournament_table"
     code: Code

@@ -1,5 +1,5 @@
-"""Messages with results of tournaments: the exact table, the rounds, and the list of
-tournaments."""
+"""Messages with results of tournaments: the table with exact numbers, the results of each round,
+and the list of tournaments."""
 
 from typing import Literal
 
@@ -9,10 +9,11 @@ from protocol.tournaments.requests import EntrantNumber, RoundNumber, Status
 
 
 class Score(Message):
-    """The score of an entrant in a round. Fractions are exact texts, such as `1475/19`. `place` is
-    among the `of` entrants they are compared with, `beaten` are matchpoints, `progress` is in
-    hundredths of the goal, `worth` is what the round adds to the total, and `shown` the same
-    rounded for people."""
+    """The score of an entrant in a round. Fractions are written exactly, such as `1475/19`. `place`
+    is the place among the `of` entrants who are compared with each other. `beaten` are matchpoints:
+    one for each entrant with a worse place, and half for each other entrant with the same place.
+    `progress` is in hundredths of the goal. `out` says that the game was won. `worth` is what the
+    round adds to the total, and `shown` is `worth` rounded for people."""
 
     place: int
     of: int
@@ -24,9 +25,10 @@ class Score(Message):
 
 
 class FullRow(Message):
-    """One entrant's row in the table of a tournament, with all scores and tie-breaks from which it
-    is computed. `shown` is the row as people read it. `rounds` has None for each round that the
-    entrant missed, `tie_breaks` None for each tie-break that was not needed."""
+    """The row of one entrant in the table of a tournament, with all scores and tie-breaks from
+    which it is computed. `shown` is the row in the form that people read. `rounds` has a score for
+    each round, None if the entrant missed it. `tie_breaks` has a value for each tie-break, None if
+    it was not needed."""
 
     place: int
     entrant: EntrantNumber
@@ -38,8 +40,9 @@ class FullRow(Message):
 
 
 class FullTeam(Message):
-    """A team's row in the table of teams, with exact numbers as texts. `shown` is the total rounded
-    for people. `counting` lists the members whose totals make up the team's total."""
+    """The row of one team in the table of teams, with exact numbers as texts. `shown` is the total
+    rounded for people. `counting` lists the members whose totals add up to the total of the
+    team."""
 
     place: int
     team: str
@@ -50,9 +53,9 @@ class FullTeam(Message):
 
 
 class TournamentTable(Message):
-    """Part of the table, starting with row `offset`; `total` counts all rows. `rounds` are the
-    numbers of the rounds that count, and `fields` how many entrants played each. `tie_breaks` and
-    `team_tie_breaks` are the names of the tie-breaks."""
+    """Part of the table of a tournament, starting with row `offset`. `total` is the number of all
+    rows. `rounds` are the numbers of the rounds that count, and `fields` says how many entrants
+    played each of them. `tie_breaks` and `team_tie_breaks` are the names of the tie-breaks."""
 
     type: Literal["tournament_table"] = "tournament_table"
     id: RequestId
@@ -69,8 +72,8 @@ class TournamentTable(Message):
 
 
 class RoundResult(Message):
-    """One entrant's result in a round of a tournament. Times are race time. `counts` is the score
-    for the result, None if the round or the entrant does not count."""
+    """The result of one entrant in a round of a tournament. Times are race time. `counts` is the
+    score that the entrant gets for the result, None if the round or the entrant does not count."""
 
     entrant: EntrantNumber
     room: str
@@ -90,7 +93,7 @@ class RoundResult(Message):
 class TournamentRound(Message):
     """The answer to `get_tournament_round`: all results of a round, best first. If only entrants of
     the same heat are compared with each other, the results are listed heat by heat. `goal` is the
-    progress of a finished game."""
+    progress at which the game is won."""
 
     type: Literal["tournament_round"] = "tournament_round"
     id: RequestId
@@ -101,8 +104,8 @@ class TournamentRound(Message):
 
 
 class TournamentEntry(Message):
-    """A tournament on the list of tournaments. `round` is the number of its present round, `of` the
-    planned number of rounds, None if that is not known. `most` is the maximum number of
+    """A tournament on the list of tournaments. `round` is the number of its present round. `of` is
+    the planned number of rounds, None if that is not known. `most` is the maximum number of
     entrants."""
 
     code: str

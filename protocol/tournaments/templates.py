@@ -1,7 +1,7 @@
 """Tournament templates: ready plans, which an organiser uses as they are or changes first.
 
-Both clients offer them. A template has the fields of a plan that an author would write, without a
-title.
+Both clients offer the templates. A template has the same fields of a plan that a person would
+write, except for the title.
 """
 
 from collections.abc import Mapping
@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 
 class TournamentTemplate(NamedTuple):
-    """A template: a sentence about it, and the fields of the plan."""
+    """A template of a tournament: a sentence about it, and the fields of its plan."""
 
     about: str
     plan: Mapping[str, object]
 
 
 def _together(*games: str, table_ms: int = 60_000) -> dict[str, object]:
-    """Return a plan in which all entrants play these games one after the other. The table is shown
-    for `table_ms` after each."""
+    """Return a plan in which all entrants play these games one after the other. After each game the
+    table of the tournament is shown for `table_ms`."""
     return {"format": "series", "rounds": list(games), "table_ms": table_ms, "guests": True}
 
 
@@ -39,5 +39,5 @@ TEMPLATES: dict[str, TournamentTemplate] = {
         _together("kings", "auntie_allis", "seven_and_sixes", table_ms=300_000),
     ),
 }
-"""The templates by their names in the commands of the terminal client. All templates let guests
-enter; an organiser who wants only accounts changes that."""
+"""The templates of tournaments, by their names in the commands of the terminal client. All
+templates let guests enter; an organiser who wants only accounts must change that."""

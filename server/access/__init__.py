@@ -1,4 +1,4 @@
 """Limits on the use of the server: client addresses, bans, rate limits.
 
-Imports `store` and `observability`. Begin with `rate_limits.py`.
+This package imports `store` and `observability`. Begin with `rate_limits.py`.
 """

@@ -1,8 +1,8 @@
 """Bans of accounts and of IP networks, for a time or for good.
 
 The list of bans is stored in Redis. Every process has a copy in memory, because the list is checked
-at every `hello`. A process reads the stored list again when it gets the order that announces a
-change.
+at every `hello`, the first request of a connection. Whenever the list has changed, every process is
+sent a message and reads the stored list again.
 """
 
 import json
@@ -45,7 +45,8 @@ class Ban(NamedTuple):
 
     @property
     def field(self) -> str:
-        """The field of this ban in the stored hash: its kind and `whom`."""
+        """The field under which this ban is stored in the Redis hash of bans: its kind (account or
+        network) and `whom`."""
         return f"{self.kind} {self.whom}"
 
     def holds(self, now: int) -> bool:
@@ -74,7 +75,7 @@ class Banned(Refusal):
 
 
 class Bans:
-    """The copy of the list of bans in this process. It is empty until `replace` is called. `now`
+    """This process's copy of the stored list of bans. It is empty until `replace` is called. `now`
     returns server time."""
 
     def __init__(self, now: Callable[[], int] = lambda: 0) -> None:
@@ -85,7 +86,8 @@ class Bans:
         """The different prefix lengths of the banned networks, by IP version."""
 
     def replace(self, bans: Iterable[Ban]) -> None:
-        """Replace the copy by `bans`, the present content of the stored list."""
+        """Replace the copy of the list of bans by `bans`, the present content of the stored
+        list."""
         found = tuple(bans)
         self._accounts = {ban.whom: ban for ban in found if ban.kind == "account"}
         self._networks = {ip_network(ban.whom): ban for ban in found if ban.kind == "network"}
@@ -101,8 +103,8 @@ class Bans:
         return sum(ban.holds(now) for ban in everybody)
 
     def of(self, address: str, *accounts: str | None) -> Ban | None:
-        """Return a ban that is in force and applies to one of these accounts or to a network with
-        this address; None if there is none."""
+        """Return a ban that is in force and applies to one of these accounts, or to a network that
+        contains this address. Return None if there is none."""
         found = [ban for one in accounts if one and (ban := self._accounts.get(one))]
         found += self._networks_of(address)
         if not found:
@@ -111,8 +113,9 @@ class Bans:
         return next((ban for ban in found if ban.holds(now)), None)
 
     def _networks_of(self, address: str) -> Iterator[Ban]:
-        """Yield the bans of networks that contain an address. The time it takes does not grow with
-        the number of bans: all connections are checked whenever the list changes."""
+        """Yield the bans of networks that contain an address. The time this takes does not grow
+        with the number of bans, because it is called for every connection whenever the list of bans
+        changes."""
         read = read_address(address)
         if read is None:
             return
@@ -135,7 +138,8 @@ NOBODY = Bans()
 
 class BanList:
     """The list of bans in the store, and the history of its changes. Each change adds a line to the
-    history and tells every process. All methods raise StoreAway."""
+    history and is announced to every process. All methods raise StoreAway if the store cannot be
+    reached."""
 
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
@@ -151,8 +155,8 @@ class BanList:
         await self._change(ban.field, _BAN.dump_json(ban).decode(), "", ban.since_ms)
 
     async def lift(self, field: str, why: str, now: int) -> bool:
-        """Remove the ban whose `Ban.field` is `field`; return False if there is none. `why` and the
-        server time `now` go into the history."""
+        """Remove the ban whose `Ban.field` is `field`; return False if there is none. The reason
+        `why` and the server time `now` go into the history of bans."""
         return await self._change(field, "", why, now)
 
     async def _change(self, field: str, ban: str, why: str, now: int) -> bool:
@@ -162,15 +166,15 @@ class BanList:
             return await BAN.run(self._redis, names, *told)
 
     async def history(self) -> list[tuple[int, str, Ban]]:
-        """Return the history, oldest line first. Each line is (server time, `banned` or `lifted`,
-        the ban). In a `lifted` line the ban's `why` is the reason for lifting it."""
+        """Return the history of bans, oldest line first. Each line is (server time, `banned` or
+        `lifted`, the ban). In a `lifted` line the ban's `why` is the reason for lifting it."""
         async with patience():
             lines = await self._redis.lrange(keys.BAN_HISTORY, 0, -1)
         return [(note["at_ms"], note["done"], _noted(note)) for note in map(json.loads, lines)]
 
 
 def _noted(note: dict[str, str]) -> Ban:
-    """Return the ban in a line of the history. If the line says that the ban was lifted, `why` of
-    the returned ban is the reason for lifting it."""
+    """Return the ban in a line of the history of bans. If the line says that the ban was lifted,
+    `why` of the returned ban is the reason for lifting it."""
     ban = _BAN.validate_json(note["ban"])
     return ban._replace(why=note.get("why", ban.why))

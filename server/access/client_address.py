@@ -16,11 +16,12 @@ HOME = 64
 
 def client_address(peer: str, forwarded: Sequence[str], trusted: Iterable[Network]) -> str:
     """Return the address of the client. `peer` is the other end of the socket, `forwarded` are the
-    values of the X-Forwarded-For headers, in their order; `trusted` are the networks of proxies.
+    values of the X-Forwarded-For headers, in their order; `trusted` are the networks of trusted
+    proxies.
 
     Each proxy appends the address from which it got the request. So this reads the addresses from
-    the last backwards, skips trusted proxies, and returns the first address that is not one; the
-    addresses before it may be forged.
+    the last to the first and skips those of trusted proxies. The first address that remains is the
+    result. The addresses before it in the header may be forged.
     """
     networks = tuple(trusted)
     hops = [hop.strip() for header in forwarded for hop in header.split(",")]
@@ -31,10 +32,11 @@ def client_address(peer: str, forwarded: Sequence[str], trusted: Iterable[Networ
 
 
 def paying_address(address: str, unlimited: Iterable[Network]) -> str | None:
-    """Return the address whose credits a connection from `address` spends; None if the address is
-    in a network of `unlimited`, to which the limits of addresses do not apply.
+    """Return the address whose rate limits apply to a connection from `address`; None if `address`
+    is in one of the networks `unlimited`, to which no rate limits of addresses apply.
 
-    For an IPv6 address it is the /64 network, because one household or machine has all of that.
+    For an IPv6 address it is the /64 network that contains the address, because one household or
+    machine has a whole /64 network.
     """
     if within(address, unlimited):
         return None
@@ -85,16 +87,17 @@ class AllowedHosts:
         self._names = {"localhost", own, short, f"{short}.local", *given} - {""}
 
     def look_up(self) -> None:
-        """Look up this machine's full name and add it to the names. Returns at once: a thread does
-        the lookup, because it takes seconds if the resolver does not answer."""
+        """Look up this machine's full name and add it to the allowed host names. The lookup is done
+        in a thread and this returns at once, because a lookup takes seconds if the resolver does
+        not answer."""
         Thread(target=self._learn, daemon=True).start()
 
     def _learn(self) -> None:
         self._names = self._names | {_plain(socket.getfqdn())}
 
     def have(self, headers: Headers) -> bool:
-        """Return whether the Host header of a request names this server. A request without one is
-        accepted, because it does not come from a browser."""
+        """Return whether the Host header of a request names this server. A request without a Host
+        header is accepted, because it does not come from a browser."""
         hosts = headers.get_all("Host")
         if not hosts:
             return True
@@ -112,7 +115,8 @@ def _plain(name: str) -> str:
 
 
 def within(address: str, networks: Iterable[Network]) -> bool:
-    """Return whether an address is in one of these networks; False if it cannot be parsed."""
+    """Return whether an address is in one of these networks; False if the address cannot be
+    parsed."""
     read = read_address(address)
     return read is not None and any(read in network for network in networks)
 
@@ -128,6 +132,6 @@ def read_address(address: str) -> IPv4Address | IPv6Address | None:
 
 
 def is_loopback(address: str) -> bool:
-    """Return whether an address is one of this machine that no other machine can reach."""
+    """Return whether an address is a loopback address, which only this machine itself can reach."""
     read = read_address(address)
     return read is not None and read.is_loopback

@@ -1,10 +1,12 @@
 """Halls: addresses from which many people take part in a tournament, with raised limits.
 
-The organiser of a tournament names the address; its limits are raised for as many people as the
-organiser says, until the tournament is over. The list of halls is stored in Redis. It is changed
-only when the effect `RaiseLimits`, which is stored with the tournament, is carried out. So a hall
-is closed even if the process that ended the tournament dies. Every process has a copy of the list
-in memory, because it is consulted at every request.
+The organiser of a tournament names the address and the number of people. The limits of the address
+are raised for so many people until the tournament is over.
+
+The list of halls is stored in Redis. A tournament stores that its hall must be opened or closed
+(`RaiseLimits`) together with the change that causes this. Any process carries that out later, so a
+hall is closed even if the process that ended the tournament dies. Every process has a copy of the
+list in memory, because it is consulted at every request.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,15 +21,17 @@ from server.store.redis_commands import RedisClient
 from server.store.scripts import Script, as_flag
 
 ORDER = "halls"
-"""The order that makes every process read the list of halls again."""
+"""The kind of the message that makes every process read the list of halls again."""
 CHANGE = Script(Path(__file__).parent / "change_hall.lua", as_flag)
 PEOPLE_AS_USUAL = 30
-"""The number of people behind one address for whom the usual limits of an address are enough."""
+"""The number of people behind one address for whom the usual limits are enough. The limits of a
+hall are raised in proportion to this number."""
 
 
 class HallAddress(NamedTuple):
-    """A hall. `address` is as `client_address.paying_address` returns it; `tournament` is a code,
-    `organiser` the id of an account. `since_ms` and `until_ms` are server time."""
+    """A hall. `address` is in the form that `client_address.paying_address` returns. `tournament`
+    is the code of the tournament, `organiser` the id of an account. `since_ms` and `until_ms` are
+    the server times of its beginning and its end."""
 
     address: str
     people: int
@@ -49,8 +53,8 @@ class Halls:
         self._at: dict[str, HallAddress] = {}
 
     def replace(self, halls: Iterable[HallAddress]) -> None:
-        """Replace the copy by these halls. If two halls have the same address, only the hall for
-        more people counts."""
+        """Replace the copy by these halls. If two halls have the same address, its limits are
+        raised for the larger number of people."""
         self._at = {hall.address: hall for hall in sorted(halls, key=lambda hall: hall.people)}
 
     def __len__(self) -> int:
@@ -59,13 +63,14 @@ class Halls:
         return sum(now < hall.until_ms for hall in self._at.values())
 
     def people(self, address: str | None) -> int:
-        """Return for how many people the limits of an address are raised; 0 if they are not."""
+        """Return the number of people for whom the limits of an address are raised; 0 if the
+        address is no hall."""
         hall = self._at.get(address) if self._at and address is not None else None
         return hall.people if hall is not None and self._now() < hall.until_ms else 0
 
     def factor(self, address: str | None) -> float:
-        """Return the number by which limits of requests and connections of an address are
-        multiplied: 1 without a hall."""
+        """Return the number by which the limits of requests and connections of an address are
+        multiplied; 1 if the address is no hall."""
         if not self._at:
             return 1.0  # the usual case, made cheap because it is computed at every move
         return max(1.0, self.people(address) / PEOPLE_AS_USUAL)
@@ -76,21 +81,21 @@ NO_HALLS = Halls()
 
 
 class HallList:
-    """The list of halls in the store. Every change tells all processes. All methods raise
-    StoreAway."""
+    """The list of halls in the store. Every change is announced to all processes. All methods raise
+    StoreAway if the store cannot be reached."""
 
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
 
     async def load(self) -> list[HallAddress]:
-        """Return all halls, oldest first. Some may have reached their end."""
+        """Return all stored halls, oldest first, including those whose end has passed."""
         async with patience():
             stored = await self._redis.hvals(keys.HALLS)
         return sorted(map(_HALL.validate_json, stored), key=lambda hall: hall.since_ms)
 
     async def open(self, hall: HallAddress) -> None:
-        """Add the hall of a tournament. It replaces all other halls of the same tournament and of
-        the same organiser."""
+        """Add the hall of a tournament. Earlier halls of this tournament and earlier halls of its
+        organiser are removed."""
         await self._change(
             hall.tournament, hall.organiser, _HALL.dump_json(hall).decode(), hall.since_ms
         )

@@ -28,16 +28,18 @@ CONNECTION = Rate(1_000, 100)
 ACCOUNT = Rate(2_000, 200)
 ADDRESS = Rate(6_000, 600)
 EXCESS = Rate(100, 2)
-"""How many requests of a connection may be refused as too fast before the connection is closed."""
+"""How many requests and frames of a connection may come too fast before the connection is
+closed."""
 UNCOUNTED_FRAMES = Rate(4_000, 400)
-"""The bucket that pays for frames that are no whole request, on a connection to which the limits of
-addresses do not apply."""
+"""The bucket that pays for websocket frames that are no whole request, on a connection to which the
+limits of addresses do not apply."""
 
 CONNECTIONS_PER_ADDRESS = 250
 """The maximum number of open connections from one address."""
 
 COSTS = {
     "play": 1,
+    "play_table": 5,
     "ping": 1,
     "next_frame": 1,
     "look": 3,
@@ -100,16 +102,17 @@ COSTS = {
 }
 """The cost of a request in credits, by its type."""
 OTHER_COST = 5
-"""The cost of a request of any other type."""
+"""The cost in credits of a request whose type is not in COSTS."""
 OPENING_COST = 20
 """The cost of opening a connection, which its address pays."""
 FRAME_COST = 1
-"""The cost of a frame that is no whole request: a ping, a pong, a close, or a fragment."""
+"""The cost of a websocket frame that is no whole request: a ping, a pong, a close, or a
+fragment."""
 AGAIN_COST = 1
-"""The cost of each page or file after the first on a connection; also of the first, if it comes
-through a trusted proxy."""
+"""The cost of a page or file that a client requests by HTTP. The first one on a connection is free,
+because OPENING_COST was paid, except through a trusted proxy."""
 METRICS_COST = 100
-"""The additional cost of the metrics page."""
+"""The cost of a request for the metrics page, in addition to that of any page."""
 
 SWEEP_AT = 4_096
 """When there are more buckets than this, the full ones are removed."""
@@ -174,8 +177,8 @@ class RateLimits:
         self._open: dict[str, int] = {}
 
     def pay(self, address: str | None, cost: float) -> bool:
-        """Take credits from an address; return False, taking none, if it has too few. An address of
-        None always pays."""
+        """Take credits from the bucket of an address. Return False, taking none, if it has too few.
+        If `address` is None, take nothing and return True."""
         return address is None or self.addresses.take(address, cost, self._halls.factor(address))
 
     def most_open(self, address: str | None) -> int:
@@ -183,15 +186,16 @@ class RateLimits:
         return int(self._most_open * self._halls.factor(address))
 
     def opened(self, address: str | None) -> int:
-        """Count a new connection and return how many its address has now; 0 if `address` is None,
-        which means that connections are not counted."""
+        """Count a new connection and return how many open connections its address has now. If
+        `address` is None, count nothing and return 0."""
         if address is None:
             return 0
         self._open[address] = self._open.get(address, 0) + 1
         return self._open[address]
 
     def closed(self, address: str | None) -> None:
-        """Count a connection of this address as closed."""
+        """Note that a connection of this address has been closed, so that it no longer counts as
+        open."""
         if address is not None:
             self._open[address] -= 1
             if not self._open[address]:
@@ -202,8 +206,8 @@ class Allowance:
     """The rate limit of one connection.
 
     `account` is the id of the account that is logged in, None if none is. `address` is the address
-    whose bucket pays (`client_address.paying_address`), None if the limits of addresses do not
-    apply. `origin` is the client's address in either case.
+    whose bucket pays for requests (`client_address.paying_address`), None if the limits of
+    addresses do not apply. `origin` is always the address from which the client connects.
     """
 
     def __init__(self, limits: RateLimits, address: str | None, origin: str = "") -> None:
@@ -215,17 +219,20 @@ class Allowance:
         self._excess_full_at = 0.0
 
     def take(self, kind: str) -> bool:
-        """Take the cost of a request of type `kind` from the buckets. Return False if they have too
-        few credits; then the request must be refused."""
+        """Take the cost of a request of type `kind` from the buckets of the connection, its account
+        and its address. Return False if one of them has too few credits; then the request must be
+        refused."""
         return self._pay(COSTS.get(kind, OTHER_COST))
 
     def take_frame(self) -> bool:
-        """Take the cost of a frame that is no whole request from the buckets. Return False if the
-        connection must be closed, because there have been too many.
+        """Take the cost of a websocket frame that is no whole request, such as a ping or a
+        fragment. Return False if there have been too many of them, so that the connection must be
+        closed.
 
-        The server cannot refuse a single frame, and other connections may have spent the credits of
-        the address. So a frame for which there are no credits is counted like a request that comes
-        too fast. The connection is closed when there are too many of them together (EXCESS).
+        The server cannot refuse a single frame. Other connections may have spent the credits of the
+        address. So a frame for which there are no credits is only counted, like a request that
+        comes too fast. EXCESS says how many frames and requests may be counted in this way before
+        the connection is closed.
         """
         limits = self._limits
         if self.address is not None:
@@ -248,7 +255,7 @@ class Allowance:
         return limits.pay(self.address, cost)
 
     def note_too_fast(self) -> bool:
-        """Count a request that came too fast. Return whether there have been so many that the
+        """Count a request that came too fast. Return whether so many were counted that the
         connection must be closed."""
         limits = self._limits
         after = spent(self._excess_full_at, limits.excess, 1, limits.clock())

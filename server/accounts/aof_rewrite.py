@@ -14,7 +14,7 @@ from server.store.redis_commands import RedisClient
 from server.store.scripts import Script, as_nothing
 
 DAY_S = 86_400
-"""Seconds for which no other rewrite is requested."""
+"""After a rewrite was requested, no other is requested for so many seconds."""
 REWRITTEN = Script(Path(__file__).parent / "rewritten.lua", as_nothing)
 
 log = structlog.get_logger()
@@ -25,7 +25,7 @@ async def rewrite_if_wanted(redis: RedisClient, now: int) -> None:
 
     `now` is the server time in ms. All processes may call this: one of them requests the rewrite,
     at most once a day. Nothing is requested if the store has no such file, or refuses the command
-    to this user. Raises StoreAway.
+    to this user. Raises StoreAway if the store cannot be reached.
     """
     async with patience():
         wanted = await redis.get(keys.REWRITE_WANTED)

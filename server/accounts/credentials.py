@@ -37,8 +37,8 @@ _ALIKE = str.maketrans({"I": "1", "L": "1", "O": "0", "-": None, " ": None})
 class Passwords:
     """Hashes passwords in threads, AT_ONCE at a time, so that the event loop is not blocked.
 
-    `hashed` and `fits` raise Refusal (`busy`) if MOST_WAITING passwords are in work already. After
-    cancellation, a hash that has begun is completed in its thread.
+    `hashed` and `fits` raise Refusal (`busy`) if MOST_WAITING passwords are being hashed or wait
+    for it. If the caller is cancelled, a hash that has begun is completed in its thread.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,8 @@ class Passwords:
         self._nobodys = ""
 
     async def hashed(self, password: str) -> str:
-        """Return the hash of a password, with its salt and parameters."""
+        """Return the hash of a password as a text that also contains the salt and the parameters of
+        the hash."""
         return await self._work(lambda: HASHER.hash(password))
 
     async def fits(self, password: str, kept: str | None) -> bool:

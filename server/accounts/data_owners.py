@@ -9,15 +9,15 @@ from server.observability import error_log
 
 
 class AccountDataOwner(Protocol):
-    """A package that keeps data of accounts, such as crowns or tournaments."""
+    """A package that keeps data about accounts, such as their crowns or their tournaments."""
 
     async def export(self, account: Account) -> dict[str, object]:
-        """Return the data that this package keeps of an account: JSON values by title, for the file
-        in which people get all data of their account."""
+        """Return the data that this package keeps about an account, as JSON values by title. They
+        become part of the file in which people get all data of their account."""
 
     async def forget(self, number: str) -> None:
-        """Delete the data of a deleted account; `number` is the account's id. May be called
-        again."""
+        """Delete the data of a deleted account. `number` is the account's id. This may be called
+        more than once for the same account."""
 
 
 async def forget_gone(store: AccountStore, elsewhere: Iterable[AccountDataOwner]) -> None:
@@ -25,7 +25,8 @@ async def forget_gone(store: AccountStore, elsewhere: Iterable[AccountDataOwner]
 
     This is called periodically, because the process that deleted an account may have died before
     all packages had deleted their data. If one package fails, the error is logged, the others are
-    still called, and all are called again for this account next time. Raises StoreAway.
+    still called, and all are called again for this account next time. Raises StoreAway if the store
+    cannot be reached.
     """
     places = tuple(elsewhere)
     for number in await store.gone():
@@ -35,7 +36,8 @@ async def forget_gone(store: AccountStore, elsewhere: Iterable[AccountDataOwner]
 
 
 async def _forget(place: AccountDataOwner, number: str) -> bool:
-    """Have one package delete its data; return False if it failed. The error is logged."""
+    """Make one package delete its data of a deleted account. If this raises an error, log the error
+    and return False."""
     try:
         await place.forget(number)
     except StoreAway:

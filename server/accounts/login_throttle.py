@@ -1,12 +1,12 @@
 """Login throttling: growing delays after wrong passwords.
 
-A try is counted in up to three buckets before its password is checked, and uncounted if the
-password is right. Strangers cannot lock out an account's owner:
+An attempt to log in is counted in up to three buckets before its password is checked. If the
+password is right, the attempt is taken off again. Strangers cannot lock out an account's owner:
 
 - A device on which the owner has logged in before has its own bucket, which strangers cannot fill.
-- Tries from other devices are counted by name and address, by address, and by name. The count by
-  name causes no delay. It only reduces the free tries of each address to one, so the first try from
-  a new address is always checked.
+- Attempts from other devices are counted by name and address, by address, and by name. The count by
+  name causes no delay. If it is high, each address has only one attempt without a delay. So the
+  first attempt from a new address is always checked.
 - Session tokens and recovery codes are too long to be guessed, so they are never delayed.
 """
 
@@ -17,16 +17,17 @@ HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
 UNDER_ATTACK = 30
-"""Number of wrong passwords for one name from which every address has only one free try for it. The
-count expires a day after the last try."""
+"""The number of wrong passwords for one name from which on every address has only one attempt
+without delay for this name. The count expires a day after the last attempt."""
 
 
 class Bucket(NamedTuple):
-    """A counter of tries, and the delays it causes.
+    """A counter of attempts to log in, or of other attempts such as sign-ups, and the delays it
+    causes.
 
-    `owner` names what is counted. The first `free` tries cause no delay. Each later try delays the
-    next one, at first by `first_ms`, then twice as long each time, up to `longest_ms`. The count
-    expires `forget_ms` after the last try.
+    `owner` names what is counted. The first `free` attempts cause no delay. Each later attempt
+    delays the next one, at first by `first_ms`, then twice as long each time, up to `longest_ms`.
+    The count expires `forget_ms` after the last attempt.
     """
 
     owner: str
@@ -37,38 +38,42 @@ class Bucket(NamedTuple):
 
 
 def delay_ms(bucket: Bucket, tries: int) -> int:
-    """Return how many milliseconds the next try must wait when `tries` tries are counted in the
-    bucket. `count_attempt.lua` does the same computation."""
+    """Return how many milliseconds the next attempt must wait when `tries` attempts are counted in
+    the bucket. `count_attempt.lua` does the same computation."""
     over = tries - bucket.free
     return min(bucket.longest_ms, bucket.first_ms * 2 ** min(over - 1, 30)) if over > 0 else 0
 
 
 def of_name(name: str) -> Bucket:
-    """Return the bucket of tries at a name from all addresses. It only counts and never delays."""
+    """Return the bucket that counts attempts, from all addresses, to log in under a name. This
+    bucket only counts and never delays."""
     return Bucket(f"name:{name}", 2**31, 0, 0, DAY)
 
 
 def of_pair(name: str, address: str, name_tries: int) -> Bucket:
-    """Return the bucket of tries at a name from one address. `name_tries` is the count of
-    `of_name`."""
+    """Return the bucket that counts attempts, from one address, to log in under one name.
+    `name_tries` is the number of attempts counted by the bucket `of_name` for this name; if it is
+    high, fewer attempts are free."""
     free = 1 if name_tries >= UNDER_ATTACK else 5
     return Bucket(f"pair:{name}@{address}", free, 1_000, 15 * MINUTE, DAY)
 
 
 def of_address(address: str, people: int = 0) -> Bucket:
-    """Return the bucket of tries from an address at all names, against trying one password with
-    many names. `people` is the number in a hall with this address, 0 without one."""
+    """Return the bucket that counts attempts, from one address, to log in under any name. It delays
+    somebody who tries one password with many names. If the address is a hall, `people` is the
+    number of people it is for; otherwise 0."""
     return Bucket(f"address:{address}", max(20, people), 1_000, 5 * MINUTE, HOUR)
 
 
 def of_device(account: str, device: str) -> Bucket:
-    """Return the bucket of tries at an account from a device it was used on before."""
+    """Return the bucket that counts attempts to log in to an account from a device on which the
+    account was used before."""
     return Bucket(f"device:{account}@{device}", 10, 1_000, 15 * MINUTE, DAY)
 
 
 def of_owner(account: str) -> Bucket:
-    """Return the bucket of tries to confirm the password of an account that is logged in, as some
-    requests demand."""
+    """Return the bucket that counts attempts to confirm the password of an account that is already
+    logged in. Some requests, such as deleting the account, demand the password again."""
     return Bucket(f"owner:{account}", 5, 1_000, 15 * MINUTE, DAY)
 
 

@@ -1,7 +1,8 @@
 """Name registry: which account owns a name, and renaming accounts whose names clash.
 
 Names can clash because earlier versions had other rules for which names look alike. To settle a
-name is to make it valid and unique by the current rules. Methods raise StoreAway.
+name is to make it valid and unique by the current rules. Methods raise StoreAway if the store
+cannot be reached.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +25,8 @@ comparison."""
 ALL_ACCOUNTS_S = 120.0
 """Seconds that listing all accounts may take."""
 SOME = 100
-"""The number of accounts whose names the migration settles before it stores its progress."""
+"""The number of accounts that the migration `settle_names` handles before it stores its
+progress."""
 UNNAMED = "Player"
 """The new name, with a number appended, of an account whose name breaks the current rules."""
 
@@ -47,8 +49,8 @@ class NameHolder(NamedTuple):
 
     @property
     def age(self) -> tuple[int, str]:
-        """The sort key by age: of two accounts whose names clash, the one with the smaller key
-        keeps its name."""
+        """The sort key by the age of the account. If the names of two accounts clash, the account
+        with the smaller key keeps its name."""
         return self.made_at, self.number
 
 
@@ -60,7 +62,8 @@ class NameRegistry:
         self._redis = redis
 
     async def owner(self, name_keys: Iterable[str]) -> str | None:
-        """Return the id of an account whose name has one of these keys; None if there is none."""
+        """Return the id of an account whose name has one of these keys (`name_rules.keys_of`); None
+        if there is none."""
         return next(iter(await self._owners(name_keys)), None)
 
     async def _owners(self, name_keys: Iterable[str]) -> list[str]:
@@ -71,8 +74,8 @@ class NameRegistry:
         return [number for number in found if number]
 
     async def former(self, name_keys: Iterable[str]) -> list[str]:
-        """Return the ids of accounts that lost a name with one of these keys, sorted, at most
-        MOST_FORMER."""
+        """Return the ids of accounts that lost a name with one of these keys to an older account,
+        sorted, at most MOST_FORMER."""
         async with patience():
             found = await self._redis.sunion([keys.former_name(key) for key in sorted(name_keys)])
         return sorted(found)[:MOST_FORMER]
@@ -96,7 +99,8 @@ class NameRegistry:
             return await CLAIM.run(self._redis, names, number, len(fresh), packed(old), *fields)
 
     async def forget_former(self, number: str, name: str) -> None:
-        """Stop an account from logging in by its former name `name`. Does nothing if that is ''."""
+        """Stop an account from logging in by `name`, a name that it lost to an older account. Does
+        nothing if `name` is empty."""
         if name:
             async with patience():
                 pipeline = self._redis.pipeline(transaction=False)
@@ -107,16 +111,17 @@ class NameRegistry:
     # Settling names that were given by earlier rules. -----------------------------------------
 
     async def settle(self, number: str) -> None:
-        """Make an account's name valid and unique by the current rules.
+        """Make the name of an account valid and unique by the current rules.
 
-        Of two accounts whose names clash, the older keeps its name and the other is renamed. May be
-        repeated.
+        If the names of two accounts clash, the older account keeps its name and the other is
+        renamed. This may be repeated.
         """
         while not await self._made_unique(number):
             pass
 
     async def _made_unique(self, number: str) -> bool:
-        """Do one step of `settle`, such as one renaming; return True if the name is settled."""
+        """Do one step of `settle`, such as one renaming. Return True if the name is settled, so
+        that no further step is needed."""
         mine = await self._known(number)
         if mine is None:
             return True
@@ -136,8 +141,8 @@ class NameRegistry:
         return await self.give(number, both, mine.keys, ("keys", packed(both))) == 1
 
     async def _rename(self, known: NameHolder) -> None:
-        """Give an account a free name, unless its name has changed meanwhile. It can still log in
-        by the former name."""
+        """Give an account a name that no other account has, unless its name has changed since
+        `known` was read. The account can still log in by its former name."""
         former = known.former or known.name
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -164,10 +169,12 @@ class NameRegistry:
         return NameHolder(number, name, unpacked(name_keys or ""), int(made_at or 0), former or "")
 
     async def unsettled(self, numbers: Iterable[str]) -> list[str]:
-        """Return the accounts among `numbers` whose names must be settled.
+        """Return the accounts among `numbers` whose names must be settled, that is, made valid and
+        unique.
 
-        An account that is left out has registered all keys of its name. If another account clashes
-        with it, that other account lacks a key and is returned.
+        An account that is not returned has registered all keys of its name. If the name of another
+        account clashes with this name, the other account has not registered one of its keys, so it
+        is returned when its turn comes.
         """
         asked = list(numbers)
         async with patience():
@@ -193,8 +200,9 @@ ID = 16
 
 
 async def settle_names(redis: RedisClient, progress: MigrationProgress) -> None:
-    """Migration step to schema 2: settle the names of all accounts, going on after
-    `progress.cursor`."""
+    """Migration of the store to schema 2: settle the names of all accounts, that is, make each name
+    valid and unique. Accounts up to the id `progress.cursor` are skipped, because an earlier,
+    interrupted run has settled them."""
     naming = NameRegistry(redis)
     left = [number for number in await naming.all_accounts() if number > progress.cursor]
     for start in range(0, len(left), SOME):
@@ -205,8 +213,9 @@ async def settle_names(redis: RedisClient, progress: MigrationProgress) -> None:
 
 
 def is_settled(name: str, name_keys: frozenset[str]) -> bool:
-    """Return whether an account with this name has registered all keys of it, and may keep the name
-    by the current rules."""
+    """Return whether the name of an account is valid and registered by the current rules.
+    `name_keys` are the keys that are registered for the account; all keys of `name` must be among
+    them."""
     return keys_of(name) <= name_keys and bearable(name)
 
 

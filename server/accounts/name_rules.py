@@ -48,8 +48,8 @@ _NICKNAME = get_profile("NicknameCasePreserved")
 def form(name: str) -> str:
     """Return the name in the form that is stored and shown.
 
-    Raise Refusal (`bad_name`) if the name is empty or too long, or has forbidden characters or too
-    many marks.
+    Raise Refusal (`bad_name`) if the name is empty or too long, has forbidden characters, or has
+    too many combining marks on a letter.
     """
     shown = visible(name)
     if not shown.strip():
@@ -75,8 +75,8 @@ def visible(name: str) -> str:
 
 
 def _is_stacked(name: str) -> bool:
-    """Return whether the name has a mark without a letter under it, more than MOST_STACKED marks on
-    a letter, or the same mark twice in a row."""
+    """Return whether the name has a combining mark (an accent) without a letter under it, more than
+    MOST_STACKED combining marks on a letter, or the same one twice in a row."""
     before, stacked = " ", 0
     for char in unicodedata.normalize("NFD", name):
         category = unicodedata.category(char)
@@ -115,7 +115,7 @@ def bearable(name: str) -> bool:
 
 
 def name_problem(name: str) -> str | None:
-    """Return the reason why nobody may claim this name, as a sentence; None if it may be
+    """Return the reason, as a sentence, why nobody may claim this name; None if it may be
     claimed."""
     if not any(c.isalpha() for c in name):
         return "A name has at least one letter."
@@ -126,15 +126,15 @@ def name_problem(name: str) -> str | None:
 
 
 def reserved(name: str) -> str | None:
-    """Return the reason why nobody may use this name, not even a guest, as a sentence; None if it
-    is not reserved."""
+    """Return the reason, as a sentence, why nobody may use this name, not even a guest; None if the
+    name is not reserved."""
     if keys_of(name) & _reserved():
         return f"{name} is nobody's name here: it could be taken for the server's or everybody's."
     return None
 
 
 def called(name: str) -> str:
-    """Return the stored form of a name that nobody claims: a guest's or a team's.
+    """Return the stored form of a name that belongs to no account: the name of a guest or a team.
 
     Raise Refusal (`bad_name`) if the name has no valid form or is reserved.
     """
@@ -152,7 +152,8 @@ def _reserved() -> frozenset[str]:
 
 
 def _skeleton(text: str) -> str:
-    """Return the text without MARKS, with each character replaced by its simplest look-alike."""
+    """Return the text without spaces and punctuation (MARKS), with each other character replaced by
+    its simplest look-alike."""
     table = _table()
     pieces = unicodedata.normalize("NFD", text)
     seen = "".join(table.get(c, c) for c in pieces if c not in MARKS)
@@ -161,11 +162,12 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _table() -> dict[str, str]:
-    """Return the map from each confusable character to the character that replaces it in keys.
+    """Return the map from each confusable character to the character that replaces it in keys of
+    names.
 
-    The library's data lists look-alikes in both directions: the representative of a group lists all
-    other members, and each other member lists only the representative. In a group of two, the
-    simpler character is the representative.
+    The data of the library confusable_homoglyphs lists look-alikes in both directions. One
+    character of a group, the representative, lists all other members, and each other member lists
+    only the representative. In a group of two, the simpler character is the representative.
     """
     data = files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
     alike = {one: [other["c"] for other in others] for one, others in json.loads(data).items()}
@@ -180,5 +182,6 @@ def _table() -> dict[str, str]:
 
 
 def _simpler(one: str, other: str) -> bool:
-    """Return whether `one` is preferred to `other`: ASCII first, then the lower code point."""
+    """Return whether `one` is the simpler of two characters that look alike: an ASCII character is
+    simpler than any other; otherwise the lower code point is simpler."""
     return (not one.isascii(), one) < (not other.isascii(), other)

@@ -1,7 +1,7 @@
 """Sign-up, log-in, password recovery, and beginning and prolonging sessions.
 
 An unknown name and a wrong password get the same refusal, so that nobody can find out which names
-exist. So do an unknown name and a wrong recovery code.
+exist. For the same reason an unknown name and a wrong recovery code get the same refusal.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from server.store.clock import Clock
 REMEMBERED_MS = 180 * login_throttle.DAY
 """Length of a session that the client asked to remember."""
 BRIEFLY_MS = 12 * login_throttle.HOUR
-"""Length of any other session."""
+"""Length of a session that the client did not ask to remember."""
 RENEW_MS = 30 * login_throttle.DAY
 """When a remembered session is used after this much of it has passed, it gets its full length
 again."""
@@ -31,11 +31,12 @@ NO_RECOVERY = ("wrong_recovery", "That name and that recovery code do not go tog
 
 
 class SignIn:
-    """Sign-in for one connection.
+    """Signs accounts up and in, for one connection.
 
-    `address` is the client's network address, by which tries are counted; None if they are not
-    counted by address. `halls` raise the limits of some addresses. All methods may raise Refusal
-    and StoreAway; `recover`, `begin` and `prolong` also raise Banned if the account is banned.
+    `address` is the client's network address, by which attempts to log in are counted; None if they
+    are not counted by address. `halls` raise the limits of some addresses. All methods may raise
+    Refusal, and StoreAway if the store cannot be reached; `recover`, `begin` and `prolong` also
+    raise Banned if the account is banned.
     """
 
     def __init__(
@@ -85,8 +86,9 @@ class SignIn:
     async def log_in(self, request: said.LogIn) -> Account:
         """Return the account that has this name and password. Does not begin a session.
 
-        Raise Refusal (`wrong_password`) if there is none, or (`wait`) while earlier wrong passwords
-        delay further tries. A hash with outdated parameters is replaced.
+        Raise Refusal: `wrong_password` if there is no such account, `wait` while earlier wrong
+        passwords delay further attempts. If the stored hash of the password was made with outdated
+        parameters, it is replaced.
         """
         numbers = await self._store.named(request.name)
         known = await self._known(numbers, request.device)
@@ -108,8 +110,8 @@ class SignIn:
         return await self._made_unique(account)
 
     async def _known(self, numbers: Iterable[str], device: str | None) -> str | None:
-        """Return the first of these accounts that was used on this device before; None if none
-        was."""
+        """Return the first of these accounts that was used before on the device `device`; None if
+        none of them was."""
         for number in numbers:
             if device and await self._store.knows(number, device):
                 return number
@@ -139,10 +141,11 @@ class SignIn:
         return await self._store.account(account.number) or account
 
     async def _unknown_device_buckets(self, whose: str) -> tuple[list[Bucket], list[Bucket]]:
-        """Return the buckets that count a try from an unknown device, as (own, shared).
+        """Return the two lists of buckets that count an attempt to log in from an unknown device.
 
-        A right password resets the `own` ones and takes one try off the `shared` ones. `whose` is
-        the account's id, or a key of the name if nobody has claimed it.
+        The first list counts attempts under this name from this address; a right password resets
+        it. The second list also counts attempts of others; a right password takes one attempt off.
+        `whose` is the account's id, or a key of the name if nobody has claimed the name.
         """
         everywhere = login_throttle.of_name(whose)
         tries = await self._store.tries(everywhere)
@@ -157,8 +160,8 @@ class SignIn:
         """Set a new password by a recovery code and end all sessions; return the account and its
         new recovery code.
 
-        Tries are not delayed. Raise Refusal (`wrong_recovery`) if no account of this name has this
-        code.
+        Attempts with a wrong code are not delayed. Raise Refusal (`wrong_recovery`) if no account
+        of this name has this recovery code.
         """
         numbers = await self._store.named(request.name)
         typed = credentials.recovery_hash(request.recovery)
@@ -182,7 +185,7 @@ class SignIn:
     async def begin(self, account: Account, request: said.Entering) -> tuple[SessionToken, int]:
         """Begin a session; return its token and the server time in ms at which it ends.
 
-        Raise Refusal if the account has been deleted meanwhile.
+        Raise Refusal if the account has been deleted since `account` was read.
         """
         self._bans.refuse("", account.number)
         session, now = SessionToken.new(account.number), self._clock.now()
@@ -195,8 +198,9 @@ class SignIn:
         """Return the account of a valid session and the server time in ms at which the session
         ends.
 
-        A remembered session gets its full length again if more than RENEW_MS of it has passed.
-        Tries are not delayed. Raise Refusal (`session_ended`) if the session is not valid.
+        A session that the client asked to remember gets its full length again if more than RENEW_MS
+        of it has passed. Attempts with a wrong token are not delayed. Raise Refusal
+        (`session_ended`) if the session is not valid.
         """
         now = self._clock.now()
         until = await self._store.lasts_until(session, now)
@@ -213,8 +217,9 @@ class SignIn:
         return await self._made_unique(account), until
 
     async def wait_for(self, buckets: Iterable[Bucket], words: str | None = None) -> None:
-        """Count a try in these buckets. While one of them delays tries, count nothing and raise
-        Refusal (`wait`) with the text `words`, by default the time to wait."""
+        """Count an attempt, such as to log in, in each of these buckets. While one of them delays
+        attempts, count nothing and raise Refusal (`wait`). The text of the refusal is `words`, or
+        by default a sentence that tells the time to wait."""
         wait = await self._store.attempt(buckets, self._clock.now())
         if wait:
             raise Refusal("wait", words or login_throttle.wait_sentence(wait))

@@ -1,7 +1,8 @@
-"""Account store in Redis: accounts, sessions, devices, password tries, preferences, friends and
-seats.
+"""Account store in Redis: accounts, sessions, devices, counts of log-in attempts, preferences,
+friends and seats.
 
-Methods raise StoreAway. This module checks no rules: callers decide what is allowed.
+Methods raise StoreAway if the store cannot be reached. This module checks no rules: callers decide
+what is allowed.
 """
 
 import json
@@ -37,8 +38,8 @@ class Account(NamedTuple):
     """An account. `number` is its id. Times here and in this module are server time in ms.
 
     `keys` are the keys of its name (`name_rules.keys_of`). `password` and `recovery` are hashes.
-    `last_call` is the number of the last telephone call made before the account was created.
-    `former` is a name that it lost to an older account, '' for most.
+    `last_call` is the number of the last telephone call that anybody had made when the account was
+    created. `former` is a name that the account lost to an older account, empty for most.
     """
 
     number: str
@@ -83,11 +84,9 @@ T = TypeVar("T")
 
 
 class AccountStore:
-    """Reads and writes accounts. All their keys share one hash tag, so that a script may use keys
-    of two accounts.
-
-    A seat is remembered for `keep_days`.
-    """
+    """Reads and writes accounts. The Redis keys of all accounts share one hash tag, so that a
+    script may use keys of two accounts. The store remembers for `keep_days` days that an account
+    holds a seat in a room."""
 
     def __init__(self, url: str, keep_days: int) -> None:
         self._client = connect(url, 4)
@@ -95,7 +94,7 @@ class AccountStore:
         self.naming = NameRegistry(self._client)
 
     async def close(self) -> None:
-        """Close the connections to the store."""
+        """Close the connections to Redis."""
         await self._client.aclose()
 
     async def _run(self, script: Script[T], names: Sequence[str], *arguments: Argument) -> T:
@@ -105,19 +104,20 @@ class AccountStore:
     # Accounts and their names. ----------------------------------------------------------------
 
     async def owner(self, name_keys: Iterable[str]) -> str | None:
-        """Return the id of an account whose name has one of these keys; None if there is none."""
+        """Return the id of the account whose name has one of these keys (`name_rules.keys_of`);
+        None if there is none."""
         return await self.naming.owner(name_keys)
 
     async def named(self, name: str) -> list[str]:
-        """Return the ids of the accounts that may log in by a name: first its owner, then up to
-        MOST_FORMER accounts that lost it."""
+        """Return the ids of the accounts that may log in by a name: first the account that has the
+        name, then up to MOST_FORMER accounts that lost the name to an older account."""
         name_keys = keys_of(name)
         owner = await self.naming.owner(name_keys)
         former = await self.naming.former(name_keys)
         return list(dict.fromkeys([*([owner] if owner else []), *former]))
 
     async def account(self, number: str) -> Account | None:
-        """Return the account with this id; None if there is none."""
+        """Return the account with the id `number`; None if there is none."""
         async with patience():
             stored = await self._client.hgetall(keys.account(number))
         if not stored:
@@ -135,7 +135,8 @@ class AccountStore:
         )
 
     async def last_call(self) -> int:
-        """Return the number of the last telephone call; 0 if there has been none."""
+        """Return the number of the last telephone call that anybody has made; 0 if there has been
+        none."""
         async with patience():
             return int(await self._client.get(keys.CALLS) or 0)
 
@@ -151,8 +152,8 @@ class AccountStore:
     async def rename(self, account: Account, name: str, name_keys: frozenset[str]) -> int:
         """Rename an account.
 
-        Return 1 if done, 0 if another account has the name or a similar one, -1 if the account was
-        renamed meanwhile or deleted. After 0 and -1 nothing has changed.
+        Return 1 if done, 0 if another account has the name or a similar one, -1 if the account has
+        been renamed or deleted since `account` was read. After 0 and -1 nothing has changed.
         """
         fields = (
             "name",
@@ -169,10 +170,11 @@ class AccountStore:
     async def replace(
         self, account: Account, compare: str, fields: Mapping[str, str], *, end_sessions: bool
     ) -> bool:
-        """Store `fields` (new hashes) in the account, and end all its sessions if `end_sessions`.
+        """Store `fields`, which are new hashes, in the account. If `end_sessions`, also end all its
+        sessions.
 
         `compare` is `password` or `recovery`. Return False, changing nothing, if the stored value
-        of that field is no longer the one in `account`.
+        of this field is no longer the value in `account`.
         """
         number = account.number
         names = [keys.account(number), keys.account_part(number, "sessions")]
@@ -181,8 +183,8 @@ class AccountStore:
         return await self._run(REPLACE_SECRET, names, compare, kept, int(end_sessions), *pairs)
 
     async def delete(self, account: Account) -> bool:
-        """Delete an account and its own data; return False, changing nothing, if it was renamed
-        meanwhile.
+        """Delete an account and its own data. Return False, changing nothing, if the account has
+        been renamed since `account` was read.
 
         The account is added to the list of deleted accounts whose data other packages must still
         delete (`gone`).
@@ -213,14 +215,14 @@ class AccountStore:
         return True
 
     async def gone(self) -> list[str]:
-        """Return the ids of deleted accounts of which other packages may still keep data,
+        """Return the ids of those deleted accounts of which other packages may still keep data,
         sorted."""
         async with patience():
             return sorted(await self._client.smembers(keys.GONE))
 
     async def forgotten(self, number: str) -> None:
-        """Note that no package keeps data of a deleted account any more. The append-only file,
-        which still contains the data, is marked to be rewritten."""
+        """Note that no package keeps data of a deleted account any more. Redis's append-only file
+        still contains the data, so it is marked to be rewritten."""
         async with patience():
             pipeline = self._client.pipeline(transaction=True)
             pipeline.set(keys.REWRITE_WANTED, number)
@@ -230,8 +232,8 @@ class AccountStore:
     # Sessions and devices. --------------------------------------------------------------------
 
     async def begin(self, session: SessionToken, until: int, device: str | None, now: int) -> bool:
-        """Begin a session, or prolong it, so that it ends at `until`; return False, storing
-        nothing, if the account is deleted.
+        """Begin a session, or prolong it, so that it ends at server time `until`. Return False,
+        storing nothing, if the account is deleted.
 
         `device` is added to the account's known devices, unless it is None.
         """
@@ -247,7 +249,8 @@ class AccountStore:
         return await self._run(BEGIN_SESSION, names, *arguments)
 
     async def lasts_until(self, session: SessionToken, now: int) -> int | None:
-        """Return when the session ends; None if it has ended or its secret is wrong."""
+        """Return the server time at which a session ends; None if it has ended or the secret in
+        `session` is wrong."""
         async with patience():
             kept = await self._client.hget(
                 keys.account_part(session.account, "sessions"), session.number
@@ -257,7 +260,7 @@ class AccountStore:
         return int(until) if fits and int(until) > now else None
 
     async def sessions(self, number: str, now: int) -> list[int]:
-        """Return when each valid session of the account ends, sorted."""
+        """Return the server times at which the valid sessions of an account end, sorted."""
         async with patience():
             kept = await self._client.hvals(keys.account_part(number, "sessions"))
         return sorted(until for text in kept if (until := int(text.split(" ")[1])) > now)
@@ -272,7 +275,7 @@ class AccountStore:
                 await self._client.hdel(name, session.number)
 
     async def knows(self, number: str, device: str) -> bool:
-        """Return whether the account has been used on this device before."""
+        """Return whether the account has been used before on the device `device`."""
         async with patience():
             at = await self._client.zscore(keys.account_part(number, "devices"), digest(device))
         return at is not None
@@ -280,21 +283,21 @@ class AccountStore:
     # Password tries. --------------------------------------------------------------------------
 
     async def tries(self, bucket: Bucket) -> int:
-        """Return the number of tries counted in a bucket."""
+        """Return the number of attempts, such as to log in, that are counted in a bucket."""
         async with patience():
             return int(await self._client.hget(keys.tries(bucket.owner), "n") or 0)
 
     async def attempt(self, buckets: Iterable[Bucket], now: int) -> int:
-        """Count a try in all buckets and return 0. If one of them delays tries, count nothing and
-        return the milliseconds to wait."""
+        """Count an attempt, such as to log in, in all these buckets and return 0. If one of the
+        buckets delays attempts, count nothing and return the milliseconds to wait."""
         counted = tuple(buckets)
         numbers = [n for b in counted for n in (b.free, b.first_ms, b.longest_ms, b.forget_ms)]
         names = [keys.tries(bucket.owner) for bucket in counted]
         return await self._run(COUNT_ATTEMPT, names, now, *numbers)
 
     async def forgive(self, wholly: Iterable[Bucket], once: Iterable[Bucket]) -> None:
-        """Uncount a try with the right password: reset the buckets `wholly`, and take one try off
-        each of the buckets `once`."""
+        """Uncount a log-in attempt whose password was right: reset the buckets `wholly`, and take
+        one attempt off each of the buckets `once`."""
         async with patience():
             pipeline = self._client.pipeline(transaction=True)
             for bucket in wholly:
@@ -307,11 +310,11 @@ class AccountStore:
     # Other data of an account: preferences, friends, seats. -----------------------------------
 
     async def prefer(self, number: str, chosen: Mapping[str, Preference]) -> int:
-        """Store the preferences in `chosen` that are newer than the stored preferences of the same
-        name.
+        """Store the preferences in `chosen`, except those of which a newer choice is stored
+        already.
 
-        Return 1 if done, 0 if there would be more than MOST_PREFERENCES, -1 if the account is
-        deleted. After 0 and -1 nothing has changed.
+        Return 1 if done, 0 if the account would have more than MOST_PREFERENCES, -1 if the account
+        is deleted. After 0 and -1 nothing has changed.
         """
         names = [keys.account(number), keys.account_part(number, "preferences")]
         parts: list[str | int] = []
@@ -330,8 +333,8 @@ class AccountStore:
         """Change the relation of account `me` to account `them`. `what` is `add`, `accept`,
         `remove`, `block` or `unblock`.
 
-        Return the new relation, or an error code that begins with `!`; `change_friend.lua` lists
-        both. After an error nothing has changed.
+        Return the new relation, such as `friend` or `blocked`, or an error code that begins with
+        `!`; `change_friend.lua` lists both. After an error nothing has changed.
         """
         names = [
             keys.account_part(me, "friends"),
@@ -341,13 +344,14 @@ class AccountStore:
         return await self._run(CHANGE_FRIEND, names, me, them, what, MOST_FRIENDS)
 
     async def friends(self, number: str) -> dict[str, str]:
-        """Return the relations of an account (see `change_friend.lua`), by the id of the other
-        account."""
+        """Return the relations of an account to other accounts, such as `friend` or `blocked` (see
+        `change_friend.lua`), by the id of the other account."""
         async with patience():
             return dict(await self._client.hgetall(keys.account_part(number, "friends")))
 
     async def names(self, numbers: Iterable[str]) -> dict[str, tuple[str, bool]]:
-        """Return (name, whether it is a bot) by account id; deleted accounts are left out."""
+        """Return for each of these accounts (name, whether it is a bot), by account id. Deleted
+        accounts are left out."""
         asked = list(numbers)
         async with patience():
             pipeline = self._client.pipeline(transaction=False)
@@ -378,20 +382,23 @@ class AccountStore:
         return [(code, int(seat)) for code, seat in parts]
 
     async def note_claimed(self, number: str, code: str, seat: int, text: str) -> None:
-        """Store the races played as a guest on a seat that the account has claimed; `text` is JSON.
+        """Store the races that the account has played as a guest, on a seat that it has claimed
+        later. `text` is the list of these races as JSON.
 
-        Does nothing if races of MOST_CLAIMED other seats are stored or the account is deleted.
+        Does nothing if the races of MOST_CLAIMED other seats are stored already or the account is
+        deleted.
         """
         names = [keys.account(number), keys.account_part(number, "claimed")]
         await self._run(STORE_CLAIMED_RACE, names, f"{code} {seat}", text, MOST_CLAIMED)
 
     async def forget_claimed(self, number: str) -> None:
-        """Delete the races stored by `note_claimed`."""
+        """Delete all races of an account that were stored by `note_claimed`."""
         async with patience():
             await self._client.delete(keys.account_part(number, "claimed"))
 
     async def claimed(self, number: str) -> dict[tuple[str, int], str]:
-        """Return the races stored by `note_claimed`, as JSON texts by (room code, seat)."""
+        """Return all races of an account that were stored by `note_claimed`, as JSON texts by (room
+        code, seat)."""
         async with patience():
             kept = await self._client.hgetall(keys.account_part(number, "claimed"))
         parts = {tuple(field.split(" ")): text for field, text in kept.items()}
@@ -400,7 +407,7 @@ class AccountStore:
 
 async def account_named(accounts: AccountStore, name: str) -> Account:
     """Return the account that has a name. Raise Refusal (`unknown_name`) if nobody has claimed it,
-    and StoreAway."""
+    and StoreAway if the store cannot be reached."""
     number = await accounts.owner(keys_of(name))
     account = None if number is None else await accounts.account(number)
     if account is None:

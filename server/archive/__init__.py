@@ -1,4 +1,5 @@
 """Finished races: archives them, and builds their records and replays.
 
-Imports `rooms`, `boards`, `leaderboards`, `accounts` and below. Begin with `archiver.py`.
+This package imports `rooms`, `boards`, `leaderboards`, `accounts` and the packages below them.
+Begin with `archiver.py`.
 """

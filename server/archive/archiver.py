@@ -1,9 +1,10 @@
-"""Archiver: writes the results of finished races to the results log and compacts the races.
+"""Archiver: writes the results of finished races to the results log and compacts the races, that
+is, stores each in less memory.
 
-The script that stores the end of a race also puts the race into a queue, and the script that stores
-its compact form takes it out again, so a crash loses no race. Any process may archive a race. It
-writes the result before it compacts the race. If a result is written twice, the results log keeps
-one entry.
+The script that stores the end of a race also puts the race into a queue. The script that stores its
+compact form takes the race out of the queue. So a crash loses no race. Any process may archive a
+race. It writes the result before it compacts the race. If a result is written twice, the results
+log keeps one entry.
 """
 
 import asyncio
@@ -43,8 +44,9 @@ class Archiver:
 
     `kept_s` is the number of seconds for which an archived race is stored. `most_bytes` is the
     memory that the store may use; None takes the limit that Redis reports. `known` returns the room
-    with a code from the memory of this process, or None. With it, only newer events are read from
-    the store. `full` says whether FULL_AT was reached at the last look.
+    with a code from the memory of this process, or None; of a room in memory only newer events are
+    read from the store. `full` says whether the store used at least the share FULL_AT of its memory
+    when `look` measured it last.
     """
 
     def __init__(
@@ -64,7 +66,8 @@ class Archiver:
         self._most_bytes = most_bytes
 
     async def run(self, link: StoreAvailability) -> None:
-        """Call `look` about every LOOK_S while the store can be reached, until cancelled."""
+        """Call `look` about every LOOK_S seconds while the store can be reached. Runs until it is
+        cancelled."""
         while True:
             async with link.reached():
                 with error_log.isolated("archiver_failed"):
@@ -72,9 +75,11 @@ class Archiver:
             await asyncio.sleep(LOOK_S * random.uniform(0.5, 1.5))
 
     async def look(self) -> int:
-        """Measure the store's memory, archive the queued races, and return how many were archived.
+        """Measure the store's memory, archive the finished races in the queue, and return how many
+        were archived.
 
-        An error in one race is logged, and the race stays in the queue. Raises StoreAway.
+        If one race causes an error, the error is logged and the race stays in the queue. Raises
+        StoreAway if the store cannot be reached.
         """
         self.full = await self._is_full()
         done = 0
@@ -85,8 +90,9 @@ class Archiver:
         return done
 
     async def over(self) -> list[tuple[str, int]]:
-        """Return the queue of races to archive: (room code, race number) of up to MOST races of
-        each shard, shard by shard, and in each shard oldest first."""
+        """Return the queue of finished races to archive, each as (room code, race number). Rooms
+        are spread over shards of the store. The result has up to MOST races of each shard, oldest
+        first."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.zrange(keys.over(i), 0, MOST - 1) for i in range(keys.SHARDS)]
@@ -112,7 +118,8 @@ class Archiver:
             await self.results_log.write(result, told=race.told)
 
     async def _gone(self, room: Room, race: Race) -> set[str]:
-        """Return the ids of the contestants' accounts that have been deleted."""
+        """Return the ids of the contestants' accounts that have been deleted since they joined the
+        room."""
         owners = sorted({room.seats[seat].account or "" for seat in race.racing} - {""})
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -120,8 +127,8 @@ class Archiver:
         return {owner for owner, known in zip(owners, there, strict=True) if not known}
 
     async def pack_race(self, code: str, n: int) -> bool:
-        """Store a finished race in its compact form, let its logs expire, and take it out of the
-        queue. Return False if it was archived before or its room has expired."""
+        """Store a finished race in its compact form, set its move logs to expire, and take the race
+        out of the queue. Return False if the race was archived before or its room has expired."""
         async with patience():
             standings = await self._redis.hgetall(keys.seats(code, n))
         seats = sorted(map(int, standings))

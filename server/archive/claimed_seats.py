@@ -1,8 +1,8 @@
 """Claimed seats: the races that a player raced as a guest, on seats that an account claimed later.
 
-In its room the seat stays a guest's, and its races count for no leaderboard or rating of the
-account, since players could otherwise choose which of their games count. The races are stored with
-the account and shown in its history.
+These races count for no leaderboard or rating of the account, because otherwise players could
+choose which of their games count. In the room itself, the seat is still shown as a guest's. The
+races are stored with the account and shown in its history.
 """
 
 import json
@@ -43,21 +43,23 @@ class _Note(NamedTuple):
 
 
 class ClaimedSeats:
-    """Reads and stores the claimed seats of accounts. Methods raise StoreAway."""
+    """Reads and stores the claimed seats of accounts. Methods raise StoreAway if the store cannot
+    be reached."""
 
     def __init__(self, accounts: AccountStore, rooms: RoomStore, now: Callable[[], int]) -> None:
         self._accounts, self._rooms, self._now = accounts, rooms, now
 
     async def note(self, account: str, room: Room, seat: int) -> None:
-        """Store the races of an account on a seat that it has claimed. Do nothing if the seat was
-        taken by an account, because its races are in that account's results anyway."""
+        """Store the races that a player played as a guest on a seat that `account` has claimed now.
+        Do nothing if the player was logged in when taking the seat: such races are stored as
+        results of that account anyway."""
         if room.seats[seat].account is not None:
             return
         await self._keep(account, room, seat, _Note(0, []))
 
     async def races(self, account: str) -> list[ClaimedRace]:
-        """Return the races on the claimed seats of an account, latest first. First store the races
-        that have ended since the last call."""
+        """Return the races on the claimed seats of an account, latest first. Races that have ended
+        since the last call are stored first."""
         kept = await self._accounts.claimed(account)
         over = await self._over({code for code, _ in kept})
         found = []
@@ -82,13 +84,13 @@ class ClaimedSeats:
         return {"races_as_guest": races}
 
     async def forget(self, number: str) -> None:
-        """Delete the claimed seats of a deleted account. Deleting the account does so too, unless a
-        process of an earlier version has deleted it."""
+        """Delete the claimed seats of a deleted account. `AccountStore.delete` deletes them too,
+        but a process of an earlier version may have deleted the account without them."""
         await self._accounts.forget_claimed(number)
 
     async def _keep(self, account: str, room: Room, seat: int, before: _Note) -> _Note:
-        """Store and return the claimed seat with the races that have ended since `before` was
-        stored."""
+        """Store the claimed seat with all its races, and return it. `before` is what was stored;
+        only races that ended later are added."""
         known = {race[0] for race in before.races}
         races = list(before.races)
         over = [race for race in room.races.values() if race.status == "over"]
@@ -109,7 +111,8 @@ class ClaimedSeats:
             return None
 
     async def _over(self, codes: set[str]) -> dict[str, int]:
-        """Return the number of finished races by room code, without rooms that have expired."""
+        """Return the number of finished races of each of these rooms, by room code. Rooms that have
+        expired are left out."""
         asked = sorted(codes)
         async with patience():
             pipeline = self._rooms.others.pipeline(transaction=False)
@@ -123,7 +126,8 @@ class ClaimedSeats:
 
 
 def _is_mine(room: Room, race: Race, seat: int, account: str, now: int) -> bool:
-    """Return whether a finished race is shown in an account's history: this seat raced, the race's
-    secret is public by `now`, and the account itself raced on no other seat."""
+    """Return whether a finished race on a claimed seat is shown in the history of the seat's
+    account. It is shown if this seat took part, the secret of the race is public by `now`, and no
+    other seat of the race belongs to the account."""
     others = {room.seats[each].account for each in race.racing}
     return seat in race.racing and account not in others and race.opened(now)

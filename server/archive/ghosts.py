@@ -1,5 +1,5 @@
-"""Ghosts: how a contestant's standing changed during a finished race, for a client that shows it
-beside somebody who races against it."""
+"""Ghosts: how a contestant's standing changed during a finished race. A client shows this beside
+the board of somebody who plays the same deal again, against the ghost."""
 
 import asyncio
 from time import perf_counter
@@ -20,9 +20,12 @@ from server.rooms.store import RoomStore
 
 async def told(store: RoomStore, room: Room, race: Race, asked: GetGhost, now: int) -> Ghost:
     """Return the answer to a request for the ghost of a finished race. The ghost has one step for
-    each move that changes more than the number of moves. Raises Refusal if the seat did not race or
-    the race is no longer stored, StoreAway."""
-    game, seat = race.rules, asked.seat
+    each move that changes the standing. A move that only adds to the number of moves makes no step.
+
+    Raises Refusal if the seat did not race or the race is no longer stored, and StoreAway if the
+    store cannot be reached.
+    """
+    game, seat = race.game, asked.seat
     moves = await record_builder.moves(store, room, race, seat, now)
     stored = (await record_builder.standings(store, room, race, now))[seat]
     final = stored.standing(GHOST, race.ended_ms)

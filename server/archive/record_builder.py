@@ -1,4 +1,5 @@
-"""Builds records, places and move lists of finished races from their logs or their compact form."""
+"""Builds records, places and move lists of finished races. It reads them from the move logs of a
+race or, if the race is archived, from its compact form."""
 
 import asyncio
 from collections.abc import Mapping
@@ -8,6 +9,8 @@ from engine.races.board import Entry, GameBoard
 from engine.races.race_end import race_end
 from engine.races.ranking import rank
 from engine.races.record import Record, SeatRecord
+from engine.racing_demon.record import TableRecord, TableSeat, end_of, results
+from server.boards.common_table import StoredCommand
 from server.boards.log_codec import PackedRace
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
@@ -23,8 +26,9 @@ SCARCELY_PLAYED = "A race in which next to nothing was played is kept for three 
 def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
     """Return race `n` of the room, or the latest finished race if `n` is None.
 
-    Raises Refusal if there is no such race, it is not over, its deal is not public yet, or it ended
-    more than `keep_days` ago, because its moves may be deleted by then.
+    Raises Refusal if there is no such race, if it is not over, or if its deal is not public yet.
+    Raises Refusal also if the race ended more than `keep_days` ago, because its moves may be
+    deleted by then.
     """
     if n is not None and n not in room.races:
         raise Refusal("unknown_race", "There is no such race.")
@@ -40,9 +44,11 @@ def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
     return over[-1]
 
 
-async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record:
+async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record | TableRecord:
     """Build the record of a finished race. Raises Refusal if the race is no longer stored."""
-    game = race.rules
+    if race.shares_table:
+        return await _table_record(store, room, race, now)
+    game = race.game
     kept, stored = await _stored(store, room, race, now)
     final = _of_all(stored, room, race)
     seats, ended_ms = [], race.ended_ms or 0
@@ -72,11 +78,52 @@ async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record:
     )
 
 
-def _called_off(race: Race, standings: Mapping[int, StoredStanding]) -> bool | None:
-    """Return whether the organiser called off a race of a tournament; None for every other race.
+async def _table_record(store: RoomStore, room: Room, race: Race, now: int) -> TableRecord:
+    kept, _ = await _stored(store, room, race, now)
+    table = room.common_table(race)
+    if kept is not None:
+        commands = [
+            StoredCommand.of_entry(seat, each)
+            for seat in table.seats
+            for each in kept.entries(seat)
+        ]
+    else:
+        lines = await store.commands.lines(room.code, race.n, table.made)
+        commands = [StoredCommand.read(seat, line) for seat, each in lines.items() for line in each]
+    for command in sorted(commands):
+        table, _ = table.after(command)
+        await asyncio.sleep(0)
+    seats = tuple(TableSeat(seat, room.seats[seat].name) for seat in table.seats)
+    state = table.state if table.state.over else table.rules.ring(table.state)
+    end = end_of(state, seats)
+    if end is None:
+        raise AssertionError("a finished round has an end")
+    return TableRecord(
+        race=room.race_id(race),
+        game=table.rules,
+        deal_number=None,
+        commitment=fairness.commitment(race.secret),
+        secret=race.secret,
+        nonces={seat: bytes.fromhex(nonce) for seat, nonce in race.counted().items()},
+        seed=room.seed(race),
+        bell_ms=race.bell_ms,
+        ended_ms=max(race.ended_ms or 0, table.ms if race.called_off else 0),
+        seats=seats,
+        commands=tuple(command.recorded() for command in sorted(commands)),
+        end=end,
+        results=tuple(results(table.rules, state, seats)),
+        session=race.session,
+        called_off=race.called_off and table.state.over is None,
+    )
 
-    Also None if it is unknown: servers of earlier versions did not store it, so a race that ended
-    at another time than its games and its bell imply may have been called off.
+
+def _called_off(race: Race, standings: Mapping[int, StoredStanding]) -> bool | None:
+    """Return whether the organiser of a tournament has called off this race. Return None if the
+    race is not of a tournament, and if the answer is unknown.
+
+    Servers of earlier versions did not store the answer. So a stored race may have been called off
+    if it ended at another time than its games and its bell imply; for such a race the answer is
+    unknown.
     """
     if race.session is None or not race.session.of_tournament:
         return None
@@ -114,8 +161,9 @@ async def moves(store: RoomStore, room: Room, race: Race, seat: int, now: int) -
 async def _stored(
     store: RoomStore, room: Room, race: Race, now: int
 ) -> tuple[PackedRace | None, dict[int, StoredStanding]]:
-    """Return the compact form of a finished race, None if it is not archived yet, and the standings
-    of the seats that moved, by seat. Raises Refusal if the race is no longer stored."""
+    """Return two things about a finished race: its compact form (None if it is not archived yet),
+    and the standings of the seats that have made moves, by seat. Raises Refusal if the race is no
+    longer stored."""
     kept = await store.archived(room.code, race.n)
     stored = kept.standings() if kept else await store.standings(room.code, race.n)
     if not kept and not stored and now - race.ended_at > keys.LOBBY_S * 1000:
@@ -124,8 +172,8 @@ async def _stored(
 
 
 async def final_standings(store: RoomStore, room: Room, race: Race) -> dict[int, StoredStanding]:
-    """Return the final standings of all contestants of a finished race, by seat, from its logs.
-    Unlike `standings`, this does not read the compact form of an archived race."""
+    """Return the final standings of all contestants of a finished race, by seat, from the logs of
+    the race. Unlike `standings`, this does not read the compact form of an archived race."""
     return _of_all(await store.standings(room.code, race.n), room, race)
 
 
@@ -134,5 +182,7 @@ def _of_all(
 ) -> dict[int, StoredStanding]:
     if stored.keys() >= set(race.racing):  # dealing the pack is costly
         return {seat: stored[seat] for seat in race.racing}
-    untouched = StoredStanding.start(race.rules, GameBoard.start(race.rules, room.pack(race)))
+    if race.shares_table:
+        return {**room.common_table(race).standings(), **stored}
+    untouched = StoredStanding.start(race.game, GameBoard.start(race.game, room.pack(race)))
     return {seat: stored.get(seat, untouched) for seat in race.racing}

@@ -1,10 +1,12 @@
 """Cache of the records of finished races as JSON texts."""
 
 import asyncio
+import json
 from collections import OrderedDict
 from contextlib import suppress
 
 from engine.races.record import Session, written
+from engine.racing_demon.record import TableRecord
 from server.archive import record_builder
 from server.rooms.state import Race, Room
 from server.rooms.store import RoomStore
@@ -15,8 +17,8 @@ Key = tuple[str, bytes, str, int, Session | None]
 
 
 class RecordCache:
-    """Least-recently-used cache of records, of up to `most_bytes` in all. Concurrent requests for
-    one record build it once."""
+    """Least-recently-used cache of records, of up to `most_bytes` in all. If several tasks request
+    the same record at the same time, it is built once."""
 
     def __init__(self, store: RoomStore, most_bytes: int = MOST_BYTES) -> None:
         self._store = store
@@ -27,7 +29,7 @@ class RecordCache:
 
     async def text(self, room: Room, race: Race, now: int) -> bytes:
         """Return the record of a finished race as JSON. Raises Refusal if the race is no longer
-        stored, StoreAway."""
+        stored, and StoreAway if the store cannot be reached."""
         # A room code does not identify a race, since later rooms reuse it; nor does a secret, since
         # one deal may be played in many rooms.
         key = room.code, race.secret, room.race_id(race), race.ended_at, race.session
@@ -47,6 +49,8 @@ class RecordCache:
 
     async def _write(self, room: Room, race: Race, now: int) -> bytes:
         record = await record_builder.record(self._store, room, race, now)
+        if isinstance(record, TableRecord):
+            return json.dumps(record.to_json(), separators=(",", ":")).encode()
         parts = []
         for part in written(record):
             parts.append(part)

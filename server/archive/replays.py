@@ -1,4 +1,5 @@
-"""Replays: finished games move by move as JSON, for clients that do not know the rules; cached."""
+"""Replays: the moves of finished games as JSON, each with the changes of the position that it
+causes, for clients that do not know the rules. Replays are cached."""
 
 import asyncio
 import json
@@ -26,7 +27,8 @@ Key = tuple[str, bytes, str, int, int]
 
 class ReplayPart(NamedTuple):
     """A part of a replay: the moves from number `offset` on, counted from 0. `text` is a JSON
-    object without its opening brace, so that the caller can put further fields first."""
+    object without its opening brace, so that the caller can put an opening brace and further fields
+    before it."""
 
     offset: int
     text: bytes
@@ -35,8 +37,8 @@ class ReplayPart(NamedTuple):
 class ReplayCache:
     """Least-recently-used cache of replays, of up to `most_bytes` in all.
 
-    Replays are computed one after the other, because several at once would each occupy the event
-    loop for SLICE_S before other tasks get a turn.
+    One replay is computed at a time. Each computation occupies the event loop for SLICE_S before
+    other tasks get a turn, so several at once would hold up the other tasks.
     """
 
     def __init__(self, store: RoomStore, most_bytes: int = MOST_BYTES) -> None:
@@ -49,7 +51,7 @@ class ReplayCache:
     async def part(self, room: Room, race: Race, seat: int, offset: int, now: int) -> bytes:
         """Return the part of a contestant's replay that contains move `offset`, as a JSON object
         without its opening brace. Raises Refusal if the seat did not race or the race is no longer
-        stored, StoreAway."""
+        stored, and StoreAway if the store cannot be reached."""
         # A room code does not identify a race, since later rooms reuse it; nor does a secret, since
         # one deal may be played in many rooms.
         key = room.code, race.secret, room.race_id(race), race.ended_at, seat
@@ -74,7 +76,7 @@ def _length(parts: list[ReplayPart]) -> int:
 
 
 async def _written(room: Room, race: Race, seat: int, moves: list[Entry]) -> list[ReplayPart]:
-    game = race.rules
+    game = race.game
     told = {
         "race": room.race_id(race),
         "seat": seat,

@@ -1,7 +1,7 @@
 """Tilt marks that a player sets on cards and piles of their own board. Nobody else sees them.
 
-A mark is neither a move nor part of a position. A mark on a card is stored with the card's name; it
-is not shown while another card lies in that place.
+A tilt mark is neither a move nor part of a position. A mark on a card is stored together with the
+card's name. It is shown only while this card lies in the marked place.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,8 @@ Marks = Mapping[Place, MarkedCard]
 
 
 def seen_at(game: AnyGame, state: State[Any], pile: str, index: int) -> str | None:
-    """Return the name of the card at an index of a pile, None if no face-up card is there."""
+    """Return the name of the card at an index of a pile; None if there is no card or the card is
+    face down."""
     if pile not in game.layout.index:
         return None
     found = state.piles[game.layout.index[pile]]
@@ -41,8 +42,8 @@ def seen_at(game: AnyGame, state: State[Any], pile: str, index: int) -> str | No
 
 
 def valid_marks(game: AnyGame, state: State[Any], marks: Marks) -> list[Tilt]:
-    """Return the marks that are shown, in a fixed order: marks on piles, and marks on cards that
-    still lie where they were marked."""
+    """Return the tilt marks that are shown, always in the same order: every mark on a whole pile,
+    and each mark on a card that still lies where it was marked."""
     return [
         Tilt(pile=pile, index=index, tilt=marked.tilt)
         for (pile, index), marked in sorted(marks.items(), key=str)
@@ -51,13 +52,15 @@ def valid_marks(game: AnyGame, state: State[Any], marks: Marks) -> list[Tilt]:
 
 
 def write_mark(place: Place, marked: MarkedCard) -> tuple[str, str]:
-    """Return the field and the value by which a mark is stored in the hash of its seat."""
+    """Return the field and the value that store a tilt mark in the Redis hash of its seat's
+    marks."""
     pile, index = place
     return f"{pile} {'-' if index is None else index}", f"{marked.tilt} {marked.card or '-'}"
 
 
 def read_marks(stored: Mapping[str, str]) -> dict[Place, MarkedCard]:
-    """Return the marks of a seat, given the fields and values of its hash in the store."""
+    """Return the tilt marks of a seat. `stored` has the fields and values of the Redis hash in
+    which they are stored."""
     marks: dict[Place, MarkedCard] = {}
     for field, value in stored.items():
         (pile, index), (tilt, card) = field.split(" "), value.split(" ")

@@ -5,7 +5,7 @@ compresses better. The text has five parts, separated by form feeds. The first i
 Each of the others has one line for each seat:
 
     number of the seat, a space, its standing as it was stored
-    moves, separated by tabs; a move that the seat did not make has its author: "text@server"
+    moves, separated by tabs; "text@server" if the server and not the seat made the move
     milliseconds between each move and the one before it, separated by spaces
     tilt marks, "field=value", separated by tabs
 """
@@ -23,8 +23,8 @@ FORMAT = "1"
 
 
 class SeatLog(NamedTuple):
-    """The data of one seat that are archived with a race. `entries` are its moves, oldest first.
-    `standing` and `marks` have the form in which they are stored."""
+    """The data of one seat that are archived with a race. `entries` are the moves of the seat,
+    oldest first. `standing` and `marks` (tilt marks) have the form in which they are stored."""
 
     seat: int
     standing: str
@@ -33,8 +33,8 @@ class SeatLog(NamedTuple):
 
 
 class PackedRace:
-    """Reads a race that RacePacker has packed. The moves of a seat are decoded when `entries` is
-    called.
+    """Reads a finished race from the compressed text that RacePacker has made. The moves of a seat
+    are decoded when `entries` is called.
 
     The constructor raises ValueError if the text has another format.
     """
@@ -65,19 +65,20 @@ class PackedRace:
         return [_entry(ms, move) for ms, move in zip(times, moves.split("\t"), strict=True)]
 
     def marks(self, seat: int) -> Marks:
-        """Return the tilt marks of a seat; none if the seat is not in the packed text."""
+        """Return the tilt marks of a seat; an empty mapping if the seat is not in the packed
+        text."""
         line = self._lines[seat][2] if seat in self._lines else ""
         return read_marks(dict(mark.rsplit("=", 1) for mark in line.split("\t") if mark))
 
 
 class RacePacker:
-    """Packs a finished race: call `add` for each seat, then `packed`."""
+    """Packs a finished race into one compressed text: call `add` for each seat, then `packed`."""
 
     def __init__(self) -> None:
         self._parts: tuple[list[str], ...] = ([], [], [], [])
 
     def add(self, log: SeatLog) -> None:
-        """Add the log of one seat of the race."""
+        """Add the moves and other data of one seat of the race."""
         heads, moves, gaps, marks = self._parts
         heads.append(f"{log.seat} {log.standing}")
         moves.append("\t".join(_move(entry) for entry in log.entries))

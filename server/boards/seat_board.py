@@ -1,7 +1,7 @@
 """The board of a seat in the memory of a process: the position after all moves of the seat.
 
-A move is played on the board before it is stored. From then until the store has answered it is in
-flight, and the board is ahead of the stored log.
+A move is played on the board before it is stored. Until the store has answered, the move is called
+in flight: the board has it, but the stored log may not have it.
 """
 
 import asyncio
@@ -36,10 +36,11 @@ FIRST = "-"
 
 
 def chained(head: str, by: str, text: str) -> str:
-    """Return the hash of a log with one more move. `head` is the hash of the log without it, `by`
-    the author of the move, `text` the move.
+    """Return the hash of the log of a board after one more move. `head` is the hash of the log
+    without the move, `by` the author of the move, `text` the move.
 
-    The hash identifies the history of a board. A ply does not: two histories can have equal length.
+    The hash identifies the history of a board. The number of moves would not, because two different
+    histories can have the same length.
     """
     return sha256(f"{head} {by} {text}".encode()).hexdigest()[:16]
 
@@ -47,12 +48,12 @@ def chained(head: str, by: str, text: str) -> str:
 class PlayedMove(NamedTuple):
     """A move that was played on the board: its text, and the position before and after it.
 
-    `ply` is the number of moves including this one. `progress` and `points` are the seat's figures
-    after the move. `prev` is the hash of the log without the move, `head` the hash with it. `by` is
-    the author, as in `engine.races.board.Entry`. `clean`: no move has been taken back so far, and
-    no hint asked for. `redo` is the text of the move that was taken back last and can be made
-    again, None if there is none. `frame` is the number of the frame that the owner sees of a
-    watched deal, None if no deal is being shown.
+    `ply` is the number of moves including this one. `progress` and `points` are the figures of the
+    seat after the move. `prev` is the hash of the log without the move, `head` the hash with it.
+    `by` is the author, as in `engine.races.board.Entry`. `clean` says whether no move has been
+    taken back so far and no hint asked for. `redo` is the text of the move that was taken back last
+    and can be made again, None if there is none. `frame` is the number of the frame of a watched
+    deal that the player of the board sees, None if no deal is being shown.
     """
 
     ply: int
@@ -76,8 +77,9 @@ class SeatBoard:
     IllegalMove or BadRequest if one of them cannot be made. If a move in flight cannot be stored,
     the board is `broken`, and the caller must make a new board from the stored log. `frames` is the
     number of frames of a watched deal, 0 for any other deal; `frame` is the number of the current
-    frame, from 1. `moved`: the log has a move other than a hint. `marks` are the owner's tilt
-    marks, as stored. `counting`: the owner wants to hear no talk until the deal has been shown.
+    frame, from 1. `moved` says whether the log has a move other than a hint. `marks` are the tilt
+    marks of the player, as stored. `counting` says whether the player wants to get no chat messages
+    until the whole deal has been shown.
     """
 
     def __init__(
@@ -115,13 +117,14 @@ class SeatBoard:
 
     @property
     def dealing(self) -> bool:
-        """Whether the deal is still being shown frame by frame. False once a move was made; a hint
-        does not end the deal."""
+        """Whether a watched deal is still being shown frame by frame. It is False once the player
+        has made a move; asking for a hint does not change it."""
         return self.frame < self.frames and not self.moved
 
     @property
     def keeps_talk_back(self) -> bool:
-        """Whether chat messages to the owner are held back until the owner has seen the deal."""
+        """Whether chat messages to the player of this board are held back until the player has seen
+        the whole deal."""
         return self.counting and self.dealing
 
     @property
@@ -132,15 +135,17 @@ class SeatBoard:
         return back[0] if back else None
 
     def _note(self, move: Any, text: str) -> None:
-        """Update `clean`, `moved` and `redo` after a move was made."""
+        """Update the fields `clean`, `moved` and `redo` after the move `move` was made; `text` is
+        its text."""
         self.clean = self.clean and not is_aid(move)
         self.moved = self.moved or move is not HINT
         if self.take_back != "none":
             self._undone = undone_after(self._undone, text)
 
     def take(self, move: object, by: str = "seat") -> PlayedMove:
-        """Play a move, given as an object or a text, and return it. It is in flight until `stored`
-        is called. `by` is its author, as in `engine.races.board.Entry`.
+        """Play a move, given as an object or a text, and return it. The move is in flight (not
+        known to be stored) until `stored` is called. `by` is its author, as in
+        `engine.races.board.Entry`.
 
         Raises IllegalMove or BadRequest; then the board has not changed.
         """
@@ -171,25 +176,26 @@ class SeatBoard:
         )
 
     def stored(self) -> None:
-        """Note that the oldest move in flight has been stored."""
+        """Note that the oldest move in flight has been stored, so that it is no longer in
+        flight."""
         self.under_way -= 1
         if not self.under_way:
             self._settled.set()
 
     def invalidate(self) -> None:
-        """Mark the board as broken: another process may have stored moves of the seat. Moves in
-        flight are still waited for."""
+        """Mark the board as broken, because another process may have stored moves of the seat.
+        `settled` still waits for the moves in flight."""
         self.broken = True
 
     def fail(self) -> None:
-        """Mark the board as broken, because a move in flight will not be stored. Calls that wait in
-        `settled` return."""
+        """Mark the board as broken, because a move in flight will not be stored. Callers that wait
+        in `settled` stop waiting."""
         self.broken = True
         self._settled.set()
 
     async def settled(self) -> bool:
-        """Wait until no move is in flight or `fail` is called, and return True. Return False if
-        this takes longer than LONGEST_WAIT_S."""
+        """Wait until no move is in flight (played but not known to be stored) or `fail` is called,
+        and return True. Return False if this takes longer than LONGEST_WAIT_S."""
         try:
             async with asyncio.timeout(LONGEST_WAIT_S):
                 await self._settled.wait()

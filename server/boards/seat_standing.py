@@ -1,4 +1,5 @@
-"""The standing of a seat as it is stored: moves, progress, points, result after its last move."""
+"""The standing of a seat as it is stored: number of moves, progress, points and result, each after
+the last move of the seat."""
 
 from typing import NamedTuple
 
@@ -13,9 +14,9 @@ class StoredStanding(NamedTuple):
     (`store/standing_text.py`). Times are race time in milliseconds.
 
     `points` may be shown during the race. `score` also counts face-down cards and may be shown only
-    in results. `result`, `reason` and `ended_ms` are None while the seat plays. `best`,
-    `tie_break` and `reached_ms` are as in `GameBoard`. `clean`: no move has been taken back
-    and no hint asked for.
+    in results. `result`, `reason` and `ended_ms` are None while the game goes on. `best`,
+    `tie_break` and `reached_ms` are as in `engine.races.board.GameBoard`. `clean` says whether no
+    move has been taken back and no hint asked for.
     """
 
     moves: int
@@ -69,9 +70,9 @@ class StoredStanding(NamedTuple):
         )
 
     def at_call(self, call: int) -> "StoredStanding":
-        """Return the standing that others may see when card `call` is the last that has been
-        called. If the game has ended because the next card cannot be placed, it is shown as
-        unfinished, because its end would tell something about that card."""
+        """Return the standing that others may see when the latest called card is number `call`. If
+        the game has ended because the next card cannot be placed, the game is shown as unfinished,
+        because its end would tell something about that card."""
         if self.reason != STUCK.reason or self.moves < call:
             return self
         return self._replace(result=None, reason=None, ended_ms=None)
@@ -79,8 +80,9 @@ class StoredStanding(NamedTuple):
     def standing(self, seat: int, race_ended_ms: int | None) -> Standing:
         """Return the standing by which the engine ranks the seat.
 
-        `race_ended_ms` is None while the race runs. After its end, an unfinished game is lost by
-        timeout, and the score replaces the points.
+        `race_ended_ms` is the race time at which the race ended, None while it runs. When the race
+        has ended, an unfinished game counts as lost by timeout, and `score` is used in place of
+        `points`.
         """
         result, reason = self.result, self.reason
         if result is None and race_ended_ms is not None:

@@ -17,7 +17,7 @@ NEVER_BEGUN = DealEnd(how="abandoned", best=0, took_ms=0)
 
 
 class CrownRaceAccountData:
-    """Exports and deletes the data that stored crown races have of an account."""
+    """Exports and deletes the data about an account that are stored in crown races."""
 
     def __init__(
         self, races: CrownRaceService, following: CrownRaceSubscriptions, deadlines: Deadlines
@@ -25,7 +25,8 @@ class CrownRaceAccountData:
         self._races, self._following, self._deadlines = races, following, deadlines
 
     async def export(self, account: Account) -> dict[str, object]:
-        """Return the account's crown races, each with the account's own line of the standings."""
+        """Return the crown races of an account, each with the line of the standings that belongs to
+        this account."""
         told: list[dict[str, object]] = []
         for code in await self._races.store.of(account.number):
             with suppress(Refusal):  # the race has expired
@@ -40,9 +41,10 @@ class CrownRaceAccountData:
     async def forget(self, number: str) -> None:
         """Take a deleted account out of its crown races and give up its game in progress.
 
-        Its results stay, without a name, and so do its nonces, which are part of the deals. If some
-        crown races cannot be changed, the others still are, and then an ExceptionGroup is raised.
-        Raises StoreAway at once.
+        The account's results stay, without a name, and so do its nonces, which are part of the
+        deals. If one crown race cannot be changed because of an error, the remaining crown races
+        are changed before this raises the errors as an ExceptionGroup. Raises StoreAway at once if
+        the store cannot be reached.
         """
         failed: list[Exception] = []
         for code in await self._races.store.of(number):
@@ -68,8 +70,8 @@ class CrownRaceAccountData:
         await self._races.meet(code)
 
     async def _give_up(self, code: str, room: str, number: str) -> None:
-        """Give up a deal in progress in `room`. If the room was never made, end the deal as never
-        begun."""
+        """Give up the deal that an account has in progress in the room `room`. If the room was
+        never made, store that the game ended without having begun."""
         if not await self._deadlines.registry.store.is_made(room):
             ends, now = {room: NEVER_BEGUN}, self._races.now
             await self._races.change(code, lambda race: deciding.ended(race, ends, now()))

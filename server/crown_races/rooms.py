@@ -1,6 +1,6 @@
 """Rooms of crown races: a candidate plays each deal as a solo race in a room of its own.
 
-Pure decisions: each returns the events to store, as in `rooms/commands.py`.
+The functions are pure: each returns the events to store, as in `rooms/commands.py`.
 """
 
 from engine.games import game
@@ -29,8 +29,9 @@ def begin(
     """Return the events that open the room for deal `number` (from 1) of a candidate and begin its
     countdown.
 
-    `token` holds the seat, and `connection` is attached to it. The time limit is the close of the
-    crown race. Raise Refusal if the race has closed meanwhile.
+    The seat of the room is held by `token`, and the connection `connection` is attached to it. The
+    race may last until the crown race closes. Raise Refusal if the crown race has closed by server
+    time `now`.
     """
     refuse_closed(crown_race, now)
     rules = game(crown_race.games[number - 1])
@@ -51,8 +52,8 @@ def begin(
 
 
 def disclose(room: Room, crown_race: CrownRace, now: int) -> Change:
-    """Return the event that makes the deal of a room public, with the secret of the crown race.
-    Return no event before the crown race is over, or if the deal is public already."""
+    """Return the event that makes the deal of a room public, together with the secret of the crown
+    race. Return no event before the crown race is over, and none if the deal is public already."""
     race = room.race
     mine = race.session is not None and race.session.name == crown_race.name
     if crown_race.over_at is None or not mine or race.status != "over" or race.opened(now):
@@ -61,7 +62,8 @@ def disclose(room: Room, crown_race: CrownRace, now: int) -> Change:
 
 
 def end_of(race: Race, standing: StoredStanding) -> DealEnd:
-    """Return how the deal of a finished solo race ended."""
+    """Return how the game of a candidate ended, given the finished solo race and the final standing
+    of its only seat."""
     took = race.ended_ms if standing.ended_ms is None else standing.ended_ms
     return DealEnd(how=_how(standing), best=standing.best, took_ms=took or 0)
 

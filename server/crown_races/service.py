@@ -1,9 +1,10 @@
-"""Crown race service: stores decisions, meets deadlines, and discloses the deals at the end.
+"""Crown race service: stores decisions, meets deadlines, and discloses the secret of a crown race
+at its end.
 
-When the end of a deal is stored, the process that stored it has the crown race checked (`meet`). If
-it dies before that, another process finds the end: when it starts, periodically, and at each
-request of a candidate. A crown race that is over stays in the list of races to check until its
-secret is disclosed in all its rooms.
+The process that stores the end of a deal then calls `meet`, which stores this end in the crown
+race. If the process dies before that, another process finds the end: when it starts, periodically,
+and at each request of a candidate. A crown race that is over stays in the list of crown races to
+check until its secret is disclosed in all its rooms.
 """
 
 from collections.abc import Callable, Iterable
@@ -35,8 +36,9 @@ Decision = Callable[[CrownRace], CrownRace]
 
 
 class CrownRaceService:
-    """Creates, changes and checks crown races. Methods raise StoreAway, and Refusal if there is no
-    crown race with the code. `schedule` has the times at which races are checked next."""
+    """Creates, changes and checks crown races. Methods raise StoreAway if the store cannot be
+    reached, and Refusal if there is no crown race with the code. `schedule` has the server times at
+    which crown races are checked next."""
 
     def __init__(
         self,
@@ -61,7 +63,7 @@ class CrownRaceService:
         """Create a crown race under an unused code, with `account` as host and first candidate.
 
         `games` is the order of the five great games, None for the usual order. `nonce` is the
-        account's.
+        random number that `account` contributes to the deals.
         """
         order, secret = (
             None if games is None else list(games),
@@ -73,10 +75,11 @@ class CrownRaceService:
                 return made
 
     async def change(self, code: str, decision: Decision) -> CrownRace:
-        """Apply a decision, store the changed race and return it.
+        """Apply a decision to the crown race with this code, store the changed crown race and
+        return it.
 
-        If another change was stored meanwhile, the decision is made again on the new race. Raises
-        what the decision raises; then nothing is stored.
+        If another change was stored meanwhile, the decision is applied again to the new state. An
+        error that the decision raises is raised here, and then nothing is stored.
         """
         while True:
             kept = await self.store.load(code)
@@ -88,22 +91,23 @@ class CrownRaceService:
                 return race
 
     def _plan(self, race: CrownRace, *, was_over: bool) -> None:
-        """Schedule the next check: when the race closes, or at once if it has just ended."""
+        """Schedule the next check of a crown race: when it closes, or at once if it is over now and
+        was not over before the change (`was_over`)."""
         deadline, now = race.deadline, self._clock.now()
         if deadline is not None and (deadline > now or (race.over_at is not None and not was_over)):
             self.schedule.add(race.code, deadline)
 
     async def claim(self, code: str, account: str) -> CrownRace:
-        """Assign a candidate's next deal to an unused room code, and return the race. If a deal of
-        the candidate is in progress, nothing changes. The room is not made."""
+        """Assign a candidate's next deal to an unused room code, and return the crown race. If a
+        deal of the candidate is in progress, nothing changes. The caller makes the room."""
         room = await self._registry.free_code()
         return await self.change(
             code, lambda race: decide.claim(race, account, room, self._clock.now())
         )
 
     async def look(self, code: str) -> CrownRace:
-        """Store the ends of the deals that are in progress in the stored race but have ended in
-        their rooms, and return the race."""
+        """Bring a stored crown race up to date and return it: store the ends of deals whose rooms
+        have finished but which the stored crown race still has as in progress."""
         race = (await self.store.load(code)).race
         ends = await self._ends(race)
         return await self.change(code, lambda race: decide.ended(race, ends, self._clock.now()))
@@ -111,7 +115,8 @@ class CrownRaceService:
     async def meet(self, code: str) -> None:
         """Check a crown race: store the ends of deals, and disclose the secret if it is over.
 
-        An expired race is removed from the deadlines; no Refusal is raised.
+        If the crown race has expired, raise no Refusal, but remove it from the stored list of crown
+        races that must be checked.
         """
         try:
             race = await self.look(code)
@@ -138,7 +143,8 @@ class CrownRaceService:
         await watch_deadlines(link, self.schedule, self.meet)
 
     async def _ends(self, race: CrownRace) -> dict[str, DealEnd]:
-        """Return the ends, by room, of deals that have ended but are in progress in `race`."""
+        """Return how those deals ended that are still in progress in `race` although their rooms
+        have finished, by room code."""
         ends = {}
         closes_at = race.closes_at or 0
         for code, status in (await self._rooms.statuses(race.pending)).items():
@@ -154,8 +160,8 @@ class CrownRaceService:
         return ends
 
     async def _tell(self, race: CrownRace) -> None:
-        """Disclose the secret in every room of a finished crown race, and publish the results of
-        its deals."""
+        """Disclose the secret of a crown race that is over in every room of the crown race, and
+        publish the results of its deals."""
         for code in race.rooms:
             try:
                 live = await self._registry.find(code)

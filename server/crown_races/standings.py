@@ -16,7 +16,7 @@ GREATER: tuple[CrownKind, ...] = ("triple", "quintuple")
 
 
 class CandidateStanding(NamedTuple):
-    """The figures by which a candidate is ranked: the greatest crown won within the race, the
+    """The figures by which a candidate is ranked: the greatest crown won within the crown race, the
     number of deals won, and the milliseconds taken for the deals won."""
 
     crown: CrownKind | None
@@ -25,7 +25,7 @@ class CandidateStanding(NamedTuple):
 
     @property
     def order(self) -> tuple[int, int, int]:
-        """The sort key; smaller is better."""
+        """The key by which standings are sorted; a better standing has a smaller key."""
         crown = 0 if self.crown is None else 1 + GREATER.index(self.crown)
         return -crown, -self.won, self.took_ms
 
@@ -34,8 +34,9 @@ class CrownRaceFacts(NamedTuple):
     """A crown race, and the other values that the message about it shows.
 
     `names` are the candidates' names and `crowns` the greatest crowns that they have won within the
-    race, by account. `progress` is the best progress of each deal in progress, by room; `void` are
-    the rooms whose deal is void.
+    crown race, both by account. `progress` is the best progress of each deal in progress, by room
+    code. `void` are the codes of the rooms whose race the operator has declared void, so that it
+    does not count.
     """
 
     race: CrownRace
@@ -48,10 +49,12 @@ class CrownRaceFacts(NamedTuple):
 def crowns_within(
     race: CrownRace, awards: Iterable[list[str]], void: frozenset[str] = frozenset()
 ) -> dict[str, CrownKind]:
-    """Return, by account, the greatest crown won only with deals of this race that are not void.
+    """Return, by account, the greatest crown that was won only with deals of this crown race. Deals
+    in the rooms `void` do not count.
 
-    Each of `awards` is a list: account, kind of crown, then the ids of its races. `void` are the
-    rooms whose deal is void.
+    Each of `awards` is a list about one crown: the account, the kind of the crown, then the ids of
+    the races with which it was won. `void` are the codes of the rooms whose race the operator has
+    declared void.
     """
     found: dict[str, CrownKind] = {}
     for account, crown, *races in awards:
@@ -65,7 +68,8 @@ def crowns_within(
 
 
 def stand_of(one: RaceCandidate, known: CrownRaceFacts) -> CandidateStanding:
-    """Return the standing of a candidate. Deals that are void do not count."""
+    """Return the standing of a candidate. Deals that the operator has declared void do not
+    count."""
     count = [each.end for each in one.tries if each.room not in known.void]
     won = [end for end in count if end is not None and end.how == "won"]
     return CandidateStanding(
@@ -85,8 +89,9 @@ def placed(known: CrownRaceFacts) -> list[tuple[int, RaceCandidate, CandidateSta
 class CrownRaceMessages:
     """Builds the message about a crown race for each reader.
 
-    The message is built once and is the same for all readers, except for the times and the reader's
-    own line of the standings. `accounts` are the candidates in the order of the lines.
+    Most of the message is the same for all readers and is built once. Only the times, and the line
+    of the standings that is the reader's own, are made for each reader. `accounts` are the ids of
+    the candidates' accounts, in the order of the lines of the standings.
     """
 
     def __init__(self, known: CrownRaceFacts) -> None:
@@ -121,7 +126,7 @@ class CrownRaceMessages:
 
     def message(self, reader: str | None, request: int | None, now: int) -> say.CrownRace:
         """Return the message for the account `reader`, None for a spectator. `request` is the id of
-        the request that it answers, None if it is sent because the race has changed."""
+        the request that it answers, None if it is sent because the crown race has changed."""
         mine = self._place_of(reader)
         racers = self.told.racers
         if mine is not None:
@@ -130,8 +135,8 @@ class CrownRaceMessages:
 
     def encoded(self, reader: str | None, now: int) -> bytes:
         """Return the encoded message for the account `reader` (None for a spectator) that is sent
-        when the race has changed. The other candidates' lines are encoded only once for all
-        readers."""
+        when the crown race has changed. A line of the standings that is the same for several
+        readers is encoded only once."""
         mine, racers = self._place_of(reader), self._racers
         if mine is not None:
             racers = [*racers[:mine], encode(self._own(mine)), *racers[mine + 1 :]]
@@ -140,12 +145,13 @@ class CrownRaceMessages:
 
     @cached_property
     def _racers(self) -> list[bytes]:
-        """The encoded lines of the standings, without codes of rooms that only the candidate may
-        know."""
+        """The encoded lines of the standings as everybody may see them: without those codes of
+        rooms that only the candidate may know."""
         return [encode(racer) for racer in self.told.racers]
 
     def _place_of(self, reader: str | None) -> int | None:
-        """Return the index of the line of an account; None if it is no candidate."""
+        """Return the index of the line that an account has in the standings; None if the account is
+        no candidate."""
         return self.accounts.index(reader) if reader in self.accounts else None
 
     def _with(
@@ -157,8 +163,8 @@ class CrownRaceMessages:
         )
 
     def _own(self, mine: int) -> say.CrownRacer:
-        """Return the line at index `mine` as its candidate sees it: with the codes of the
-        candidate's rooms."""
+        """Return the line of the standings at index `mine`, as the candidate whose line it is sees
+        it: with the codes of the candidate's rooms."""
         racer = self.told.racers[mine]
         games = [
             game.model_copy(update={"code": room})
@@ -168,14 +174,15 @@ class CrownRaceMessages:
 
 
 def _opened(race: CrownRace) -> Opened:
-    """Return the secret and the nonces of a race that is over."""
+    """Return the secret of a crown race that is over, with the nonces of its candidates, as they
+    are shown to everybody."""
     nonces = {str(place): nonce for place, nonce in race.nonces.items()}
     return Opened(secret=race.secret, nonces=nonces)
 
 
 def _games(known: CrownRaceFacts, one: RaceCandidate, *, codes: bool) -> list[say.GameRaced]:
-    """Return the deals of a candidate as they are shown. The codes of their rooms are included only
-    if `codes` is set."""
+    """Return the deals of a candidate in the form in which they are sent to clients. The codes of
+    their rooms are included only if `codes` is True."""
     return [
         say.GameRaced(
             game=game,

@@ -1,7 +1,8 @@
 """State of a crown race and the decisions that change it. Pure; times are server time in ms.
 
-A decision is a function that takes a race and returns the changed race, or raises Refusal. If
-another change was stored meanwhile, the service makes the decision again on the new state.
+A decision is a function that takes a crown race and returns the changed crown race, or raises
+Refusal. If another change was stored meanwhile, the service applies the decision again to the new
+state.
 """
 
 from collections.abc import Iterable
@@ -16,13 +17,13 @@ from server.errors import Refusal
 from server.rooms.events import OfSession
 
 LASTS_MS = 12 * 3_600_000
-"""Time after its start at which a crown race closes: then no deal begins, and deals in progress
-end."""
+"""Milliseconds from the start of a crown race to its close. At the close, deals in progress end,
+and no further deal begins."""
 STORED_MS = 60_000
-"""Milliseconds after the close of a crown race from which on a deal that was assigned, but whose
-room was not made, cannot begin any more."""
+"""Milliseconds after the close of a crown race. When they have passed, a deal that was assigned but
+whose room was not made cannot begin any more."""
 LEAST_MS = 60_000
-"""No deal begins when the race closes within this time."""
+"""No deal begins if the crown race closes within so many milliseconds."""
 MOST = 100
 """Most candidates of a crown race."""
 
@@ -30,14 +31,14 @@ How = Literal["won", "lost", "resigned", "timeout", "abandoned"]
 
 
 class StoredValue(BaseModel):
-    """Base of the immutable models that are stored as JSON."""
+    """Base class of the immutable models of a crown race that are stored as JSON."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class DealEnd(StoredValue):
     """How one candidate's game on a deal of a crown race ended. `best` is the highest progress that
-    the candidate reached, `took_ms` the time on the clock of the race."""
+    the candidate reached, `took_ms` the length of the game in race time."""
 
     how: How
     best: int
@@ -55,8 +56,9 @@ class DealTry(StoredValue):
 class RaceCandidate(StoredValue):
     """An account that takes part in a crown race.
 
-    `tries` are its deals so far, in the order of the games. `nonce` is its contribution to the
-    deals. `quit`: it has withdrawn after the start, so that no further deal begins.
+    `tries` are its deals so far, in the order of the games. `nonce` is the random number that it
+    contributed to the deals. `quit` says whether it has withdrawn after the start; then no further
+    deal begins for it.
     """
 
     account: str
@@ -66,8 +68,8 @@ class RaceCandidate(StoredValue):
 
     @property
     def playing(self) -> DealTry | None:
-        """The deal in progress, that is, the last deal if its end is not stored yet; None if there
-        is none."""
+        """The deal that the candidate has in progress: the last deal, if its end is not stored yet.
+        None if no deal is in progress."""
         return self.tries[-1] if self.tries and self.tries[-1].end is None else None
 
     @property
@@ -79,9 +81,10 @@ class RaceCandidate(StoredValue):
 class CrownRace(StoredValue):
     """A crown race as stored.
 
-    `games` is the order of the five great games. `host` is an account. `held_ms` is the total
-    length of the outages between the start and `held_until`. The race is over since `over_at`;
-    `told` is set when the secret is disclosed in all its rooms.
+    `games` is the order of the five great games. `host` is the id of an account. `held_ms` is the
+    total length of the outages between the start and the server time `held_until`. `over_at` is the
+    server time at which the crown race ended, None before its end. `told` says whether the secret
+    is disclosed in all its rooms.
     """
 
     code: str
@@ -102,37 +105,39 @@ class CrownRace(StoredValue):
 
     @property
     def commitment(self) -> str:
-        """The hash of the secret."""
+        """The hash of the secret, which is published before the candidates send their nonces."""
         return commitment(bytes.fromhex(self.secret))
 
     @property
     def status(self) -> Literal["lobby", "running", "over"]:
-        """The status that clients are shown. It is `over` only when the deals are disclosed."""
+        """The status that clients are shown. It is `over` only after the secret of the deals is
+        disclosed."""
         if self.told:
             return "over"
         return "lobby" if self.started_at is None and self.over_at is None else "running"
 
     @property
     def closes_at(self) -> int | None:
-        """When the race closes, including refunded outages; None before its start."""
+        """The server time at which the crown race closes, later by all outages that were refunded;
+        None before its start."""
         return None if self.started_at is None else self.started_at + LASTS_MS + self.held_ms
 
     @property
     def deadline(self) -> int | None:
-        """When the race must be checked next; None if nothing is due any more, or before the
-        start."""
+        """The server time at which the crown race must be checked next; None before the start, and
+        None if nothing remains to be done."""
         if self.over_at is not None:
             return None if self.told else self.over_at
         return self.closes_at
 
     @property
     def nonces(self) -> dict[int, str]:
-        """The candidates' nonces by their position. They are fixed at the start, because nobody
-        joins or is removed later."""
+        """The candidates' nonces, by the position of the candidate in `candidates`. They are fixed
+        at the start, because nobody joins or is removed later."""
         return {place: one.nonce for place, one in enumerate(self.candidates)}
 
     def deal(self, number: int) -> tuple[OfSession, bytes]:
-        """Return the entry about the crown race in the record of deal `number` (from 1), and the
+        """Return what the record of deal `number` (from 1) says about the crown race, and the
         secret of this deal."""
         secret = sub_secret(bytes.fromhex(self.secret), number)
         session = OfSession(
@@ -141,21 +146,21 @@ class CrownRace(StoredValue):
         return session, secret
 
     def candidate(self, account: str | None) -> RaceCandidate | None:
-        """Return the candidate of an account; None if it does not take part."""
+        """Return the candidate with this account id; None if the account does not take part."""
         return next((one for one in self.candidates if one.account == account), None)
 
     def has_closed(self, now: int) -> bool:
-        """Return whether the race has closed at `now`. False before the start."""
+        """Return whether the crown race has closed at `now`. False before the start."""
         return self.closes_at is not None and now >= self.closes_at
 
     @property
     def pending(self) -> list[str]:
-        """The rooms of the deals in progress."""
+        """The codes of the rooms whose deals are in progress."""
         return [one.playing.room for one in self.candidates if one.playing]
 
     @property
     def rooms(self) -> list[str]:
-        """The rooms of all deals assigned so far."""
+        """The codes of the rooms of all deals assigned so far."""
         return [each.room for one in self.candidates for each in one.tries]
 
 
@@ -173,8 +178,8 @@ def order_of(games: Iterable[str] | None) -> tuple[str, ...]:
 def opened(
     code: str, games: Iterable[str] | None, secret: bytes, account: str, nonce: str
 ) -> CrownRace:
-    """Return a new crown race with the host as its first candidate. Raise Refusal for wrong
-    `games`."""
+    """Return a new crown race with the host as its first candidate. Raise Refusal unless `games` is
+    None or has the five great games, each once."""
     return CrownRace(
         code=code,
         secret=secret.hex(),
@@ -185,8 +190,8 @@ def opened(
 
 
 def join(race: CrownRace, account: str, nonce: str) -> CrownRace:
-    """Add an account as a candidate; no change if it takes part already. Raise Refusal if the race
-    has started or is full."""
+    """Add an account as a candidate; no change if it takes part already. Raise Refusal if the crown
+    race has started or is full."""
     if race.candidate(account) is not None:
         return race
     _begun(race, begun=False)
@@ -196,7 +201,8 @@ def join(race: CrownRace, account: str, nonce: str) -> CrownRace:
 
 
 def start(race: CrownRace, account: str, now: int) -> CrownRace:
-    """Start the race. Raise Refusal unless `account` is the host and the race has not started."""
+    """Start the crown race. Raise Refusal unless `account` is the host and the crown race has not
+    started."""
     if account != race.host:
         raise Refusal("not_host", "Only whoever has opened the crown race can do that.")
     _begun(race, begun=False)
@@ -204,7 +210,8 @@ def start(race: CrownRace, account: str, now: int) -> CrownRace:
 
 
 def claim(race: CrownRace, account: str, room: str, now: int) -> CrownRace:
-    """Assign the next deal of a candidate to the room code `room`; no change if one is in progress.
+    """Assign the next deal of a candidate to the room code `room`. If the candidate has a deal in
+    progress, return the crown race unchanged.
 
     Raise Refusal if the candidate cannot begin a deal.
     """
@@ -221,17 +228,18 @@ def claim(race: CrownRace, account: str, room: str, now: int) -> CrownRace:
 
 
 def refuse_closed(race: CrownRace, now: int) -> None:
-    """Raise Refusal if it is too late to begin a deal."""
+    """Raise Refusal if no deal may begin any more: the crown race has closed, or it closes within
+    LEAST_MS."""
     closes_at = race.closes_at or 0
     if race.over_at is not None or now + LEAST_MS > closes_at:
         raise Refusal("crown_race_over", "This crown race has closed: no deal begins any more.")
 
 
 def quit_it(race: CrownRace, account: str, now: int) -> CrownRace:
-    """Withdraw a candidate; no change if it has withdrawn already or the race is over.
+    """Withdraw a candidate; no change if it has withdrawn already or the crown race is over.
 
     Before the start the candidate is removed. If it was the host, the first of the others becomes
-    host; if nobody is left, the race is over.
+    host; if nobody is left, the crown race is over.
     """
     mine = _mine(race, account)
     if race.over_at is not None or mine.quit:
@@ -246,8 +254,8 @@ def quit_it(race: CrownRace, account: str, now: int) -> CrownRace:
 
 
 def ended(race: CrownRace, ends: dict[str, DealEnd], now: int) -> CrownRace:
-    """Return the race with the ends `ends` of deals, by room code. A deal whose end is stored
-    already keeps it."""
+    """Return the crown race after adding the ends of deals in `ends`, which has them by room code.
+    If the end of a deal is stored already, that end stays."""
     for one in race.candidates:
         if one.playing is not None and one.playing.room in ends:
             last = DealTry(room=one.playing.room, end=ends[one.playing.room])
@@ -256,7 +264,7 @@ def ended(race: CrownRace, ends: dict[str, DealEnd], now: int) -> CrownRace:
 
 
 def settled(race: CrownRace, now: int) -> CrownRace:
-    """Mark the race as over if it has started, no deal is in progress and none can begin."""
+    """Mark the crown race as over if it has started, no deal is in progress and none can begin."""
     if race.started_at is None or race.over_at is not None or race.pending:
         return race
     if race.has_closed(now) or all(one.is_done for one in race.candidates):
@@ -265,7 +273,8 @@ def settled(race: CrownRace, now: int) -> CrownRace:
 
 
 def held(race: CrownRace, outages: Iterable[tuple[int, int]]) -> CrownRace:
-    """Return the race extended by the outages, each as (from, until), that are not refunded yet."""
+    """Return the crown race with its close moved later by the given outages, each as (from, until)
+    in server time. Outages for which it was moved later before are skipped."""
     for since, until in outages:
         closes_at = race.closes_at
         begun = max(since, race.held_until)
@@ -276,12 +285,14 @@ def held(race: CrownRace, outages: Iterable[tuple[int, int]]) -> CrownRace:
 
 
 def told(race: CrownRace) -> CrownRace:
-    """Mark a race that is over as disclosed in all its rooms."""
+    """Return a crown race that is over, with the note that its secret is disclosed in all its
+    rooms."""
     return race if race.over_at is None else _with(race, told=True)
 
 
 def _mine(race: CrownRace, account: str) -> RaceCandidate:
-    """Return the candidate of an account. Raise Refusal if it does not take part."""
+    """Return the candidate with this account id. Raise Refusal if the account does not take
+    part."""
     found = race.candidate(account)
     if found is None:
         raise Refusal("no_candidate", "You take no part in this crown race.")
@@ -289,8 +300,8 @@ def _mine(race: CrownRace, account: str) -> RaceCandidate:
 
 
 def _begun(race: CrownRace, *, begun: bool) -> None:
-    """Raise Refusal if the race is over, if it has not started although `begun` is True, or if it
-    has started although `begun` is False."""
+    """Raise Refusal if the crown race is over, if it has not started although `begun` is True, or
+    if it has started although `begun` is False."""
     if race.over_at is not None:
         raise Refusal("crown_race_over", "This crown race is over.")
     if begun and race.started_at is None:
@@ -300,7 +311,7 @@ def _begun(race: CrownRace, *, begun: bool) -> None:
 
 
 def _put(race: CrownRace, changed: RaceCandidate) -> CrownRace:
-    """Return the race with `changed` in place of the candidate of the same account."""
+    """Return the crown race with `changed` in place of the earlier state of this candidate."""
     same = changed.account
     return _with(
         race, candidates=tuple(changed if one.account == same else one for one in race.candidates)

@@ -1,5 +1,5 @@
 """Crown race store in Redis: reads and writes crown races, their deadlines, and each account's list
-of crown races. Methods raise StoreAway."""
+of crown races. Methods raise StoreAway if the store cannot be reached."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -20,8 +20,8 @@ STEP = Script(Path(__file__).parent / "step.lua", as_flag)
 
 
 class StoredCrownRace(NamedTuple):
-    """A crown race that was read from the store. `stored` is the race as it is stored, `race` the
-    same with all outages refunded, and `step` the number of the change that stored it."""
+    """A crown race that was read from the store. `stored` is the crown race as it is stored, `race`
+    the same with all outages refunded, and `step` the number of the change that stored it."""
 
     race: CrownRace
     step: int
@@ -29,8 +29,8 @@ class StoredCrownRace(NamedTuple):
 
 
 class CrownRaceStore:
-    """Reads and writes crown races. Races that have started are stored for `kept_s` seconds after
-    their last change."""
+    """Reads and writes crown races. A crown race that has started is stored for `kept_s` seconds
+    after its last change."""
 
     def __init__(self, redis: RedisClient, kept_s: int) -> None:
         self._redis = redis
@@ -38,7 +38,7 @@ class CrownRaceStore:
         self._results_log = ResultsLog(redis)
 
     async def load(self, code: str) -> StoredCrownRace:
-        """Return a crown race. Raise Refusal if there is none with this code."""
+        """Return a crown race as it is stored. Raise Refusal if there is none with this code."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = (
@@ -52,10 +52,11 @@ class CrownRaceStore:
         return StoredCrownRace(held(stored, outages_of(lines)), int(step), stored)
 
     async def save(self, race: CrownRace, before: StoredCrownRace | None, now: int) -> bool:
-        """Store a changed race; `before` is the race as it was loaded, None for a new race.
+        """Store a changed crown race; `before` is the crown race as it was loaded, None for a new
+        crown race.
 
         Return False, storing nothing, if another change was stored meanwhile or the code of a new
-        race is in use.
+        crown race is in use.
         """
         deadline = race.deadline
         came, gone = _list_changes(race, before)
@@ -93,7 +94,7 @@ class CrownRaceStore:
         return {code: int(at) for code, at in found}
 
     async def forget(self, code: str) -> None:
-        """Remove the deadline of an expired crown race."""
+        """Remove an expired crown race from the stored list of crown races that must be checked."""
         async with patience():
             await self._redis.zrem(keys.CROWN_RACES_DUE, code)
 
@@ -122,11 +123,11 @@ class CrownRaceStore:
 
 
 def _list_changes(race: CrownRace, before: StoredCrownRace | None) -> tuple[list[str], list[str]]:
-    """Return (accounts to whose lists of crown races the race is added, accounts from whose lists
-    it is removed).
+    """Return (accounts to whose lists of crown races the crown race is added, accounts from whose
+    lists it is removed).
 
-    When the race starts, it is added to the lists of all candidates again, because from then on the
-    race, and its entries in the lists, are stored for longer.
+    When the crown race starts, it is added to the lists of all candidates again, because from then
+    on the crown race, and its entries in the lists, are stored for longer.
     """
     here = [one.account for one in race.candidates]
     if before is None:

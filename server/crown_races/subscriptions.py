@@ -1,8 +1,8 @@
 """Crown race subscriptions: sends changes of crown races to the connections that follow them.
 
 The script that changes a crown race also writes to a stream, which every process reads. A process
-reads a changed race again if one of its connections follows it. Crowns won or withdrawn come from
-the stream of crowns.
+reads a changed crown race again if one of its connections follows it. A second stream tells which
+crowns were won or withdrawn.
 """
 
 import asyncio
@@ -22,11 +22,13 @@ from server.store.streams.subscription_base import LOOK_S, Subscriptions
 from server.views.listener import Listener
 
 SOME = 20
-"""Followers that are served before other tasks have their turn."""
+"""The number of followers that are sent a message before other tasks of the event loop get a
+turn."""
 
 
 class _Reader:
-    """A follower of a crown race, how to look up its account, and the messages it was sent last."""
+    """A follower of a crown race: how to look up the account that is logged in on its connection,
+    and the messages that it was sent last."""
 
     def __init__(self, code: str, mine: CurrentAccount, messages: CrownRaceMessages) -> None:
         self.code, self.mine, self.messages = code, mine, messages
@@ -52,7 +54,8 @@ class CrownRaceSubscriptions:
         self._now = now
         self._of: dict[Listener, _Reader] = {}
         self._messages = WeakValueDictionary[str, CrownRaceMessages]()
-        """By code: the messages of the race as it was read last, while a follower has them."""
+        """The messages of each crown race as it was read last, by the code of the crown race. They
+        are dropped when no follower has them any more."""
         self.followed = Subscriptions(
             lambda: {reader.code for reader in self._of.values()},
             self._read,
@@ -62,7 +65,8 @@ class CrownRaceSubscriptions:
         )
 
     async def known(self, race: CrownRace) -> CrownRaceFacts:
-        """Return a race with the other values that the message about it shows. Raises StoreAway."""
+        """Return a crown race with the other values that the message about it shows. Raises
+        StoreAway if the store cannot be reached."""
         store, accounts = self.races.store, [one.account for one in race.candidates]
         since, pending = race.started_at, race.pending
         named = await self._names(accounts) if accounts else {}
@@ -75,8 +79,8 @@ class CrownRaceSubscriptions:
     async def answer(
         self, race: CrownRace, reader: str | None, request: int | None
     ) -> say.CrownRace:
-        """Return the message about a race for the account `reader`, None for a spectator. Raises
-        StoreAway."""
+        """Return the message about a crown race for the account `reader`, None for a spectator.
+        Raises StoreAway if the store cannot be reached."""
         return CrownRaceMessages(await self.known(race)).message(reader, request, self._now())
 
     async def follow(
@@ -85,8 +89,9 @@ class CrownRaceSubscriptions:
         """Send a crown race to `listener`, as the answer to `request`, and again whenever it
         changes.
 
-        `mine` looks up the account logged in on the connection. Raises Refusal if there is no such
-        race, and StoreAway; then the connection follows what it followed before.
+        `mine` looks up the account that is logged in on the connection. Raises Refusal if there is
+        no such crown race, and StoreAway if the store cannot be reached; after an error the
+        connection still follows the crown race that it followed before.
         """
         messages = await self._messages_of(await self.races.look(code))
         reader = _Reader(code, mine, messages)
@@ -100,7 +105,8 @@ class CrownRaceSubscriptions:
         self._of.pop(listener, None)
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Read the feeds and send changes to followers. Runs until it is cancelled."""
+        """Read the feeds of changed crown races and of crowns, and send changes to followers. Runs
+        until it is cancelled."""
         hear = {keys.CROWN_RACES_FEED: self._on_entry, keys.CROWN_FEED: self._hear_of_crown}
         await self.followed.run(link, url, hear)
 
@@ -112,7 +118,7 @@ class CrownRaceSubscriptions:
         self.followed.changed(code for code, one in messages if news["account"] in one.accounts)
 
     async def _read(self, code: str) -> CrownRaceMessages | None:
-        """Read a race again; None if it has expired."""
+        """Read a crown race again; None if it has expired."""
         try:
             race = (await self.races.store.load(code)).race
         except Refusal:  # the race has expired
@@ -120,8 +126,8 @@ class CrownRaceSubscriptions:
         return await self._messages_of(race)
 
     async def _messages_of(self, race: CrownRace) -> CrownRaceMessages:
-        """Return the messages of a race. If they are the same as before, the same object is
-        returned, so that nothing is sent."""
+        """Return the messages of a crown race. If their content is the same as before, return the
+        same object as before, because followers are only sent a new object."""
         fresh, before = CrownRaceMessages(await self.known(race)), self._messages.get(race.code)
         if before is not None and before.told == fresh.told:
             return before
@@ -129,8 +135,8 @@ class CrownRaceSubscriptions:
         return fresh
 
     async def _tell(self, code: str, messages: CrownRaceMessages) -> bool:
-        """Send changed messages to followers; return False if one of them was too slow to take
-        them."""
+        """Send `messages` to the followers that have not got them yet. Return False if one of the
+        followers was too slow to take its message."""
         all_told, anybody = True, messages.encoded(None, self._now())
         for number, (listener, reader) in enumerate(tuple(self._of.items())):
             if number % SOME == SOME - 1:

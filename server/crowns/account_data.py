@@ -10,8 +10,8 @@ from server.crowns.service import CrownService
 
 
 class CrownAccountData:
-    """Crown data of accounts. `now` returns server time; `day` maps server time to a calendar day
-    in the server's time zone."""
+    """Exports and deletes the crown data of accounts. `now` returns server time; `day` maps server
+    time to a calendar day in the server's time zone."""
 
     def __init__(
         self, crowns: CrownService, now: Callable[[], int], day: Callable[[int], date]
@@ -38,8 +38,9 @@ class CrownAccountData:
         }
 
     async def forget(self, number: str) -> None:
-        """Delete the run of a deleted account, its deadline and its seen deals. Its crowns stay on
-        the roll of honour, without a name."""
+        """Delete the run of a deleted account, the time of the next check of the run, and the list
+        of deals that the account has seen. The crowns stay on the roll of honour (the list of all
+        crowns won), without a name."""
         # The mark of deletion comes first: after it no more seen deals are stored.
         await self._crowns.store.forget(number)
         await self._crowns.seen.forget(number)

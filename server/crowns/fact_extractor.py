@@ -51,12 +51,13 @@ connection does not fill the list of breaks."""
 
 
 class ToldFact(NamedTuple):
-    """A fact and the event it was derived from.
+    """A fact (something that counts in the run of a candidate, such as the end of a game), and the
+    event it was derived from.
 
     `seq` is the number of the event in its room, 0 for the end of a game. `race` is the id of the
     race the fact belongs to. `deal` identifies the deal, and is set only on the fact that begins a
-    game. `pair` is set on the loss and the return of a connection that was lost for less than
-    BRIEF_MS: it is the `seq` of the other of these two facts.
+    game. A connection that was lost for less than BRIEF_MS has two facts, its loss and its return;
+    in each of them `pair` is the `seq` of the other. In all other facts `pair` is 0.
     """
 
     seq: int
@@ -67,28 +68,32 @@ class ToldFact(NamedTuple):
 
     @property
     def ms(self) -> int:
-        """Server time of the fact. For an outage it is the end of the outage."""
+        """The server time at which the fact, such as the end of a game, happened. If the fact is an
+        outage, it is the end of the outage."""
         return self.fact.to_ms if isinstance(self.fact, ServerAway) else self.fact.ms
 
     @property
     def order(self) -> tuple[int, int]:
-        """The sort key: by time. At the same time, beginnings of games follow other facts, and
-        losses of connection and breaks come last."""
+        """The sort key: by time. Of facts at the same time, the beginning of a game comes after the
+        others, and the loss of a connection and a break come last."""
         last = isinstance(self.fact, LineLost | LineBack | BreakBegan | BreakEnded)
         return self.ms, 1 if isinstance(self.fact, Began) else 2 * last
 
 
 class FactExtractor:
-    """A room, and the facts derived from its events so far.
+    """A room, and the facts derived from its events so far. A fact is something that counts in the
+    run of a candidate, such as the end of a game.
 
-    `fresh` are the accounts with new facts. The code that applies the facts removes the accounts.
+    `fresh` are the accounts that have facts which are not applied to their runs yet. The code that
+    applies the facts removes the accounts from `fresh`.
     """
 
     def __init__(self, code: str) -> None:
         self.room = Room(code)
         self.fresh: set[str] = set()
         self.newly_ended: set[str] = set()
-        """Accounts whose game has ended, for which no message was sent to their followers yet."""
+        """The accounts whose game has ended and whose followers were not sent a message about it
+        yet."""
         self.unended: set[int] = set()
         """Numbers of the races that have begun and whose final standings were not read yet."""
         self.moves: dict[tuple[int, int], tuple[int, list[int]]] = {}
@@ -101,11 +106,12 @@ class FactExtractor:
         self._waiting: set[int] = set()
         self._why: dict[int, str] = {}
         self._taken_back: set[tuple[int, int]] = set()
-        """(Race, seat) of the games in which a move was taken back."""
+        """The games in which a move was taken back, each as (race number, seat)."""
 
     def add(self, event: StoredEvent) -> None:
-        """Apply the next event of the room, and add the facts that it means for the accounts in the
-        room."""
+        """Apply the next event of the room, and derive from it the facts about the accounts in the
+        room. A fact is something that counts in the run of a candidate, such as the end of a
+        game."""
         before, self.room = self.room, after(self.room, event)
         if not self.room.races or self.room.race.rules.slug not in GREAT_GAMES:
             return
@@ -121,7 +127,9 @@ class FactExtractor:
             self._tell(event.seat, fact)
 
     def _race(self, event: StoredEvent) -> None:
-        """Add the facts of a race that begins, is held up by an outage, or ends."""
+        """Add the facts that follow from an event about a race: its start, its end, a contestant
+        who joins it, or an outage during it. A fact is something that counts in the run of a
+        candidate."""
         race = self.room.race
         match event:
             case RaceStarted():
@@ -139,10 +147,11 @@ class FactExtractor:
                 self.fresh |= {account for seat in race.racing if (account := self.account(seat))}
 
     def apply_room(self, n: int, standings: Mapping[int, StoredStanding], over: bool) -> None:
-        """Apply the standings of race `n`: add the end of every game that has ended according to
-        them.
+        """For every game of race `n` that has ended, add its end to the facts of its account.
+        `standings` are the standings of the race by seat; they say which games have ended.
 
-        `over` says that the standings were read after the race's end; then all games have ended.
+        `over` says that the standings were read after the end of the race; then all games have
+        ended.
         """
         race = self.room.races[n]
         for seat in race.racing:
@@ -166,11 +175,13 @@ class FactExtractor:
             self.unended.discard(n)
 
     def since(self, account: str, seq: int, playing: str) -> list[ToldFact]:
-        """Return the facts for an account after event number `seq`, in order.
+        """Return the facts (such as the end of a game) about an account after event number `seq`,
+        in order.
 
         The end of a game has no event number. It is included if the game began after `seq` or is
-        the game of the race `playing`. A connection lost for less than BRIEF_MS is left out, unless
-        the loss is up to `seq` and the return is after it.
+        the game of the race `playing`. For a connection that was lost for less than BRIEF_MS,
+        neither the loss nor the return is included if both come after `seq`. If the loss comes
+        before, the return is included, because the loss may have been applied already.
         """
         news, races = list[ToldFact](), {playing}
         for told in self._told.get(account, ()):
@@ -194,7 +205,7 @@ class FactExtractor:
 
     def counts(self, n: int, account: str) -> bool:
         """Return whether the account's game in race `n` can still count for a crown, as far as its
-        moves go: none was taken back."""
+        moves are concerned: it can if no move was taken back."""
         seat = self.seat_in(n, account)
         return seat is None or (n, seat) not in self._taken_back
 
@@ -202,14 +213,14 @@ class FactExtractor:
         """Return (game, race id) of the account's game in progress; None if there is none."""
         if not self.room.races or self.room.race.status != "running":
             return None
-        race, name = self.room.race, self._name
+        race, name = self.room.race, self._race_id
         if self.seat_in(race.n, account) is None or name in self._ended.get(account, {}):
             return None
         return race.rules.slug, name
 
     def server_ms(self, race: Race, ms: int) -> int:
-        """Return the server time of a race time. Outages that were refunded after this race time do
-        not shift it."""
+        """Return the server time of a race time. An outage that was refunded after this race time
+        does not change the result."""
         origin = race.zero_at
         for held in self._held[race.n]:
             if ms > held.since - origin:
@@ -217,12 +228,13 @@ class FactExtractor:
         return origin + ms
 
     @property
-    def _name(self) -> str:
+    def _race_id(self) -> str:
         """The id of the room's latest race."""
         return race_id(self.room.code, self.room.race.n)
 
     def account(self, seat: int) -> str | None:
-        """Return the account that can win crowns on a seat; None for guests and bots."""
+        """Return the account on a seat if it can win crowns; None if the seat is held by a guest or
+        a bot."""
         found = self.room.seats[seat]
         return None if found.bot else found.account
 
@@ -238,40 +250,43 @@ class FactExtractor:
         return TIMEOUT if known.reason == TIMEOUT else LOST
 
     def _plays(self, seat: int) -> bool:
-        """Return whether a seat is in the race that is running."""
+        """Return whether a seat takes part in the race that is running."""
         return self.room.race.status == "running" and seat in self.room.race.racing
 
     def _begin(self, event: RaceStarted | RaceJoined, seat: int) -> None:
-        """Add two facts for a seat: that its game begins, and whether its player is connected."""
+        """Add the two facts with which the game of a seat begins in the run of its candidate: that
+        the game begins, and whether the player is connected."""
         room, race = self.room, self.room.race
         self._began[race.n, seat] = event.at
-        began = Began(event.at, race.rules.slug, self._name, self._ineligible(race))
+        began = Began(event.at, race.rules.slug, self._race_id, self._ineligible(race))
         self._tell(seat, began, room.race_id(race))
         gone = room.seats[seat].connection is None
         self._tell(seat, LineLost(event.at) if gone else LineBack(event.at))
 
     def _ineligible(self, race: Race) -> str:
-        """Return why games of a race cannot count for a crown; empty if they can."""
+        """Return the reason why games of a race cannot count for a crown; an empty text if they
+        can."""
         if race.n not in self._why:
             chosen = race.ghost is not None  # whoever races a ghost has chosen the deal
             self._why[race.n] = ineligible(race.rules.slug, race.rules.chosen, seen=chosen)
         return self._why[race.n]
 
     def _line(self, seat: int, fact: LineLost | LineBack) -> None:
-        """Add the loss or return of a player's connection. A return within BRIEF_MS pairs the two
-        facts, so that neither counts."""
+        """Add the loss or the return of a player's connection to the facts of the player's account.
+        If the connection returns within BRIEF_MS, the two facts are marked as a pair, so that
+        neither counts."""
         told = self._told[self.account(seat) or ""]
         last = told[-1] if told else None
         lost = last and isinstance(last.fact, LineLost) and fact.ms - last.ms < BRIEF_MS
-        if last and lost and isinstance(fact, LineBack) and last.race == self._name:
+        if last and lost and isinstance(fact, LineBack) and last.race == self._race_id:
             told[-1] = last._replace(pair=self.room.seq)
             self._tell(seat, fact, pair=last.seq)
         else:
             self._tell(seat, fact)
 
     def _wait(self, event: StoredEvent) -> None:
-        """Add a fact for each seat that begins or stops waiting for others because of this
-        event."""
+        """For each seat that begins or stops waiting for others because of this event, add a fact
+        that says so to the facts of its account."""
         seats = (
             (event.seat,)
             if isinstance(event, ReadySet | Attached | Detached | RaceJoined | SeatSilenced)
@@ -284,8 +299,9 @@ class FactExtractor:
                 self._tell(seat, WaitBegan(event.at) if waits else WaitEnded(event.at))
 
     def _waits(self, number: int) -> bool:
-        """Return whether the player of a seat waits for others before a race: connected and ready,
-        and not the host, who could start the race; or in the countdown."""
+        """Return whether the player of a seat is waiting for others before a race. This is so in
+        the countdown. Before it, a player waits who is connected and ready; the host does not wait,
+        because the host could start the race."""
         room, race, seat = self.room, self.room.race, self.room.seats[number]
         if seat.left or seat.connection is None or self._ineligible(race):
             return False
@@ -294,8 +310,9 @@ class FactExtractor:
         return race.status == "lobby" and number in race.nonces and number != room.host
 
     def _tell(self, seat: int, fact: Fact, deal: str = "", pair: int = 0) -> None:
-        """Add a fact for the account of a seat, if it has one."""
+        """Add a fact (something that counts in the run of a candidate) to the facts of the account
+        on a seat. Do nothing if the seat has no account."""
         account = self.account(seat)
         if account is not None:
-            self._told[account].append(ToldFact(self.room.seq, self._name, fact, deal, pair))
+            self._told[account].append(ToldFact(self.room.seq, self._race_id, fact, deal, pair))
             self.fresh.add(account)

@@ -1,6 +1,7 @@
-"""Builds the protocol messages about crown runs and the roll of honour. Pure.
+"""Builds the messages about crown runs and about the roll of honour, the list of all crowns won.
+Pure.
 
-Times are sent as milliseconds before `now`.
+A time is sent as the number of milliseconds by which it precedes `now`.
 """
 
 from collections.abc import Iterable
@@ -60,8 +61,8 @@ def crown(request: int | None, status: CandidateStatus) -> say.Crown:
 
 
 def reported_state(status: CandidateStatus) -> tuple[Any, ...]:
-    """Return the parts of a status whose change is worth a new message. Clocks that only run or
-    restart are left out."""
+    """Return the parts of a status whose change is sent to followers. Clocks that only run on or
+    start again are not among them."""
     state = status.state
     meter = state.meter
     pause = meter.open and (meter.open.kind, meter.open.from_ms)
@@ -71,8 +72,9 @@ def reported_state(status: CandidateStatus) -> tuple[Any, ...]:
 
 
 def nearest(state: RunState, limits: Limits) -> tuple[str, int] | None:
-    """Return the limit that will be exceeded first if nothing changes, and the milliseconds left of
-    it. None while no time is charged to a limit."""
+    """Return the time limit of the run (such as the limit for breaks) that will be exceeded first
+    if nothing changes, and the milliseconds left of it. Return None while the passing time counts
+    towards no limit."""
     if state.idle or state.meter.free(state.scene, limits) != 0:
         return None
     left = state.meter.left(limits)
@@ -81,13 +83,14 @@ def nearest(state: RunState, limits: Limits) -> tuple[str, int] | None:
 
 
 def _waits(state: RunState, limits: Limits) -> bool:
-    """Return whether the candidate waits for others and the time is not charged to a limit."""
+    """Return whether the candidate is waiting for others and this time counts towards no limit of
+    the run."""
     return state.scene.waiting and state.meter.free(state.scene, limits) != 0
 
 
 def triple_after(state: RunState) -> int:
-    """Return how many more wins in a row make a Triple Crown. A win counts for one Triple Crown
-    only."""
+    """Return how many more wins in a row make the next Triple Crown. A win that has counted for a
+    Triple Crown does not count for another."""
     crowns = (award for award in state.awards if award.crown == TRIPLE)
     counted = {win.race for award in crowns for win in award.games}
     fresh = 0
@@ -101,7 +104,8 @@ def triple_after(state: RunState) -> int:
 def honour(line: HonourLine, name: str | None, now: int, day: date | None) -> say.Honour:
     """Return the message about a line of the roll of honour. `name` is None for a deleted account.
 
-    A line without an award, account or day stands for the crown that the book reports.
+    One line has no award, account or day: the crown that Michael Keeling's book reports, which was
+    not won on this server.
     """
     award = line.award
     if award is None or line.account is None or day is None:
@@ -130,7 +134,8 @@ def honour(line: HonourLine, name: str | None, now: int, day: date | None) -> sa
 
 
 def took_ms(award: Award) -> int:
-    """Return the milliseconds from the first deal of a crown to its last win."""
+    """Return the milliseconds from the beginning of the first deal to the last win, of the games
+    that won a crown."""
     return max(0, award.won_ms - award.games[0].began_ms)
 
 
@@ -152,5 +157,6 @@ def _taken(kind: str, from_ms: int, ms: int, now: int) -> say.BreakTaken:
 
 
 def _ago(ms: int, now: int) -> int:
-    """Return how many milliseconds ago a server time was; at least 0."""
+    """Return how many milliseconds before `now` the server time `ms` was; 0 if it was later than
+    `now`."""
     return max(0, now - ms)

@@ -1,7 +1,8 @@
-"""Crown notifications: announces won crowns to all connections, and sends runs to their followers.
+"""Crown notifications: announces won crowns to all connections, and sends the status of runs to
+their followers.
 
-The script that stores a step of a run also writes to a stream, which every process reads. A process
-reads a run again only if one of its connections follows the run.
+The script that stores a change of a run also writes to a stream, which every process reads. A
+process reads a run again only if one of its connections follows the run.
 """
 
 from collections.abc import Callable
@@ -22,9 +23,9 @@ from server.views.listener import Listener
 
 @dataclass(slots=True)
 class _Follows:
-    """A subscription of a connection: `account` is the account whose run it follows, `mine` looks
-    up the account that is logged in on the connection, and `known` is the `reported_state` that was
-    sent last."""
+    """A connection's subscription to a crown run. `account` is the account whose run is followed,
+    `mine` looks up the account that is logged in on the connection, and `known` is the part of the
+    status that was sent last (`messages.reported_state`)."""
 
     account: str
     mine: CurrentAccount
@@ -61,7 +62,8 @@ class CrownNotifier:
         whenever it changes.
 
         `mine` looks up the account that is logged in on the connection. The subscription ends when
-        that is no longer `account`. Raises StoreAway; then the subscriptions have not changed.
+        that account is no longer `account`. Raises StoreAway if the store cannot be reached; then
+        the subscriptions have not changed.
         """
         status = await self.crowns.status(account, self.now())
         listener.send(encode(crown(request, status)))
@@ -73,7 +75,7 @@ class CrownNotifier:
         self._of.pop(listener, None)
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Read the feed and send notifications. Runs until it is cancelled."""
+        """Read the feed of changed runs and send notifications. Runs until it is cancelled."""
         await self.followed.run(link, url, {keys.CROWN_FEED: self._on_entry})
 
     async def _on_entry(self, news: dict[str, str]) -> None:
@@ -82,7 +84,8 @@ class CrownNotifier:
             await self._announce(news["account"], news["name"], withdrawn=news["what"] != "give")
 
     async def _announce(self, account: str, award: str, *, withdrawn: bool) -> None:
-        """Announce a won or withdrawn crown to all connections, unless its account is deleted."""
+        """Announce to all connections that a crown was won or withdrawn. Do nothing if the account
+        that won it is deleted."""
         named = (await self.names([account])).get(account)
         if named is not None:
             told = {
@@ -94,8 +97,8 @@ class CrownNotifier:
             self._tell_all(encode(CrownWon.model_validate(told)))
 
     async def _tell(self, account: str, status: CandidateStatus) -> bool:
-        """Send a changed status to its followers; return False if one of them was too slow to take
-        it."""
+        """Send a changed status of a run to the followers of the run. Return False if one of them
+        was too slow to take it."""
         data, known, all_told = encode(crown(None, status)), reported_state(status), True
         for listener, follows in tuple(self._of.items()):
             if follows.account != account or follows.known == known:

@@ -1,4 +1,5 @@
-"""Values that the crown service returns: the status of a run, and pages of the roll of honour."""
+"""Values that the crown service returns: the status of a run, and pages of the roll of honour, the
+list of all crowns won."""
 
 from typing import NamedTuple
 
@@ -16,8 +17,9 @@ class GameStatus(NamedTuple):
 
 
 class CandidateStatus(NamedTuple):
-    """The status of a candidate. `time_left` has the time left of each limit; `away` are the times
-    when the server was away; `ended` is the end of the last run, None if none has ended."""
+    """The status of a candidate. `time_left` has the time left of each limit of the run. `away` are
+    the outages: the times during the run when the server could not store anything. `ended` is the
+    end of the last run that has ended, None if none has."""
 
     state: RunState
     time_left: TimeLeft
@@ -28,8 +30,9 @@ class CandidateStatus(NamedTuple):
 
 
 class HonourLine(NamedTuple):
-    """A line of the roll of honour. Without an `award` it is a crown that Michael Keeling's book
-    reports and that nobody won here; only such a line has a `day` and a `place`."""
+    """A line of the roll of honour, the list of all crowns won. A line without an `award` is the
+    crown that Michael Keeling's book reports and that nobody won on this server; only such a line
+    has a `day` and a `place`."""
 
     crown: str
     account: str | None
@@ -43,7 +46,8 @@ FROM_THE_TEXT = HonourLine(QUINTUPLE, None, None, "1952-01-19", "23 Westbourne T
 
 
 class HonourPage(NamedTuple):
-    """Lines of the roll of honour, oldest first; `total` is the number of all lines."""
+    """Some lines of the roll of honour, the list of all crowns won, oldest first. `total` is the
+    number of all lines."""
 
     total: int
     lines: tuple[HonourLine, ...]

@@ -1,5 +1,6 @@
-"""Reducer of crown runs: a candidate as stored, and the steps by which facts (`fact_extractor.py`)
-change it. Pure."""
+"""Reducer of crown runs: a candidate as stored, and the steps that change a candidate. A step
+applies facts, which are things that count in a run, such as the end of a game
+(`fact_extractor.py`). Pure."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -20,21 +21,21 @@ from engine.crowns.run import Award, End, Run, state
 from server.crowns.fact_extractor import ToldFact
 
 MOST_ROOMS = 50
-"""The maximum number of rooms for which a candidate stores how many of their events were
-applied."""
+"""The maximum number of rooms for which it is stored how many of their events were applied to one
+candidate."""
 SLACK_MS = 500
-"""Milliseconds after which an exceeded limit is applied, because an event that happened in time may
-still be on its way to the store. The run's end still gets the time at which the limit was
-exceeded."""
+"""Milliseconds to wait before an exceeded limit ends a run, because an event that happened in time
+may still be on its way to the store. The stored end of the run is still the time at which the limit
+was exceeded."""
 
 
 class CrownCandidate(NamedTuple):
-    """A candidate as stored after step number `step`.
+    """A candidate as stored. `step` is the number of the last stored change.
 
     `rooms` maps a room code to (number of events applied, server time of the last of them). Of all
     other rooms, the events up to server time `floor_ms` have been applied. `ended` is the end of
-    the last run whose facts are no longer stored. `gone`: the account is deleted, and only its
-    crowns are stored.
+    the last run whose facts are no longer stored. `gone` says that the account is deleted; then
+    only its crowns are stored.
     """
 
     run: Run
@@ -46,16 +47,18 @@ class CrownCandidate(NamedTuple):
 
 
 def name_of(account: str, award: Award) -> str:
-    """Return the unique name under which a crown is stored: account, kind and races."""
+    """Return the unique name under which a crown is stored. It consists of the account, the kind of
+    the crown and the ids of the races with which it was won."""
     return " ".join((account, award.crown, *(win.race for win in award.games)))
 
 
 class CandidateStep:
-    """A step, that is one stored change of a candidate, while it is computed. `before` is the
-    candidate as stored.
+    """One change of a candidate (a step), before it is stored. `before` is the candidate as stored
+    now.
 
-    `changes` are what `step.lua` stores and announces with it. `won` are the kinds of the crowns
-    that this step adds. `outages` are times when the server was away, as (from, until).
+    `changes` are the other changes that `step.lua` stores and announces together with the step.
+    `won` are the kinds of the crowns that this step adds. `outages` are outages in server time,
+    each as (from, until).
     """
 
     def __init__(
@@ -83,7 +86,8 @@ class CandidateStep:
 
     @property
     def is_news(self) -> bool:
-        """Whether the step changes anything, so that it must be stored."""
+        """Whether the step (a change of a candidate) changes anything, so that it must be
+        stored."""
         kept = (self.before.run, self.before.rooms, self.before.floor_ms)
         return bool(self.changes) or kept != (self.run, self.rooms, self.floor_ms)
 
@@ -95,13 +99,13 @@ class CandidateStep:
 
     @property
     def due_ms(self) -> int | None:
-        """Server time at which the candidate must be brought up to date next (`CrownService.meet`);
-        None for never."""
+        """The server time at which the candidate must be brought up to date next
+        (`CrownService.meet`); None for never."""
         moments = [at + SLACK_MS for at in (due(self.run), free_until(self.run)) if at is not None]
         return min([*moments, *([self.look_at] if self.look_at is not None else [])], default=None)
 
     def take(self, fact: Fact) -> None:
-        """Apply a fact to the run."""
+        """Apply a fact, such as the end of a game, to the run of the candidate."""
         ends = state(self.run).ends
         step = after(self.run, fact)
         self.run = step.run
@@ -114,7 +118,8 @@ class CandidateStep:
             self.changes.append(["close", field, to_json(step.closed)])
 
     def take_outages(self) -> None:
-        """Apply the outages since the run began, unless the run knows them already."""
+        """Apply the outages since the run began, except those that were applied to the run
+        before."""
         if not self.run.log:
             return
         for from_ms, to_ms in self._outages:
@@ -123,17 +128,18 @@ class CandidateStep:
                 self.take(ServerAway(from_ms, to_ms))
 
     def void_closed(self, field: str, closed: Run, race: str) -> None:
-        """Void a race of an old run, which is stored as `closed` in `field`."""
+        """Void a race in an ended run. `closed` is this run as it is stored, and `field` is the
+        field of the Redis hash in which it is stored."""
         step = void(closed, race)
         if step.run != closed:
             self._note(step)
             self.changes.append(["close", field, to_json(step.run)])
 
     def matters(self, told: ToldFact) -> bool:
-        """Return whether a fact can change the run.
+        """Return whether a fact, such as the end of a game, can change the run of the candidate.
 
-        Losses of connection and breaks matter only in the race being played, and the beginning of
-        waiting matters only while no game is played.
+        A lost connection and a break matter only in the race that is being played. The beginning of
+        waiting for others matters only while no game is being played.
         """
         playing = self.playing
         if isinstance(told.fact, LineLost | LineBack | BreakBegan | BreakEnded):
@@ -141,8 +147,9 @@ class CandidateStep:
         return not isinstance(told.fact, WaitBegan) or playing is None
 
     def mark_applied(self, code: str, seq: int, ms: int) -> None:
-        """Note that events of a room were applied up to number `seq`, of server time `ms`. If there
-        are too many rooms, drop those whose last event is oldest."""
+        """Note that the events of a room were applied up to number `seq`, which happened at server
+        time `ms`. If there are notes about too many rooms, drop the notes about the rooms whose
+        last event is oldest."""
         known = self.rooms.get(code, (0, 0))
         if seq > known[0]:
             self.rooms[code] = (seq, max(ms, known[1]))
@@ -151,8 +158,8 @@ class CandidateStep:
             self.floor_ms = max(self.floor_ms, self.rooms.pop(oldest)[1])
 
     def _note(self, step: CrownStep) -> None:
-        """Add to `changes` the crowns that a fact has awarded, corrected or withdrawn, and the runs
-        that it has ended."""
+        """Add to `changes` the crowns that `step` has awarded, corrected or withdrawn, and the runs
+        that it has ended. `step` is the result of applying one fact to the run."""
         for award in step.withdrawn:
             self.changes.append(["withdraw", name_of(self.account, award)])
         self.won += [award.crown for award in step.awarded]

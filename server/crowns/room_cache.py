@@ -1,4 +1,5 @@
-"""Cache of the facts that were derived from the rooms in which crown candidates play."""
+"""Cache of the rooms in which crown candidates play, each with the facts derived from it. A fact is
+something that counts in a run, such as the end of a game."""
 
 import asyncio
 from collections import OrderedDict
@@ -12,8 +13,9 @@ MOST_ROOMS = 200
 
 
 class RoomCache:
-    """Least-recently-used cache of rooms, each with the facts derived from it. Methods that read
-    the store raise StoreAway."""
+    """Least-recently-used cache of rooms, each with the facts derived from it. A fact is something
+    that counts in a run, such as the end of a game. Methods that read the store raise StoreAway if
+    the store cannot be reached."""
 
     def __init__(self, rooms: RoomStore, crowns: CrownStore) -> None:
         self._rooms, self._crowns = rooms, crowns
@@ -21,17 +23,19 @@ class RoomCache:
         self._reading = asyncio.Lock()
 
     def forget_all(self) -> None:
-        """Drop all rooms, because the store may have lost its latest writes."""
+        """Drop all rooms from the cache. This is called when the store may have lost its latest
+        writes."""
         self._room_cache.clear()
 
     def known(self, code: str) -> FactExtractor | None:
-        """Return the facts of a room as it was read last; None if it is not cached."""
+        """Return a room with the facts derived from it, as it was read last; None if the room is
+        not cached. A fact is something that counts in a run."""
         return self._room_cache.get(code)
 
     async def of(self, code: str) -> FactExtractor:
-        """Return the facts of a room after reading its new events and the standings of its races.
-        For a room that plays none of the five great games, nothing is read and there are no
-        facts."""
+        """Read the new events of a room and the standings of its races, and return the room with
+        all facts derived from it. A fact is something that counts in a run. The events of a room
+        that plays none of the five great games are not read, and it has no facts."""
         async with self._reading:
             if code not in self._room_cache and not await self._crowns.is_great(code):
                 return FactExtractor(code)
@@ -48,8 +52,9 @@ class RoomCache:
             return facts
 
     async def times(self, facts: FactExtractor, n: int, seat: int) -> list[int]:
-        """Return the race times in ms of the moves that the player of a seat made by hand, in
-        order, in race `n` of the room. Only new moves are read from the store."""
+        """Return the race times in ms, in order, of the moves that the player of a seat has made in
+        race `n` of the room. Moves that the server made for the player are left out. Only new moves
+        are read from the store."""
         async with self._reading:
             read, times = facts.moves.get((n, seat), (0, []))
             entries = await self._rooms.moves(facts.room.code, n, seat, read)

@@ -1,5 +1,5 @@
-"""Seen deals: which deals an account has seen. A game counts for a crown only on a deal not seen
-before."""
+"""Seen deals: which deals an account has seen. A game counts for a crown only if the player had not
+seen its deal before."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -19,8 +19,9 @@ class SeenDeals:
     """Deals of the five great games that accounts have seen. All deals of an account are stored
     until `kept_s` seconds after it saw the last one.
 
-    A deal is stored before its cards are shown, so that a crash cannot lose it. Only the first way
-    in which an account saw a deal is stored: the id of the race, `watched` or `replayed`.
+    A deal is stored before its cards are shown, so that a crash cannot lose it. For each deal it is
+    stored how the account saw it first: the id of the race in which it played the deal, or
+    `watched` or `replayed`.
     """
 
     def __init__(self, redis: RedisClient, kept_s: int) -> None:
@@ -39,17 +40,19 @@ class SeenDeals:
             await NOTE.run(self._redis, names, room.race_id(race), kept, self._kept_s)
 
     async def all(self, account: str) -> dict[str, str]:
-        """Return the deals an account has seen, each with the way it was seen first."""
+        """Return the deals an account has seen, each with the way in which the account saw it
+        first: the id of a race, `watched` or `replayed`."""
         async with patience():
             return await self._redis.hgetall(keys.seen(account))
 
     async def forget(self, account: str) -> None:
-        """Delete the seen deals of a deleted account."""
+        """Delete the list of deals that a deleted account has seen."""
         async with patience():
             await self._redis.delete(keys.seen(account))
 
     async def before(self, account: str, deal: str, race: str) -> bool:
-        """Return whether an account saw a deal before it raced it in `race`."""
+        """Return whether an account had seen a deal before it played this deal in the race with the
+        id `race`."""
         async with patience():
             how = await self._redis.hget(keys.seen(account), deal)
         return how not in (None, race)

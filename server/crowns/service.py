@@ -1,9 +1,10 @@
-"""Crown service: applies facts to candidates' runs, stores the steps, and reads the roll of honour.
+"""Crown service: applies facts to candidates' runs, stores the steps, and reads the roll of honour,
+the list of all crowns won. A fact is something that counts in a run, such as the end of a game.
 
-A step is one stored change of a candidate. For every request or deadline, the service first
-applies, in order of time, all stored events of the candidate's rooms that are not applied yet, and
-then the request or deadline itself. So nothing is lost if a process dies half-way. A step is stored
-only if it follows the last stored one, so nothing counts twice.
+A step is one stored change of a candidate. For every request or deadline, the service first applies
+all stored events of the candidate's rooms that are not applied yet, in order of time. Then it
+applies the request or the deadline itself. So nothing is lost if a process dies half-way. A step is
+stored only if no other step was stored meanwhile, so nothing counts twice.
 """
 
 from bisect import bisect_right
@@ -44,12 +45,12 @@ from server.rooms.store import RoomStore
 
 
 class CrownService:
-    """Runs for crowns, and the crowns won. Methods raise StoreAway.
+    """Runs for crowns, and the crowns won. Methods raise StoreAway if the store cannot be reached.
 
     `plan(account, at)` is called to schedule a call of `meet` at server time `at`. `is_stale`
-    returns whether this process was stopped for a while; then steps raise StoreAway until the
-    resulting outage is stored, so that it can be refunded first. `won` is called with the kind of
-    every new crown, once, after it is stored.
+    returns whether this process stood still for a while. If it did, methods that store a step raise
+    StoreAway until the outage is stored, so that the outage can be refunded before the step. `won`
+    is called once for every new crown, after it is stored, with the kind of the crown.
     """
 
     def __init__(
@@ -70,7 +71,7 @@ class CrownService:
     # Requests of candidates. ------------------------------------------------------------------
 
     async def status(self, account: str, now: int) -> CandidateStatus:
-        """Bring the run of an account up to date and return its status at `now`."""
+        """Bring the run of an account up to date and return its status at server time `now`."""
         work = await self._step(account, now)
         ended = work.last_end
         # For the display of the time since the last move; this is not stored.
@@ -83,15 +84,15 @@ class CrownService:
         )
 
     def _game(self, work: CandidateStep, playing: Playing) -> GameStatus:
-        """Return the status of the game in progress. The game counts for a crown until a move is
-        taken back."""
+        """Return the status of the candidate's game in progress. The game counts for a crown until
+        a move is taken back."""
         code, n = _race_of(playing.race)
         facts = self.room_cache.known(code)
         counts = facts is None or facts.counts(n, work.account)
         return GameStatus(playing.game, playing.race, counts)
 
     def _uncounted_game(self, work: CandidateStep) -> GameStatus | None:
-        """Return the account's game in progress that does not count for a crown; None if there is
+        """Return the account's game in progress that cannot count for a crown; None if there is
         none.
 
         Only rooms that play one of the five great games are searched.
@@ -109,7 +110,7 @@ class CrownService:
 
     async def roll(self, offset: int, count: int) -> HonourPage:
         """Return up to `count` lines of the roll of honour from line `offset` on, oldest first.
-        Line 0 is the crown that the book reports."""
+        Line 0 is the crown that Michael Keeling's book reports."""
         first = (FROM_THE_TEXT,) if offset == 0 and count > 0 else ()
         start = max(0, offset - 1)
         total, crowns = await self.store.roll(start, count - len(first))
@@ -117,7 +118,8 @@ class CrownService:
         return HonourPage(total + 1, (*first, *lines))
 
     async def award(self, name: str) -> Award | None:
-        """Return the crown that is stored under a name; None if it was withdrawn. See `name_of`."""
+        """Return the crown that is stored under the name `name` (see `reducer.name_of`); None if
+        the crown was withdrawn."""
         return await self.store.award(name)
 
     # Events and deadlines. --------------------------------------------------------------------
@@ -125,7 +127,7 @@ class CrownService:
     async def apply_room(self, code: str, now: int) -> None:
         """Read the new events of a room and apply them to the candidates they concern.
 
-        An error with one candidate is logged and does not stop the others.
+        An error with one candidate is logged. The other candidates are still handled.
         """
         facts = await self.room_cache.of(code)
         fresh, facts.fresh = facts.fresh, set()
@@ -143,17 +145,19 @@ class CrownService:
             facts.fresh |= fresh
 
     async def tell(self, account: str, code: str, now: int) -> None:
-        """Apply to a candidate the events of a room that are not applied yet."""
+        """Apply the events of one room that are not applied yet to an account's run."""
         await self._step(account, now, rooms=(code,))
 
     async def void(self, account: str, race: str, now: int) -> None:
-        """Void a race of an account, and withdraw crowns that were won with it."""
+        """Declare a race of an account void, so that it does not count, and withdraw crowns that
+        were won with it."""
         work = await self._step(account, now, Voided(now, race))
         if work.before.gone:
             await self.store.withdraw(account, race)
 
     async def meet(self, account: str, now: int) -> None:
-        """Bring an account up to date when one of its deadlines may have passed."""
+        """Bring the run of an account up to date. This is called at a deadline of the run, when one
+        of its limits may have been exceeded."""
         await self._step(account, now)
 
     # Steps. -----------------------------------------------------------------------------------
@@ -167,10 +171,10 @@ class CrownService:
         known: FactExtractor | None = None,
     ) -> CandidateStep:
         """Apply to a candidate all stored events that are not applied yet, then `fact`; store and
-        return the step. `rooms` are codes of rooms to read in any case; `known` has the facts of a
-        room that was read just now. If another step was stored meanwhile, the step is computed
-        again. For a deleted account nothing is done.
-        """
+        return this change, the step. `rooms` are codes of rooms to read in any case; `known` is a
+        room that was read just now, with the facts derived from it. If another step was stored
+        meanwhile, the step is computed again. If the account is deleted, nothing is applied or
+        stored."""
         while True:
             if self.is_stale():  # the outage that this process caused may not be stored yet
                 raise StoreAway
@@ -194,8 +198,8 @@ class CrownService:
                 return work
 
     async def _check_limits(self, work: CandidateStep, now: int) -> None:
-        """Apply the passing of time up to `now` if a limit of the run was exceeded, or if waiting
-        for others began to count as break time."""
+        """If a limit of the run was exceeded before `now`, apply this to the run. Do the same if
+        waiting for others, which is free at first, has begun to count as break time."""
         if (over := due(work.run)) is not None and over + SLACK_MS <= now:
             await self._tell(work, Passed(over))
         if (free := free_until(work.run)) is not None and free + SLACK_MS <= now:
@@ -204,10 +208,12 @@ class CrownService:
     async def _catch_up(
         self, work: CandidateStep, rooms: Iterable[str], known: FactExtractor | None, now: int
     ) -> None:
-        """Apply the new events of these rooms since the last step, in order of time.
+        """Apply to a candidate the events of these rooms that are not applied yet, in order of
+        time.
 
-        All rooms that the account may be in are read if anything has happened or `known` is None,
-        because an earlier fact from another room must be applied first.
+        Events of all the account's rooms must be applied in one order. So the account's other rooms
+        are read too, except when `known`, which has just been read, has no news and the account has
+        no run.
         """
         codes = {*rooms, *([known.room.code] if known else [])}
         if work.playing:
@@ -226,11 +232,12 @@ class CrownService:
     async def _news(
         self, work: CandidateStep, codes: Iterable[str], known: FactExtractor | None, now: int
     ) -> list[tuple[str, ToldFact]]:
-        """Return (room, fact) for the facts of these rooms that are not applied yet.
+        """Return (room code, fact) for those facts of these rooms, such as the end of a game, that
+        are not applied to the candidate yet.
 
-        A connection lost less than BRIEF_MS ago may be back in a moment. The loss and the later
-        facts of its room are left out, and `work.look_at` is set to the time at which they can be
-        applied.
+        A connection that was lost less than BRIEF_MS ago may return within this time. The loss and
+        the later facts of its room are left out for now, and `work.look_at` is set to the server
+        time at which they can be applied.
         """
         news: list[tuple[str, ToldFact]] = []
         for code in sorted(codes):
@@ -247,8 +254,8 @@ class CrownService:
         return news
 
     def _facts_not_applied(self, work: CandidateStep, facts: FactExtractor) -> list[ToldFact]:
-        """Return the facts of a room that are not applied to the candidate yet, in order of
-        time."""
+        """Return those facts of a room (such as the end of a game) that are not applied to the run
+        of the candidate yet, in order of time."""
         code, playing = facts.room.code, work.playing
         heard = work.before.rooms.get(code, (0, 0))[0]
         news = facts.since(work.account, heard, playing.race if playing else "")
@@ -257,8 +264,9 @@ class CrownService:
         return [told for told in news if told.ms > work.floor_ms]
 
     async def _with_seen_deal(self, account: str, told: ToldFact) -> Fact:
-        """Return the fact to apply to the run. If it is the beginning of a game on a deal that the
-        account has seen before, the returned fact says that the game cannot count for a crown."""
+        """Return the fact that is to be applied to the run for `told`. It is the fact in `told`,
+        with one exception: if that is the beginning of a game on a deal that the account has seen
+        before, the returned fact says that this game cannot count for a crown."""
         fact = told.fact
         if not isinstance(fact, Began) or fact.ineligible:
             return fact
@@ -266,8 +274,9 @@ class CrownService:
         return replace(fact, ineligible="seen_deal") if seen else fact
 
     async def _tell(self, work: CandidateStep, fact: Fact) -> None:
-        """Apply a fact. If a limit seems to have been exceeded before the fact, first apply the
-        outages and moves up to then, which may show that it was not."""
+        """Apply a fact, such as the end of a game, to the run. If a limit of the run seems to have
+        been exceeded before the fact, first apply the outages and moves before the fact, which may
+        show that the limit was kept."""
         if not isinstance(fact, ServerAway):
             over = due(work.run)
             if over is not None and over <= fact.ms:
@@ -281,8 +290,8 @@ class CrownService:
     async def _tell_moves(self, work: CandidateStep, until: int) -> None:
         """Apply new moves of the game in progress up to server time `until`.
 
-        Only as many moves are applied as are needed to show that no pause between them was longer
-        than the limit for idle time.
+        Of these moves, only as many are applied as show whether a pause between two moves exceeded
+        the limit for idle time.
         """
         playing = work.playing
         if playing is None:
@@ -305,11 +314,11 @@ class CrownService:
 
 
 def _race_of(race: str) -> tuple[str, int]:
-    """Return the room and the number of a race id."""
+    """Return the room code and the race number of which a race id consists."""
     code, n = race.rsplit("-", 1)
     return code, int(n)
 
 
 def _is_brief(told: ToldFact, now: int) -> bool:
-    """Return whether the fact is the loss of a connection less than BRIEF_MS ago."""
+    """Return whether `told` is the loss of a connection that happened less than BRIEF_MS ago."""
     return isinstance(told.fact, LineLost) and now - told.ms < BRIEF_MS

@@ -1,6 +1,7 @@
-"""Crown store in Redis: candidates, crowns won (awards), the roll of honour and deadlines.
+"""Crown store in Redis: candidates, crowns won (awards), deadlines, and the roll of honour, which
+is the list of all crowns won.
 
-Methods raise StoreAway.
+Methods raise StoreAway if the store cannot be reached.
 """
 
 import json
@@ -20,22 +21,22 @@ from server.store.redis_commands import RedisClient, replies
 from server.store.scripts import Script, as_flag
 
 MOST_SEATS = 8
-"""The rooms of so many of an account's latest seats are searched for its games."""
+"""The number of an account's latest seats whose rooms are searched for its games."""
 MOST_KNOWN = 10_000
-"""The maximum number of rooms that `is_great` remembers."""
+"""The maximum number of rooms for which `is_great` caches the answer."""
 
 
 STEP = Script(Path(__file__).parent / "step.lua", as_flag)
 
 
 def _end(kept: Sequence[int | str] | None) -> End | None:
-    """Return the end of a run from its stored form; None for None."""
+    """Return the end of a run from its stored form; None if `kept` is None."""
     return End(int(kept[0]), str(kept[1]), 0) if kept else None
 
 
 class CrownStore:
     """Reads and writes candidates. A candidate is stored for `kept_s` seconds after its last step,
-    or for ever if the run holds a crown. `limits` are the limits of new runs."""
+    or for ever if a crown was won in the run. `limits` are the limits of new runs."""
 
     def __init__(self, redis: RedisClient, limits: Limits, kept_s: int) -> None:
         self._redis = redis
@@ -47,7 +48,8 @@ class CrownStore:
     async def load(self, account: str) -> tuple[CrownCandidate, list[tuple[int, int]]]:
         """Return a candidate, and the outages as (from, until) in server time.
 
-        A run keeps the limits it began with; without a run, the limits are those of the settings.
+        A run keeps the limits with which it began. If the candidate has no run, the limits are
+        those of the server's settings.
         """
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -69,8 +71,8 @@ class CrownStore:
         return CrownCandidate(run, int(kept["step"]), rooms, about["floor_ms"], ended), outages
 
     async def save(self, work: CandidateStep) -> bool:
-        """Store a step; return False, storing nothing, if another step was stored meanwhile or the
-        account is deleted."""
+        """Store a step, that is, one change of a candidate. Return False, storing nothing, if
+        another step was stored meanwhile or the account is deleted."""
         names = [
             keys.candidate(work.account),
             keys.CROWN_DUE,
@@ -100,17 +102,19 @@ class CrownStore:
             return await STEP.run(self._redis, names, *about)
 
     async def announce(self, account: str) -> None:
-        """Announce a step of an account in the feed although none was stored, so that its followers
-        are sent its status again."""
+        """Announce in the feed that the run of an account has changed although no change was
+        stored. The followers of the run are then sent its status again."""
         news = {"account": account, "what": "step", "name": ""}
         async with patience():
             await self._redis.xadd(keys.CROWN_FEED, news, maxlen=keys.FEED_LENGTH)
 
     async def forget(self, account: str) -> None:
-        """Delete the stored runs and the deadline of a deleted account, but not its crowns.
+        """Delete the stored runs of a deleted account and the time of the next check of its run,
+        but not its crowns.
 
-        A mark that the account is deleted stays for `kept_s`, or for ever if it has a crown. So
-        nothing is stored for later events of the account, and its races can still be voided.
+        The store remembers that the account is deleted: for `kept_s` seconds, or for ever if the
+        account has won a crown. So nothing is stored for later events of the account, and its races
+        can still be declared void.
         """
         kept_for_ever = bool(await self.names_of(account))
         async with patience():
@@ -123,8 +127,8 @@ class CrownStore:
             await pipeline.execute()
 
     async def withdraw(self, account: str, race: str) -> None:
-        """Withdraw the crowns of a deleted account that were won with a race that is void now. They
-        are not announced in the feed."""
+        """Withdraw the crowns of a deleted account that were won with a race that is void now. The
+        withdrawal is not announced to followers."""
         names = [name for name in await self.names_of(account) if race in name.split(" ")]
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
@@ -145,23 +149,23 @@ class CrownStore:
         return [award for award in found if award is not None]
 
     async def closed(self, account: str) -> dict[str, Run]:
-        """Return the old runs of an account that hold crowns, by the field in which each is
-        stored."""
+        """Return those ended runs of an account in which a crown was won, by the field of the Redis
+        hash in which each is stored."""
         async with patience():
             kept = await self._redis.hgetall(keys.closed_runs(account))
         return {field: from_json(Run, text) for field, text in kept.items()}
 
     async def rooms(self, account: str) -> list[str]:
-        """Return the rooms of the account's latest MOST_SEATS seats, latest first. A code may occur
-        twice."""
+        """Return the codes of the rooms in which the account has its latest MOST_SEATS seats,
+        latest first. A code may occur twice."""
         async with patience():
             name = keys.account_part(account, "seats")
             seats = await self._redis.zrevrange(name, 0, MOST_SEATS - 1)
         return [seat.split(" ")[0] for seat in seats]
 
     async def is_great(self, code: str) -> bool:
-        """Return whether a room has prepared a race of one of the five great games; False if there
-        is no such room.
+        """Return whether a race of one of the five great games was prepared in a room; False if
+        there is no such room.
 
         Only the answer True is cached, because the next race of a room may be of another game.
         """
@@ -190,15 +194,16 @@ class CrownStore:
         return None if text is None else from_json(Award, text)
 
     async def due(self) -> dict[str, int]:
-        """Return the server time of the next deadline of every candidate that has one, by
-        account."""
+        """Return the server time at which each candidate must be checked next, because a limit of
+        its run may be exceeded then. The result is by account; candidates without such a time are
+        left out."""
         async with patience():
             found = await self._redis.zrange(keys.CROWN_DUE, 0, -1, withscores=True)
         return {account: int(at) for account, at in found}
 
     async def roll(self, offset: int, count: int) -> tuple[int, list[tuple[str, Award]]]:
-        """Return the number of crowns won here, and up to `count` of them from `offset` on, oldest
-        first, as (account, crown)."""
+        """Return the number of crowns won on this server, and up to `count` of them from `offset`
+        on, oldest first, as (account, crown)."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
             asked = (
@@ -219,7 +224,8 @@ class CrownStore:
             return int(await self._redis.get(keys.CROWN_CURSOR) or 0)
 
     async def set_cursor(self, number: int) -> None:
-        """Store the cursor. Another process may set it back: applying an entry twice is
-        harmless."""
+        """Store the number of the last entry of the results log that was applied to candidates.
+        Another process may store a smaller number later. This does no harm, because an entry may be
+        applied twice."""
         async with patience():
             await self._redis.set(keys.CROWN_CURSOR, number)

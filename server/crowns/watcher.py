@@ -1,9 +1,9 @@
 """Crown watcher: tasks of each process that keep the crown runs of candidates up to date.
 
 Each process applies the events of its own rooms at once. If a process dies, other processes apply
-the events that it has not applied. They find finished races in the results log, deadlines in the
-store, and running races by reading all rooms when they start. Several processes may try to store
-the same step of a run; one of them succeeds.
+the events that it did not apply. They find finished races in the results log, and deadlines in the
+store. They find running races by reading all rooms when they start. Several processes may try to
+store the same step of a run; one of them succeeds.
 """
 
 import asyncio
@@ -32,10 +32,11 @@ PAGE = 100
 
 
 class CrownWatcher:
-    """Applies events to candidates (`run`) and meets their deadlines (`watch_deadlines`).
+    """Applies events to candidates (`run`), and checks each candidate when a limit of its run may
+    be exceeded, which is the deadline of the candidate (`watch_deadlines`).
 
-    `schedule` has the deadlines that this process knows. The `plan` argument of `crowns` must add
-    deadlines to it.
+    `schedule` has the deadlines that this process knows. The caller must have created `crowns` with
+    a `plan` that adds deadlines to `schedule`.
     """
 
     def __init__(
@@ -56,17 +57,18 @@ class CrownWatcher:
         self._heard = asyncio.Event()
 
     def room_changed(self, code: str) -> None:
-        """Note that something has happened in a room; `run` then applies it."""
+        """Remember that something has happened in a room. The task `run` then applies the new
+        events of this room."""
         self._rooms.add(code)
         self._heard.set()
 
     async def run(self) -> None:
-        """Apply events of rooms and, in a second task that does not delay them, entries of the
-        results log. Runs until it is cancelled."""
+        """Run two tasks until cancelled. One applies the new events of rooms, the other the entries
+        of the results log, so that neither delays the other."""
         await run_together(self._run_repeatedly(self._follow), self._run_repeatedly(self._look))
 
     async def _run_repeatedly(self, task: Callable[[], Awaitable[None]]) -> None:
-        """Run a task while the store can be reached, and start it again after an error."""
+        """Run a task whenever the store can be reached, and start it again after an error."""
         while True:
             async with self._link.reached():
                 with error_log.isolated(
@@ -76,7 +78,8 @@ class CrownWatcher:
             await asyncio.sleep(AGAIN_S)
 
     async def watch_deadlines(self) -> None:
-        """Bring each candidate up to date at its deadline. Runs until it is cancelled."""
+        """Bring the run of each candidate up to date at its deadline, when a limit of the run may
+        be exceeded. Runs until it is cancelled."""
         await self.schedule.run(self._meet)
 
     async def _meet(self, account: str) -> None:
@@ -98,8 +101,8 @@ class CrownWatcher:
 
     async def tell_rooms(self) -> None:
         """Update the crown runs of candidates by the new events of the rooms that `room_changed`
-        has noted. If the store cannot be reached, note the failed room again and raise
-        StoreAway."""
+        has noted. If the store cannot be reached, raise StoreAway, and note the room at which this
+        failed again."""
         self._heard.clear()
         while self._rooms:
             code = self._rooms.pop()
@@ -111,20 +114,21 @@ class CrownWatcher:
                 raise
 
     async def look_at_deadlines(self) -> None:
-        """Schedule the deadlines of all candidates: other processes may have stored some."""
+        """Read from the store when each candidate must be checked next, and schedule these checks.
+        Other processes may have stored deadlines that this process does not know."""
         for account, at in (await self._crowns.store.due()).items():
             self.schedule.add(account, at)
 
     async def look_at_rooms(self) -> None:
-        """Note all rooms with a deadline that play one of the five great games, as if they had
-        changed."""
+        """Call `room_changed` for every room that plays one of the five great games and has a
+        stored deadline. A room has a deadline, for example, while a race is running in it."""
         for code in await self._store.deadlines():
             if await self._crowns.store.is_great(code):
                 self.room_changed(code)
 
     async def read_results(self) -> None:
         """Apply the new entries of the results log to candidates, and store the number of the last
-        entry (the cursor)."""
+        applied entry."""
         cursor = await self._crowns.store.cursor()
         while entries := await self._results_log.entries(cursor, PAGE):
             for number, entry in entries:
@@ -133,8 +137,9 @@ class CrownWatcher:
             await self._crowns.store.set_cursor(cursor)
 
     async def _take(self, entry: LoggedRace | LoggedVoid) -> None:
-        """Update the crown runs of all contestants with accounts after a race of one of the five
-        great games has ended, or was declared void. Other races change nothing."""
+        """Update the crown runs of the contestants with accounts by an entry of the results log.
+        The entry is that of a race of one of the five great games, or declares such a race void.
+        Entries of other races change nothing."""
         raced = (
             await self._results_log.entry(entry.voids) if isinstance(entry, LoggedVoid) else entry
         )

@@ -1,5 +1,5 @@
 """Daily deals: their secrets, who has tried them, and the results.
 
-Imports `rooms`, `accounts` and `store`. Begin with `store.py`. Which deal a day has is in
-`rooms/daily_deals.py`; the handlers are in `handlers/dailies.py`.
+This package imports `rooms`, `accounts` and `store`. Begin with `store.py`. Which deal a day has is
+in `rooms/daily_deals.py`; the handlers are in `handlers/dailies.py`.
 """

@@ -1,8 +1,9 @@
 """Daily deal store in Redis: secrets, tries and results.
 
-A try and its result are two fields of the hash of the deal. A try without a result can be checked
-again by any process, so nothing is lost if a process dies in between. Until the day ends, the names
-of those who have tried a deal are stored as digests made with the secret of the deal.
+Each deal has a Redis hash. A try and its result are two fields of this hash. A try without a result
+can be checked again by any process, so nothing is lost if a process dies in between. Until the day
+ends, the names of those who have tried a deal are stored as digests made with the secret of the
+deal.
 """
 
 import hmac
@@ -30,8 +31,8 @@ class DailyTry(NamedTuple):
 
 
 class DailyTries(NamedTuple):
-    """All tries of a deal. `owners` maps the room code of each try to its account, and `ends` the
-    room code of each finished try to its result."""
+    """The tries of all accounts at a daily deal. `owners` maps the room code of each try to its
+    account, and `ends` the room code of each finished try to its result."""
 
     owners: Mapping[str, str]
     ends: dict[str, str]
@@ -44,14 +45,16 @@ class DailyTries(NamedTuple):
 
 class DailyStore:
     """Reads and writes daily deals. A stored value never changes. Deals are stored until
-    `keep_days` after they become public. Methods raise StoreAway."""
+    `keep_days` days after they become public. Methods raise StoreAway if the store cannot be
+    reached."""
 
     def __init__(self, store: RoomStore, keep_days: int) -> None:
         self._store = store
         self._kept_s = keep_days * 86_400
 
     async def draw(self, deals: Iterable[DailyDeal], fresh: Iterable[bytes], now: int) -> None:
-        """Store a secret for each deal that has none; `fresh` has one secret for each deal.
+        """Store a secret for each of these daily deals that has none; `fresh` has one new secret
+        for each deal.
 
         Any process may repeat this: a deal keeps its first secret.
         """
@@ -65,17 +68,18 @@ class DailyStore:
             await pipeline.execute()
 
     async def secret(self, deal: DailyDeal) -> bytes | None:
-        """Return the secret of a deal; None if none was drawn or it has expired."""
+        """Return the secret of a daily deal; None if no secret was drawn for the deal or it has
+        expired."""
         async with patience():
             found = await self._store.others.hget(keys.daily(deal.name), "secret")
         return None if found is None else bytes.fromhex(found)
 
     async def claim(self, deal: DailyDeal, one: DailyTry, secret: bytes, now: int) -> str | None:
-        """Begin an account's only try of a deal. Return the code of its room, or of the room of the
-        account's earlier try.
+        """Begin an account's only try of a deal. Return the code of the room for the try, or of the
+        room of the account's earlier try.
 
-        Return None, storing nothing, if another account of the same name has tried the deal.
-        `secret` is the secret of the deal.
+        Return None, storing nothing, if another account whose name was the same or looked alike has
+        tried the deal. `secret` is the secret of the deal.
         """
         marks = [hmac.digest(secret, key.encode(), "sha256").hex() for key in sorted(one.name_keys)]
         lives_ms = max(1, deal.closes_at - now)
@@ -85,17 +89,18 @@ class DailyStore:
             return await BEGIN.run(self._store.others, names, *told, *marks)
 
     async def end(self, deal: DailyDeal, code: str, how: str) -> None:
-        """Store `how` as the result of the try in room `code`. If there is a result already, it
-        stays."""
+        """Store `how` as the result of the try in the room with this code. If a result is stored
+        already, that result stays."""
         await self._once(deal, f"end {code}", how)
 
     async def tried(self, deal: DailyDeal, account: str) -> str | None:
-        """Return the room code of an account's try; None if it has not tried the deal."""
+        """Return the code of the room of an account's try; None if the account has not tried the
+        daily deal."""
         async with patience():
             return await self._store.others.hget(keys.daily(deal.name), f"try {account}")
 
     async def tries(self, deal: DailyDeal) -> DailyTries:
-        """Return all tries of a deal."""
+        """Return the tries of all accounts at a daily deal."""
         async with patience():
             fields = await self._store.others.hgetall(keys.daily(deal.name))
         owners = {code: field[4:] for field, code in fields.items() if field.startswith("try ")}
@@ -111,8 +116,8 @@ class DailyStore:
         return [code for code, status in zip(codes, found, strict=True) if status == "over"]
 
     async def _once(self, deal: DailyDeal, field: str, value: str) -> str:
-        """Set a field of a deal's hash unless it is set already; return the value that it has
-        then."""
+        """Set a field of a deal's hash to `value` unless it has a value already. Return the value
+        of the field after that."""
         async with patience():
             pipeline = self._store.others.pipeline(transaction=True)
             asked = (

@@ -30,8 +30,8 @@ from server.views.listener import Listener
 
 class AccountServices(NamedTuple):
     """The services that the account handlers use, shared by all connections of a process.
-    `elsewhere` are the other features that store data of accounts; the data are exported and
-    deleted with the account."""
+    `elsewhere` are the other features that store data of accounts. When an account is exported or
+    deleted, their data are exported or deleted too."""
 
     store: AccountStore
     passwords: Passwords
@@ -43,11 +43,11 @@ class AccountServices(NamedTuple):
 
 
 class AccountHandlers:
-    """The account handlers of one connection, and its session.
+    """The account handlers of one connection, and its session (the log-in).
 
     The account is looked up for every request, so that a session that was ended on another
-    connection ends on this one too. `came` is called at every login and logout with the id of the
-    account that is logged in from then on, or None.
+    connection ends on this one too. `came` is called at every log-in and log-out, with the id of
+    the account that is logged in after it, or None.
     """
 
     def __init__(
@@ -103,8 +103,8 @@ class AccountHandlers:
 
     async def name_and_owner(self, name: str) -> tuple[str, SeatOwner]:
         """Return the name and the owner for a new seat: the account's own name or, for a guest, the
-        given name in its normal form. Raises Refusal if a guest's name is not allowed, or an
-        account has it or a similar one."""
+        given name in its normal form. Raises Refusal if a guest's name is not allowed, or if it is
+        the same as the name of an account or looks like one."""
         account = await self.account()
         if account is not None:
             return account.name, SeatOwner(account.number, account.bot)
@@ -116,7 +116,7 @@ class AccountHandlers:
 
     async def took_seat(self, owner: SeatOwner, code: str, seat: int) -> None:
         """Add a seat to the stored list of its owner's seats. Do nothing for a guest, or if the
-        store is away."""
+        store cannot be reached."""
         if owner.account is not None:
             with suppress(StoreAway):
                 await self._services.store.take_seat(
@@ -288,7 +288,8 @@ class AccountHandlers:
 
     async def _confirmed(self, password: str) -> tuple[Account, SessionToken]:
         """Check the password of the account that is logged in; return the account and its session.
-        Raises Refusal if nobody is logged in, the password is wrong, or it was tried too often."""
+        Raises Refusal if nobody is logged in, if the password is wrong, or while earlier wrong
+        passwords delay further attempts."""
         account, session = await self._signed_in(), self._session
         bucket = login_throttle.of_owner(account.number)
         await self._entry.wait_for([bucket])

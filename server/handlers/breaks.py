@@ -16,8 +16,8 @@ from server.views.listener import Listener
 
 
 class BreakHandlers:
-    """The break handlers of one connection. `seated` returns its room and seat, or raises
-    Refusal."""
+    """The handlers of break requests of one connection. `seated` returns the room and the seat of
+    the connection, or raises Refusal."""
 
     def __init__(
         self, registry: RoomRegistry, listener: Listener, seated: Callable[[], tuple[LiveRoom, int]]

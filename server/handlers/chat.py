@@ -1,13 +1,14 @@
 """Chat requests: send a line of free text or a set phrase to a room.
 
-The store keeps a line for about a minute, from which each process sends it on to its connections
-(`live_rooms/talk.py`).
+Each line is stored for about a minute; each process reads it from the store and sends it to its
+connections (`live_rooms/talk.py`).
 
 Contestants neither write nor read free text while they race, because somebody who has finished the
 deal, or watches it, could give them hints. The same holds for people who may still have to play the
 deal in another room (`deal_secrecy.py` decides). Set phrases reveal nothing of a deal, so they may
-be sent at any time, and everybody gets them. Only the program's answer to the phrase "Ace, please"
-depends on cards: it goes to the contestants of the race, who were dealt the same cards.
+be sent at any time, and everybody gets them. One phrase is special: the program answers "Ace,
+please", and its answer depends on cards. It goes to the contestants of the race only, who were
+dealt the same cards.
 """
 
 from collections.abc import Awaitable, Callable
@@ -27,8 +28,8 @@ from server.views.visibility import gets_chat
 
 WITHIN_MS = 10_000
 MOST = (WITHIN_MS, 4, 60)
-"""A time in milliseconds, and the most lines that a seat and that a whole room may send within
-it."""
+"""The limits of chat: a number of milliseconds, and the most lines that one seat and all seats of a
+room together may send within this time."""
 
 ONLY_PHRASES = (
     "Until you have finished, there are only the set phrases: phrase lists them, phrase 2 says one."
@@ -36,8 +37,8 @@ ONLY_PHRASES = (
 
 
 class ChatHandlers:
-    """The chat handlers of one connection. `seated` returns its room and seat, or raises
-    Refusal."""
+    """The chat handlers of one connection. `seated` returns the room and the seat of the
+    connection, or raises Refusal."""
 
     def __init__(
         self,
@@ -74,9 +75,10 @@ class ChatHandlers:
         self._listener.send(encode(say.Done(id=request.id)))
 
     async def _has_finished(self, live: LiveRoom, seat: int) -> bool:
-        """Return whether the seat's game is over. This reads the seat's board, because the
-        standings in memory may lag behind. Return False for a seat that is no contestant, and if
-        late joining is allowed."""
+        """Return whether the seat's game is over, so that the seat may write free text. This reads
+        the seat's board, because the standings in memory may lag behind. Return False for a seat
+        that is no contestant. Return False also if late joining is allowed, because somebody who
+        reads the text may still join the race."""
         if live.room.settings.late or seat not in live.race.racing:
             return False
         return (await self._registry.tables.seat_board(live, seat)).state.over is not None
@@ -87,6 +89,7 @@ class ChatHandlers:
 
 
 def refuse_silenced(live: LiveRoom, seat: int) -> None:
-    """Raise Refusal if the host has silenced the seat."""
+    """Raise Refusal if the host of the room has silenced the seat, so that its player may not write
+    to the room."""
     if live.room.seats[seat].silent:
         raise Refusal("silenced", "The host has silenced you.")

@@ -1,6 +1,6 @@
 """Crown race requests: open, join, start, play a deal, quit, follow.
 
-A candidate plays each deal as a solo race in a room of its own.
+A candidate plays each deal as a solo race in a room of its own (`crown_races/rooms.py`).
 """
 
 from collections.abc import Awaitable, Callable
@@ -67,7 +67,8 @@ class CrownRaceHandlers(SessionHandlers):
         }
 
     def stop(self) -> None:
-        """Stop sending changes of crown races to the connection. Call this when it has ended."""
+        """Stop sending changes of crown races to the connection. This is called when the connection
+        has ended."""
         self._services.following.stop(self._listener)
 
     async def _open(self, request: say.OpenCrownRace) -> None:
@@ -115,8 +116,8 @@ class CrownRaceHandlers(SessionHandlers):
         await self._caller.sit(request, live)
 
     async def _forget_gone(self, account: Account) -> None:
-        """Remove the account from its crown races if it has just been deleted, so that they do not
-        wait for it."""
+        """Remove the account from its crown races if the account has just been deleted. Otherwise
+        the crown races would wait for it."""
         if not await self._shared.accounts.names([account.number]):
             await self._services.account_data.forget(account.number)
 

@@ -1,4 +1,4 @@
-"""Crown requests: get, follow or give up one's own run, and the roll of honour."""
+"""Crown requests: get, follow or give up one's own run, and get the roll of honour."""
 
 from collections.abc import Awaitable, Callable
 from datetime import date
@@ -39,7 +39,8 @@ class CrownHandlers:
         }
 
     def stop(self) -> None:
-        """Stop sending changes of a run to the connection. Call this when it has ended."""
+        """Stop sending changes of an account's run to the connection. This is called when the
+        connection has ended."""
         self._services.telling.stop(self._listener)
 
     async def _get(self, request: say.GetCrown) -> None:

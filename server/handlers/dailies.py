@@ -1,4 +1,4 @@
-"""Daily deal requests: list the deals, try one, get its board. Also draws the deals' secrets.
+"""Daily deal requests: list the deals, try one, get its leaderboard. Also draws the deals' secrets.
 
 A try is a solo race in a room of its own.
 """
@@ -41,9 +41,9 @@ class DailyServices(NamedTuple):
 class DailyHandlers:
     """The handlers of daily deals of one connection.
 
-    `account` returns the account that is logged in, `names` the names of accounts. `free` raises
-    Refusal if the connection is in a room already. `sit` makes the connection enter the room of a
-    try and answers the request.
+    `account` returns the account that is logged in. `names` returns the names of accounts. `free`
+    raises Refusal if the connection is in a room already. `sit` makes the connection enter the room
+    of a try and answers the request.
     """
 
     def __init__(
@@ -147,9 +147,11 @@ class DailyHandlers:
         )
 
     async def _ends(self, deal: DailyDeal) -> dict[str, dict[str, Any]]:
-        """Return the results of the finished tries by room code, under the accounts' present names.
+        """Return the results of the finished tries by room code, with the present names of the
+        accounts.
 
-        First store the results that are missing because the process that had to store them died.
+        A result may be missing in the store because the process that had to store it died. Such
+        results are stored first.
         """
         store = self._days.store
         tries = await store.tries(deal)
@@ -160,8 +162,8 @@ class DailyHandlers:
         return await self._named(await store.tries(deal) if missed else tries)
 
     async def _named(self, tries: DailyTries) -> dict[str, dict[str, Any]]:
-        """Return the stored results of tries by room code, under the accounts' present names. A
-        deleted account keeps the name it had in the race."""
+        """Return the stored results of tries by room code, with the present names of the accounts.
+        The result of a deleted account keeps the name that the account had in the race."""
         ends = {code: json.loads(end) for code, end in tries.ends.items()}
         owners = {code: tries.owners[code] for code in ends if code in tries.owners}
         names = await self._names(set(owners.values())) if owners else {}
@@ -171,8 +173,8 @@ class DailyHandlers:
         return ends
 
     async def _deal(self, name: str) -> tuple[DailyDeal, bytes]:
-        """Return the daily deal with this name, and its secret. Raises Refusal if there is none,
-        its day is later than tomorrow, or no secret is stored for it."""
+        """Return the daily deal with this name, and its secret. Raises Refusal if there is no such
+        deal, if its day is later than tomorrow, or if no secret is stored for it."""
         found = daily_deals.named(name)
         if found is not None and found.day <= daily_deals.next_day(
             daily_deals.today(self._days.now())
@@ -187,7 +189,7 @@ class DailyHandlers:
 
 
 async def draw(days: DailyServices) -> None:
-    """Draw and store the secrets of the deals of today and the next days that have none yet.
+    """Store a new secret for each deal of today and the next days that has none yet.
 
     Every process calls this periodically; requests never draw a secret.
     """
@@ -197,7 +199,8 @@ async def draw(days: DailyServices) -> None:
 
 
 def refuse_other_days(deal: DailyDeal, now: int) -> None:
-    """Raise Refusal unless the daily deal may be tried at server time `now`."""
+    """Raise Refusal unless the daily deal may be tried at server time `now`, which is only possible
+    on its day."""
     if not deal.opens_at <= now < deal.closes_at:
         raise Refusal("not_today", "This deal is not of today.")
 
@@ -212,7 +215,7 @@ def begin(
     now: int,
 ) -> Change:
     """Return the events that open the room for a try of a daily deal and begin its countdown.
-    Raises Refusal if the day of the deal has ended meanwhile."""
+    Raises Refusal if the day of the deal has ended by server time `now`."""
     refuse_other_days(deal, now)
     rules = deal.game
     race = RacePrepared(
@@ -230,8 +233,8 @@ def begin(
 
 
 async def note_end(store: DailyStore, live: LiveRoom) -> None:
-    """Store the name and the final standing of a try that is over. Storing them again does no harm.
-    Do nothing if the race is not of a daily deal."""
+    """Store the name and the final standing of a try that is over. This may be repeated. Do nothing
+    if the race is not of a daily deal."""
     race, standings = live.race, live.standings[0]
     if race.daily is not None:
         seat, standing = live.room.seats[0], standings.standing(0, race.ended_ms)._asdict()
@@ -242,8 +245,9 @@ async def note_end(store: DailyStore, live: LiveRoom) -> None:
 def ranked(
     deal: DailyDeal, ends: dict[str, dict[str, Any]], *, bots: bool
 ) -> list[say.DailyResult]:
-    """Return the results of people, or with `bots` those of bots, among the finished tries `ends`
-    (by room code), best first. Results of equal place are in order of name."""
+    """Return the results of the finished tries `ends` (by room code), best first: only those of
+    bots if `bots`, otherwise only those of people. Results with equal places are in the order of
+    the names."""
     told = [(code, end) for code, end in ends.items() if end.get("bot", False) == bots]
     told.sort(key=lambda one: (one[1]["name"].casefold(), one[0]))
     standings = [

@@ -1,6 +1,7 @@
 """Request dispatch: routes each request of a connection to its handler.
 
-Also has the handlers for hello, the steps of a race, moves, records and replays.
+This module also has the handlers of some requests: hello, the requests that take a room from one
+race to the next, moves, records and replays.
 """
 
 from collections.abc import Awaitable, Callable
@@ -12,6 +13,7 @@ from protocol import from_client as ask
 from protocol import from_server as say
 from protocol.closing import Close
 from protocol.message import Message, encode
+from protocol.rooms.common_tables import PlayTable
 from protocol.rooms.ghosts import GetGhost
 from protocol.rooms.replays import GetReplay
 from protocol.rooms.room_settings import Vote
@@ -41,7 +43,7 @@ from server.rooms import breaks, commands, next_race
 from server.rooms.commands import Change
 from server.rooms.events import RacePrepared
 from server.rooms.state import Race, Room
-from server.views.listener import Listener
+from server.views.listener import MeasuredListener
 from server.views.view_inputs import RefusedRequest, WholeRecord
 from server.views.visibility import shown
 
@@ -50,7 +52,7 @@ SERVER = "crown-patience/0.1"
 
 class RecordRequest(NamedTuple):
     """A finished race that may be shown in full. `message` is the encoded answer to a request for
-    its record, with an empty object in place of the record."""
+    the record of the race, with an empty object in place of the record."""
 
     room: Room
     race: Race
@@ -59,12 +61,15 @@ class RecordRequest(NamedTuple):
 
 
 class Dispatcher:
-    """All handlers of one connection. `greeted` says whether the connection has said hello.
+    """All handlers of one connection. `greeted` says whether the connection has sent hello, its
+    first request.
 
     A handler that raises Refusal has changed nothing.
     """
 
-    def __init__(self, services: Services, listener: Listener, allowance: Allowance) -> None:
+    def __init__(
+        self, services: Services, listener: MeasuredListener, allowance: Allowance
+    ) -> None:
         self._services, self._listener, self._allowance = services, listener, allowance
         self.greeted = False
         came = partial(services.tournaments.following.came, listener)
@@ -96,6 +101,7 @@ class Dispatcher:
             "unready": self._unready,
             "start": self._start,
             "play": self._play,
+            "play_table": self._play_table,
             "next_frame": self._next_frame,
             "look": self._look,
             "rematch": self._rematch,
@@ -133,21 +139,33 @@ class Dispatcher:
         }
 
     async def handle(self, request: ask.FromClient) -> None:
-        """Handle a request. Raises Refusal, StoreAway, or an unexpected error of the handler."""
+        """Handle a request. Raises Refusal, StoreAway if the store cannot be reached, or an
+        unexpected error of the handler."""
         if not self.greeted and request.type != "hello":
             raise Refusal("hello_first", "Say hello first, with the protocol versions you speak.")
         await self._handlers[request.type](request)
 
     def play_at_once(self, request: ask.Play) -> bool:
-        """Handle a move if nothing has to be awaited for it. Otherwise return False, having done
-        nothing; the caller then uses `handle`. Raises Refusal."""
+        """Handle a move if this is possible without waiting for anything, and return True.
+        Otherwise do nothing and return False; the caller then uses `handle`. Raises Refusal."""
         place = self._entry.place
         if place is None or place.seat is None:
             return False
         return self._services.moves.play_at_once(place.live, self._listener, place.seat, request)
 
+    def play_table_at_once(self, request: PlayTable) -> bool:
+        """Queue a command at a common table. Return False, having done nothing, if the connection
+        has no seat; the caller then uses `handle`. Raises Refusal."""
+        place = self._entry.place
+        if place is None or place.seat is None:
+            return False
+        tables = self._services.moves.tables
+        tables.play(place.live, self._listener, place.seat, request)
+        return True
+
     async def settled(self) -> None:
-        """Wait until the store has answered all moves of the connection's seat."""
+        """Wait until the store has answered for all moves that were made on the seat of the
+        connection."""
         place = self._entry.place
         seat_board = (
             place.live.seat_boards.get(place.seat) if place and place.seat is not None else None
@@ -156,8 +174,8 @@ class Dispatcher:
             pass
 
     async def gone(self) -> None:
-        """End all subscriptions of the connection, which has closed, and detach it from its seat.
-        Raises StoreAway, Refusal."""
+        """Called when the connection has closed: end all its subscriptions, and detach the
+        connection from its seat. Raises Refusal, and StoreAway if the store cannot be reached."""
         self._leaderboards.stop()
         self._telephone.unsubscribe()
         self._candidates.stop()
@@ -218,7 +236,9 @@ class Dispatcher:
     async def _open_next(
         self, request: ask.Request, live: LiveRoom, seat: int, decide: Callable[..., Change]
     ) -> None:
-        """Carry out a decision that may prepare the next race of the room."""
+        """Carry out a request that may prepare the next race of the room. `decide` returns the
+        events to store. If one of them prepares a race, this race is counted towards the limit of
+        new races."""
         planned = decide(live.room, now=0)  # refuses before the quota is charged
         if any(isinstance(event, RacePrepared) for event in planned):
             await self._services.quota.take(self._allowance.address, live.room.seats[seat].account)
@@ -235,6 +255,10 @@ class Dispatcher:
         live, seat = self._seated()
         await self._services.moves.play(live, self._listener, seat, request)
 
+    async def _play_table(self, request: PlayTable) -> None:
+        live, seat = self._seated()
+        self._services.moves.tables.play(live, self._listener, seat, request)
+
     async def _next_frame(self, request: ask.NextFrame) -> None:
         live, seat = self._seated()
         if request.race != live.race.n:
@@ -245,6 +269,8 @@ class Dispatcher:
         live.show_board(request.id, self._listener, seat_board)
 
     async def _look(self, request: ask.Look) -> None:
+        if await self._entry.look_at_table(request):
+            return
         live, seat = self._seated()
         seat_board = await self._services.registry.tables.seat_board(live, seat)
         breaks.refuse_covered(live.room, seat)
@@ -259,8 +285,9 @@ class Dispatcher:
         await self._watching.watch_boards(request)
 
     async def _note_account(self) -> None:
-        """Note in the viewer the account of a spectator, who may have logged in after entering the
-        room. The account decides which boards the spectator may see."""
+        """Note which account is logged in on the connection of a spectator, because the account
+        decides which boards the spectator may see. The spectator may have logged in after entering
+        the room."""
         place = self._entry.place
         if place is not None and place.seat is None:
             account = await self._accounts.account()
@@ -286,15 +313,15 @@ class Dispatcher:
         self._send(await ghosts.told(self._services.store, room, race, request, now))
 
     async def _whole(self, request: ask.GetRecord | GetReplay) -> RecordRequest:
-        """Return the finished race that a request names. Raises Refusal if there is none, or it may
-        not be shown in full."""
+        """Return the finished race that a request names. Raises Refusal if there is no such race,
+        or it may not be shown in full."""
         room, race, now = await finished_race(self._services, request.race)
         message = encode(shown(WholeRecord(request.id, race, now), self._listener.viewer))
         return RecordRequest(room, race, now, message)
 
     async def _note_deal_seen(self, found: RecordRequest) -> None:
-        """Store that the account that is logged in is about to see the deal. A later game on this
-        deal cannot count for a crown."""
+        """Store that the account that is logged in is about to see the deal of a race. A later game
+        of this account on the same deal cannot count for a crown."""
         account = await self._accounts.account()
         number = account.number if account else None
         await self._services.registry.deal_exposure.replayed(found.room, found.race, number)

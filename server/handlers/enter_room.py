@@ -27,6 +27,7 @@ from server.views.view_inputs import (
     Viewer,
     WholeBoard,
     WholeRoom,
+    WholeTable,
 )
 from server.views.visibility import shown
 
@@ -75,12 +76,42 @@ class EnterRoomHandlers:
 
     def seated(self) -> tuple[LiveRoom, int]:
         """Return the connection's room and seat. Raises Refusal if it is in no room, is a
-        spectator, or its seat has been left or kicked."""
+        spectator, or if the player has left the seat for good or was kicked."""
         place = self.placed()
         if place.seat is None:
             raise Refusal("no_seat", "You are watching; only a seat can do that.")
         commands.held(place.live.room, place.seat)
         return place.live, place.seat
+
+    async def look_at_table(self, request: ask.Look) -> bool:
+        """Answer a request with the common table of the race, also to spectators. Return False,
+        having sent nothing, if the contestants have boards of their own. Raises Refusal if the
+        connection may not see the table yet; StoreAway."""
+        live = self.placed().live
+        if not live.race.shares_table:
+            return False
+        await self._services.registry.common_tables.table(live)
+        what = self._table(live, request.id)
+        if what is None:
+            raise Refusal("not_for_you", "You may not see this table now.")
+        self._listener.send(encode(shown(what, self._listener.viewer)))
+        return True
+
+    async def _read_table(self, live: LiveRoom) -> None:
+        """Compute the common table of the race, if it has one and has begun, so that `_enter` can
+        show it."""
+        if live.race.shares_table and live.race.status in ("running", "over"):
+            with suppress(Refusal):  # the room may have gone on meanwhile
+                await self._services.registry.common_tables.table(live)
+
+    def _table(self, live: LiveRoom, request: int | None) -> WholeTable | None:
+        """Return the common table of the race as the connection may see it; None if there is none
+        to see."""
+        table = live.common_table
+        if table is None or not live.table_is_read:
+            return None
+        sender = self._services.registry.common_tables.sender(live, table)
+        return sender.whole(request, self._listener, table)
 
     def is_bot(self) -> bool:
         """Return whether the connection holds a bot's seat."""
@@ -90,8 +121,8 @@ class EnterRoomHandlers:
         )
 
     async def gone(self) -> None:
-        """Take the connection, which has closed, out of its room. Its seat is kept and detached.
-        Raises StoreAway, Refusal."""
+        """Called when the connection has closed: take it out of its room. The player keeps the
+        seat. Raises Refusal, and StoreAway if the store cannot be reached."""
         place, self.place = self.place, None
         if place is None:
             return
@@ -145,7 +176,7 @@ class EnterRoomHandlers:
     ) -> None:
         """Open a room for a solo race, start the race and answer with the room. `opening` gets the
         server time and returns the first events of the room. If an earlier request with the same
-        token has opened the room, return to it."""
+        token has opened the room, enter that room again."""
         for code in solo.codes(request.token):
             live = await self._solo_room(code, request.token, owner, opening)
             if live is not None:
@@ -162,8 +193,8 @@ class EnterRoomHandlers:
         owner: commands.SeatOwner,
         opening: Callable[[int], commands.Change],
     ) -> LiveRoom | None:
-        """Return the room of a solo race under `code`, opened now or by an earlier request with the
-        same token; None if another room has this code."""
+        """Return the room with the code `code` for a solo race. It is opened now, or was opened by
+        an earlier request with the same token. Return None if another room has this code."""
         try:
             live = await self._services.registry.find(code)
         except Refusal:
@@ -193,6 +224,7 @@ class EnterRoomHandlers:
             return
         seat = self._seat_of(live, request.token)
         grids = await self._services.registry.tables.placed_grids(live)
+        await self._read_table(live)
         self._enter(request, live, seat, owner.account, grids=grids)
         await self._accounts.took_seat(owner, live.room.code, seat)
 
@@ -222,6 +254,7 @@ class EnterRoomHandlers:
         account = await self._accounts.account()
         grids = await self._services.registry.tables.placed_grids(live)
         number = account.number if account else None
+        await self._read_table(live)
         self._enter(request, live, None, number, grids=grids)
         await self._services.registry.count_watchers(live)
 
@@ -249,13 +282,14 @@ class EnterRoomHandlers:
         board and the missed events. The connection is already attached to the seat.
 
         Raises Refusal if the token holds no seat, or another connection has been attached to the
-        seat meanwhile; StoreAway.
+        seat meanwhile, and StoreAway if the store cannot be reached.
         """
         seat = self._seat_of(live, request.token)
         missed = await unread(self._services.store, live, seat, self._services.clock.now())
         viewer = Viewer(seat, request.legal)
         boards: tuple[DealFrame | WholeBoard, ...] = ()
         grids = await self._services.registry.tables.placed_grids(live)
+        await self._read_table(live)
         race = live.race.n
         with suppress(Refusal):  # there may be no board yet
             seat_board = await self._services.registry.tables.seat_board(live, seat)
@@ -293,7 +327,15 @@ class EnterRoomHandlers:
         live.listeners.add(self._listener)
         now = self._services.clock.now()
         whole = WholeRoom(
-            request.id, live.room, live.standings, now, live.watchers, boards, unread, grids
+            request.id,
+            live.room,
+            live.standings,
+            now,
+            live.watchers,
+            boards,
+            unread,
+            grids,
+            self._table(live, None),
         )
         self._listener.send(encode(shown(whole, self._listener.viewer)))
 
@@ -304,7 +346,7 @@ class EnterRoomHandlers:
         return seat
 
     def free(self, unless: str | None = None) -> None:
-        """Raise Refusal if the connection is in a room already, except in the room with the code
-        `unless`."""
+        """Raise Refusal if the connection is in a room already. If that room has the code `unless`,
+        do nothing."""
         if self.place is not None and unless != self.place.live.room.code:
             raise Refusal("already_seated", "This connection is in a room already; leave it first.")

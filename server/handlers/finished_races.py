@@ -18,9 +18,9 @@ class FinishedRace(NamedTuple):
 
 
 async def finished_race(services: Services, name: str) -> FinishedRace:
-    """Return the finished race that `name` stands for: a race id, or a room code for the latest
-    finished race of the room. Raises Refusal if there is none, or it may not be shown in full;
-    StoreAway."""
+    """Return the finished race that `name` stands for. `name` is a race id, or a room code for the
+    latest finished race of the room. Raises Refusal if there is no such race or it may not be shown
+    in full, and StoreAway if the store cannot be reached."""
     parts = split_race(name)
     if parts is None:
         raise Refusal("unknown_race", "There is no such race.")

@@ -19,7 +19,8 @@ UNFRIENDLY = {
 
 
 class FriendHandlers:
-    """The friend handlers of one connection. `signed_in` returns its account, or raises Refusal."""
+    """The handlers of friend requests of one connection. `signed_in` returns the account that is
+    logged in on it, or raises Refusal."""
 
     def __init__(
         self,
@@ -34,7 +35,8 @@ class FriendHandlers:
         }
 
     async def of(self, account: Account) -> list[said.Friend]:
-        """Return an account's friends, friend requests and blocked accounts, sorted by name."""
+        """Return an account's friends, the accounts with which a friend request is open, and the
+        accounts that it has blocked, sorted by name."""
         stands = await self._store.friends(account.number)
         names = await self._store.names(stands)
         found = [

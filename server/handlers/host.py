@@ -1,5 +1,5 @@
-"""Requests of hosts and seats about their room: change settings, kick, silence, become host, stand
-aside, join a race."""
+"""Requests about a room by its host or by a seat: change settings, kick a seat, silence a seat,
+become host, stand aside from the next race, join a running race."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -23,7 +23,8 @@ from server.views.listener import Listener
 
 
 class HostHandlers:
-    """The handlers of one connection. `seated` returns its room and seat, or raises Refusal."""
+    """The handlers, for one connection, of the requests about its room. `seated` returns the room
+    and the seat of the connection, or raises Refusal."""
 
     def __init__(
         self,

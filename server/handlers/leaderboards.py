@@ -9,7 +9,7 @@ from heapq import merge
 from typing import Any, Protocol
 
 from engine.errors import EngineError
-from engine.games import game
+from engine.rules import rules as rules_of
 from protocol import leaderboards as say
 from protocol.from_server import Done
 from protocol.message import Message, Options, encode
@@ -30,7 +30,7 @@ EVERY = 2**31
 
 
 class BoardSubscriber(Protocol):
-    """The interface to the subscriptions of connections to leaderboards."""
+    """What the leaderboard handlers need of the subscriptions of connections to leaderboards."""
 
     async def follow(self, asked: BoardQuery, listener: Listener, request: int) -> None:
         """Send a part of a leaderboard to `listener` as the answer to `request`, and from then on
@@ -65,7 +65,8 @@ class LeaderboardHandlers:
         }
 
     def stop(self) -> None:
-        """Stop sending changes of leaderboards to the connection. Call this when it has ended."""
+        """Stop sending changes of leaderboards to the connection. This is called when the
+        connection has ended."""
         self._follows.stop(self._listener)
 
     async def _get(self, request: say.GetBoard) -> None:
@@ -80,9 +81,9 @@ class LeaderboardHandlers:
         self._send(Done(id=request.id))
 
     async def _question(self, request: say.BoardRequest) -> BoardQuery:
-        """Return a request for a leaderboard as a query. Raises Refusal if there is no such
-        leaderboard, or if the request is for the part around one's own place or for friends and
-        nobody is logged in."""
+        """Return the query that a request for a leaderboard stands for. Raises Refusal if there is
+        no such leaderboard. Raises Refusal also if nobody is logged in and the request is for the
+        rows around one's own place or for one's friends."""
         me = ""
         if request.part != "all":
             me = (await self._signed_in()).number
@@ -146,12 +147,12 @@ class LeaderboardHandlers:
 
 
 def _subject(request: say.BoardRequest) -> tuple[str, Options, str]:
-    """Return the game or family of games, the game's options, and the name that its leaderboards
-    are stored under. Raises Refusal for an unknown game or option."""
+    """Return the game or family of games that a request is about, the options of the game, and the
+    name under which its leaderboards are stored. Raises Refusal for an unknown game or option."""
     if request.measure == "rating" and request.game in (ratings.OVERALL, *ratings.FAMILIES):
         return request.game, {}, request.game
     try:
-        rules = game(request.game, request.options)
+        rules = rules_of(request.game, request.options)
     except EngineError as error:
         raise Refusal(error.code, str(error)) from None
     if not rules.has_choice():

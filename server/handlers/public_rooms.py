@@ -1,4 +1,4 @@
-"""The public room list: open rooms whose hosts want them listed."""
+"""The public room list: rooms that anybody may enter and whose hosts want them listed."""
 
 from collections.abc import AsyncIterator
 
@@ -16,13 +16,12 @@ from server.views.visibility import shown
 
 LONGEST = 50
 FRESH_MS = 2_000
-"""Milliseconds for which the list is answered from memory before it is read from the store
-again."""
+"""Milliseconds for which the public room list is sent as it is cached, before it is read from the
+store again."""
 
 
 class PublicRooms:
-    """The public room list, cached in this process. It has the rooms that are listed, that anybody
-    may enter, and in which a seat is connected."""
+    """The public room list, cached in this process. It has the rooms that `is_open` accepts."""
 
     def __init__(self, store: RoomStore, registry: RoomRegistry, clock: Clock) -> None:
         self._store, self._registry, self._clock = store, registry, clock
@@ -30,7 +29,8 @@ class PublicRooms:
         self._looked_at: int | None = None
 
     async def answer(self, request: Rooms, listener: Listener) -> None:
-        """Send a connection the list of rooms. Raises StoreAway."""
+        """Send a connection the list of public rooms, as the answer to `request`. Raises StoreAway
+        if the store cannot be reached."""
         now = self._clock.now()
         if self._looked_at is None or now - self._looked_at >= FRESH_MS:
             # The registry keeps a room in memory as long as it is referenced from this list, so the
@@ -52,8 +52,8 @@ class PublicRooms:
 
 
 def is_open(room: Room) -> bool:
-    """Return whether a room belongs on the public list: it is listed, anybody may enter it, and one
-    of its seats is connected."""
+    """Return whether a room belongs on the public room list: its host wants it listed, anybody may
+    enter it, and the player of one of its seats is connected."""
     kept = room.settings
     here = any(seat.connection is not None for seat in room.seats.values())
     return kept.listed and not kept.locked and not kept.invite_only and here

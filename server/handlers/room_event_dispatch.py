@@ -17,8 +17,8 @@ from server.rooms.state import How, Race, Room
 
 
 class RoomEventDispatcher(RoomCallbacks):
-    """The room callbacks of a server process. `sessions` has the timers of tournaments and of crown
-    races."""
+    """The functions that the rooms of a server process call when something has happened, such as
+    the end of a race. `sessions` has the timers of tournaments and of crown races."""
 
     def __init__(
         self,

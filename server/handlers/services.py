@@ -1,7 +1,4 @@
-"""Dependencies of the request handlers, one bundle for a server process.
-
-Boards of seats are in `boards/seat_board.py` and `live_rooms/seat_board_cache.py`.
-"""
+"""The services that request handlers use, in one tuple for a server process."""
 
 from typing import NamedTuple
 

@@ -1,7 +1,8 @@
 """Base of the handlers of tournaments and crown races: opens the rooms of deals played alone.
 
-Each such deal is a solo race in a room of its own. A request first claims the deal for the account
-and then opens its room. If the process dies in between, the next request opens the room.
+Each such deal is a solo race in a room of its own. A request first stores under which room code the
+account plays the deal (it claims the deal), and then opens the room. If the process dies in
+between, the next request opens the room.
 """
 
 from collections.abc import Awaitable, Callable
@@ -63,8 +64,8 @@ class SessionHandlers:
         self._listener.send(encode(Done(id=request)))
 
     async def _logged_in(self, else_: str) -> Account:
-        """Return the account that is logged in. Raises Refusal with the sentence `else_` if there
-        is none."""
+        """Return the account that is logged in. If there is none, raise Refusal with the sentence
+        `else_`."""
         account = await self._caller.account()
         if account is None:
             raise Refusal("no_account", else_)
@@ -76,8 +77,8 @@ class SessionHandlers:
         return await self._shared.accounts.take_seat(account, room, 0, self._now())
 
     async def _gave_up(self, room: str) -> bool:
-        """If the seat of a room has been left for good, resign its game and return True. Return
-        False otherwise, and if `room` is empty or there is no such room."""
+        """If the player has left the seat of a room for good, resign the game of this seat and
+        return True. Return False otherwise, and if `room` is empty or there is no such room."""
         if not room or not await self._registry.store.is_made(room):
             return False
         live = await self._registry.find(room)
@@ -97,7 +98,7 @@ class SessionHandlers:
         this call has opened the room. `account` is the id of the seat's account, None for a guest's
         seat; `begin` returns the first events of a new room.
 
-        Raises Refusal if the seat was left, and what `begin` raises.
+        Raises Refusal if the player has left the seat for good. Errors of `begin` are raised too.
         """
         if not await self._registry.store.is_made(room):
             live = await self._registry.open_under(room, begin)

@@ -18,8 +18,9 @@ from server.views.listener import Listener
 
 
 class SpectateHandlers:
-    """The spectator handlers of one connection. `placed` returns the connection's room, and
-    `seated` its room and seat; both raise Refusal if it has none."""
+    """The spectator handlers of one connection. `placed` returns the room of the connection, and
+    `seated` its room and seat. `placed` raises Refusal if the connection is in no room, `seated`
+    also if it has no seat."""
 
     def __init__(
         self,
@@ -37,7 +38,8 @@ class SpectateHandlers:
         }
 
     def stop(self) -> None:
-        """Stop watching any boards. Called when the connection enters a room or leaves it."""
+        """Stop sending boards to the connection. This is called when the connection enters a room
+        or leaves it."""
         for board in self._boards:
             board.leave(self._listener)
         self._boards = []
@@ -54,7 +56,7 @@ class SpectateHandlers:
             seat_board.dealing and request.index is not None
         ):  # only whole piles may be tilted before the deal is complete
             raise Refusal("dealing", "See the whole deal first; ask for its next frame.")
-        game, index, card = live.race.rules, request.index, None
+        game, index, card = live.race.game, request.index, None
         if request.pile not in game.layout.index:
             raise Refusal("bad_request", "There is no pile of that name in this game.")
         if index is not None and request.tilt:
@@ -66,10 +68,11 @@ class SpectateHandlers:
         self._done(request)
 
     async def watch_board(self, request: WatchBoard) -> None:
-        """Send the connection the board of a seat, and from now on every change of this board. It
-        no longer watches any other boards.
+        """Send the connection the board of a seat, and from now on every change of this board.
+        Changes of other boards are no longer sent.
 
-        Raises Refusal if there is no such board or the viewer may not see it; StoreAway.
+        Raises Refusal if there is no such board or the spectator may not see it, and StoreAway if
+        the store cannot be reached.
         """
         live, delay_ms = await self._refuse_boards([request.seat])
         self.stop()  # a board that nobody else watches is closed by this
@@ -78,11 +81,12 @@ class SpectateHandlers:
         await board.enter(self._listener, request.id)
 
     async def watch_boards(self, request: WatchBoards) -> None:
-        """Send the connection the boards of these seats that it does not watch yet, and from now on
-        every change of the boards of these seats. It no longer watches any other boards.
+        """Send the connection the boards of these seats, except those it watches already, and from
+        now on every change of the boards of these seats. Changes of other boards are no longer
+        sent.
 
-        Raises Refusal if there is no such board or the viewer may not see it; StoreAway. Then the
-        connection may watch some of the boards.
+        Raises Refusal if there is no such board or the spectator may not see it. Raises StoreAway
+        if the store cannot be reached; then the connection may watch only some of the boards.
         """
         live, delay_ms = await self._refuse_boards(request.seats)
         boards = [self._board(live, seat, delay_ms) for seat in dict.fromkeys(request.seats)]
@@ -96,8 +100,9 @@ class SpectateHandlers:
         self._done(request)
 
     async def _refuse_boards(self, seats: Sequence[int]) -> tuple[LiveRoom, int]:
-        """Return the room, and the delay in milliseconds with which the viewer sees its boards.
-        Raises Refusal if a seat has no board or the viewer may not see boards; StoreAway."""
+        """Return the room of the spectator, and the delay in milliseconds with which the spectator
+        is shown its boards. Raises Refusal if one of the seats has no board or the spectator may
+        not see boards, and StoreAway if the store cannot be reached."""
         live, viewer = self._placed(), self._listener.viewer
         if viewer.seat in live.race.racing or viewer.account is not None:
             await self._registry.look_again(live)  # the viewer's own last move may be missing

@@ -31,8 +31,8 @@ class TelephoneServices(NamedTuple):
 
     `owner` returns the id of the account whose name has one of the given keys, `award` the crown
     that is stored under a name; both return None if there is none. If `on` is False, nobody may
-    make calls. `webhook` posts calls to everybody to an outside chat room; None if there is no
-    webhook.
+    make calls. `webhook` posts those calls that go to everybody to a chat room outside this server;
+    None if there is no webhook.
     """
 
     call_subscriptions: CallSubscriptions
@@ -60,7 +60,8 @@ def telephone_services(
     now: Callable[[], int],
     settings: ServerSettings,
 ) -> TelephoneServices:
-    """Build the telephone services of a process. `award` is as in TelephoneServices."""
+    """Build the telephone services of a process. `award` returns the crown that is stored under a
+    name, None if there is none."""
     calls = CallMessages(CallStore(redis), accounts.names, accounts.friends, now)
     if settings.calls_webhook is None:
         return TelephoneServices(CallSubscriptions(calls), accounts.owner, award, settings.calls)
@@ -72,8 +73,8 @@ def telephone_services(
 
 class TelephoneHandlers:
     """The telephone handlers of one connection. `account` returns the account that is logged in;
-    `is_bot` returns whether the connection holds a bot's seat. `muted`: nobody is logged in, and
-    the guest has muted calls."""
+    `is_bot` returns whether the connection holds a bot's seat. `muted` says whether a guest on this
+    connection has muted calls; it is unused while an account is logged in."""
 
     def __init__(
         self,
@@ -104,11 +105,13 @@ class TelephoneHandlers:
         return self._is_bot()
 
     def subscribe(self) -> None:
-        """Start receiving calls; call it when the connection has said hello."""
+        """Start receiving telephone calls on the connection. This must be called when the
+        connection has sent hello."""
         self._services.call_subscriptions.subscribe(self)
 
     def unsubscribe(self) -> None:
-        """Stop receiving calls; call it when the connection has ended."""
+        """Stop receiving telephone calls on the connection. This must be called when the connection
+        has ended."""
         self._services.call_subscriptions.unsubscribe(self.listener)
 
     # Ringing. ---------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
-"""Tournament organiser requests: change the plan of a tournament, and run its steps."""
+"""Requests of the organiser of a tournament: change its plan, open its hall, and make it go on, for
+example start the next round."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -37,9 +38,9 @@ ENTRANTS = {
 
 
 class OrganiserHandlers:
-    """The organiser handlers of one connection. `somebody` returns the account that is logged in,
-    and raises Refusal for a guest. `address` is the address whose limits apply to the connection,
-    None if no limits of an address apply."""
+    """The handlers of organisers of one connection. `somebody` returns the account that is logged
+    in, and raises Refusal for a guest. `address` is the address whose limits apply to the
+    connection, None if the limits of addresses do not apply."""
 
     def __init__(
         self,
@@ -111,8 +112,9 @@ class OrganiserHandlers:
         return lambda each: organiser_commands.open_hall(each, by, address, people, now())
 
     def _hall_of(self, do: say.OpenHall) -> str:
-        """Return the address whose limits a hall raises. Raise Refusal if it is no address, or none
-        is named and the limits do not apply to this connection."""
+        """Return the address of the hall that an organiser opens: the address that the request
+        names, or by default that of this connection. Raise Refusal if the named address is no IP
+        address, or if none is named and no limits apply to the address of this connection."""
         if do.address is None:
             if self._address is None:
                 raise Refusal(

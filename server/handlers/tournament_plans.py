@@ -26,8 +26,9 @@ _SENTENCES = {
     "literal_error": "One of {expected}.",
     "extra_forbidden": "A plan has nothing of that name.",
 }
-"""Sentences by pydantic's type of error, whose context has the values. Other errors come from the
-plan's own validators, whose messages are sentences already."""
+"""The sentence for each type of pydantic's errors, with places for the values in the context of the
+error. All other errors come from the plan's own validators, whose messages are sentences
+already."""
 
 
 class ValueFault(NamedTuple):
@@ -39,8 +40,8 @@ class ValueFault(NamedTuple):
 
 
 class PlanRefused(Refusal):
-    """A refused plan. `faults` are the faults that were found, at most `MOST_FAULTS`; the sentence
-    of the refusal is about the first."""
+    """Raised when a plan is refused. `faults` are the faults that were found, at most
+    `MOST_FAULTS`; the sentence of the refusal is about the first fault."""
 
     def __init__(self, code: str, faults: list[ValueFault]) -> None:
         path, sentence = faults[0]
@@ -51,7 +52,7 @@ class PlanRefused(Refusal):
 
 def plan_of(given: Mapping[str, object], now: int) -> TournamentPlan:
     """Parse and check the plan `given` that an organiser has sent, and return it. `now` is the
-    server time, which the start must not precede. Raises PlanRefused."""
+    server time; the start of the tournament must not be earlier. Raises PlanRefused."""
     try:
         plan = TournamentPlan.model_validate(given)
     except ValidationError as error:
@@ -69,8 +70,8 @@ def plan_of(given: Mapping[str, object], now: int) -> TournamentPlan:
 
 
 def _faults(errors: list[ErrorDetails]) -> Iterator[ValueFault]:
-    """Yield a fault for each error of pydantic. Leave out the error that a list is too short if
-    items of the list are wrong, because pydantic does not count wrong items."""
+    """Yield a fault for each error that pydantic has found. If items of a list are wrong, the error
+    that this list is too short is left out, because pydantic does not count wrong items."""
     for error in errors:
         loc = error["loc"]
         inside = any(len(e["loc"]) > len(loc) and e["loc"][: len(loc)] == loc for e in errors)
@@ -102,8 +103,8 @@ def _span(ms: object) -> object:
 
 
 def _unseen(plan: TournamentPlan) -> Iterator[ValueFault]:
-    """Yield a fault for a title of invisible characters, and for each team name that is not allowed
-    or looks like the name of another team."""
+    """Yield a fault for a title that has only invisible characters, and for each team name that is
+    not allowed or looks like the name of another team."""
     if not visible(plan.title).strip():
         yield ValueFault(("title",), "A title has something to be seen in it.")
     seen = set[str]()
@@ -119,8 +120,8 @@ def _unseen(plan: TournamentPlan) -> Iterator[ValueFault]:
 
 
 async def invited_by(accounts: AccountStore, plan: TournamentPlan) -> tuple[str, ...] | None:
-    """Return the ids of the accounts that a plan invites; None if anybody may enter. Raises
-    PlanRefused that lists the unknown names."""
+    """Return the ids of the accounts that a plan invites; None if the plan lets anybody enter.
+    Raises PlanRefused with a fault for each unknown name."""
     if plan.invited is None:
         return None
     found, faults, code = list[str](), list[ValueFault](), ""

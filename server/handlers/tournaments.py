@@ -1,8 +1,8 @@
 """Tournament requests: create, enter, check in, withdraw, play, follow and list tournaments.
 
-An entrant is an account or a guest. A guest's request has the token with which the guest has
-entered. A request with a token is the guest's, even on a connection that is logged in.
-`tournament_organiser.py` has the other requests of an organiser.
+An entrant is an account or a guest. A request of a guest contains the token with which the guest
+has entered. A request with a token is treated as that of the guest, even if an account is logged in
+on the connection. `tournament_organiser.py` has the other requests of an organiser.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -104,7 +104,8 @@ class TournamentHandlers(SessionHandlers):
         }
 
     def stop(self) -> None:
-        """Stop sending changes of tournaments to the connection. Call this when it has ended."""
+        """Stop sending changes of tournaments to the connection. This is called when the connection
+        has ended."""
         self._services.following.gone(self._listener)
 
     async def _new(self, request: say.NewTournament) -> None:
@@ -128,9 +129,9 @@ class TournamentHandlers(SessionHandlers):
         await self._change(request, lambda each: entrants.enter(each, who, request.team, now()))
 
     async def _guest(self, code: str, guest: say.GuestEntry, team: str | None) -> Asker:
-        """Return the guest who asks to enter. A guest who has not entered yet is counted towards
-        the limit of the address. Raises Refusal if the guest may not enter, or too many guests have
-        come from the address."""
+        """Return the guest who asks to enter. A guest who has not entered yet counts towards the
+        limit of guests of an address. Raises Refusal if the guest may not enter, or too many guests
+        have come from the address."""
         if await self._caller.account() is not None:
             raise Refusal("logged_in", "You are logged in: enter with your account.")
         name = called(guest.name)
@@ -147,8 +148,8 @@ class TournamentHandlers(SessionHandlers):
         return who
 
     async def _count_guest(self, address: str | None) -> None:
-        """Count one more guest from an address. Raises Refusal if there have been too many; then
-        nothing is counted."""
+        """Count one more guest from an address towards the limit of guests. If there have been too
+        many, count nothing and raise Refusal."""
         if address is None:
             return
         bucket = login_throttle.of_guests(address, self._shared.halls.people(address))
@@ -283,8 +284,8 @@ class TournamentHandlers(SessionHandlers):
         return await self._logged_in("Tournaments are for accounts; log in first.")
 
     async def _taker(self, guest: str | None) -> str:
-        """Return the id of the entrant who makes a request: that of the guest with the token
-        `guest`, or, if that is None, that of the account that is logged in."""
+        """Return the id of the entrant who makes a request. If `guest` is a token, this is the
+        guest who entered with the token; if it is None, the account that is logged in."""
         return (await self._somebody()).number if guest is None else guest_id(guest)
 
     async def _reader(self, guest: str | None) -> str | None:

@@ -11,8 +11,8 @@ PAGE = 1_000
 class ResultsAccountData:
     """Exports the race history and ratings of an account.
 
-    Entries of the results log stay when an account is deleted, because they are also results of its
-    opponents. Boards then show no name for the account.
+    Entries of the results log stay when an account is deleted, because they also have the results
+    of the other contestants. Leaderboards then show no name for the account.
     """
 
     def __init__(self, results_log: ResultsLog, places: Rankings) -> None:

@@ -1,6 +1,6 @@
-"""Rankings of accounts: reads pages, places, ratings and streaks from leaderboards.
+"""Reads rows, places, ratings and streaks of accounts from leaderboards.
 
-Better scores stand higher. Accounts with equal scores share a place.
+A better score has a better place. Accounts with equal scores share a place.
 """
 
 from collections.abc import Sequence
@@ -20,11 +20,12 @@ MOST_ROWS = 500
 
 
 class RankingRow(NamedTuple):
-    """A row of a board.
+    """A row of a leaderboard.
 
-    `account` is the id, `name` is None for a deleted account. `entry` is the number of the entry in
-    the results log from which a fastest or best result comes. `rating` is set only on leaderboards
-    of ratings.
+    `account` is the id of the account. `name` is None if the account is deleted. `entry` is the
+    number of the entry in the results log from which the result comes; it is set only on
+    leaderboards of the measures `fastest` and `best`. `rating` is set only on leaderboards of
+    ratings.
     """
 
     place: int
@@ -36,8 +37,8 @@ class RankingRow(NamedTuple):
 
 
 class RankingPage(NamedTuple):
-    """Rows of a board from `offset` on, best first; `total` is the number of all rows of the
-    board."""
+    """Rows of a leaderboard from `offset` on, best first; `total` is the number of all rows of the
+    leaderboard."""
 
     total: int
     offset: int
@@ -45,10 +46,10 @@ class RankingPage(NamedTuple):
 
 
 class StoredPage(NamedTuple):
-    """A page of a board as stored.
+    """A page of a leaderboard as stored.
 
-    `total` is the number of rows of the board, `place` the place of the first row of the page. Each
-    of `rows` is (account, score, the account's stored row or rating).
+    `total` is the number of rows of the leaderboard, `place` the place of the first row of the
+    page. Each of `rows` is (account, score, the account's stored row or rating).
     """
 
     total: int
@@ -58,8 +59,8 @@ class StoredPage(NamedTuple):
 
 
 class StoredRow(NamedTuple):
-    """An account on a board: its score, how many accounts have a better one, and its stored row or
-    rating."""
+    """An account on a leaderboard: its score, how many accounts have a better score, and the row or
+    rating that is stored for it."""
 
     account: str
     score: int
@@ -72,13 +73,17 @@ def _page(reply: Reply) -> StoredPage:
     total, offset, place, flat, kept = as_items(reply)
     pairs = as_texts(flat)
     rows = zip(
-        pairs[::2], map(_whole, pairs[1::2]), map(as_optional_text, as_items(kept)), strict=True
+        pairs[::2],
+        map(_parse_integer, pairs[1::2]),
+        map(as_optional_text, as_items(kept)),
+        strict=True,
     )
     return StoredPage(as_number(total), as_number(offset), as_number(place), list(rows))
 
 
 def _friends(reply: Reply) -> tuple[int, list[StoredRow]]:
-    """Parse the reply of `board_of_friends.lua`: (number of rows of the board, rows)."""
+    """Parse the reply of `board_of_friends.lua`, which reads the rows of an account and its
+    friends. Return (number of rows of the leaderboard, rows)."""
     total, rows = as_items(reply)
     return as_number(total), [_friend(row) for row in as_items(rows)]
 
@@ -86,7 +91,10 @@ def _friends(reply: Reply) -> tuple[int, list[StoredRow]]:
 def _friend(row: Reply) -> StoredRow:
     account, score, better, kept = as_items(row)
     return StoredRow(
-        as_text(account), _whole(as_text(score)), as_number(better), as_optional_text(kept) or None
+        as_text(account),
+        _parse_integer(as_text(score)),
+        as_number(better),
+        as_optional_text(kept) or None,
     )
 
 
@@ -95,44 +103,48 @@ FRIENDS = Script(HERE / "board_of_friends.lua", _friends)
 
 
 class Rankings:
-    """Reads leaderboards. Methods raise StoreAway."""
+    """Reads leaderboards. Methods raise StoreAway if the store cannot be reached."""
 
     def __init__(self, redis: RedisClient, names: AccountNames) -> None:
         self._redis = redis
         self._names = names
 
     async def page(self, board: BoardKey, offset: int = 0, count: int = 20) -> RankingPage:
-        """Return up to `count` rows, at most MOST_ROWS, from `offset` on."""
+        """Return up to `count` rows of a leaderboard, at most MOST_ROWS, from row `offset` on."""
         return await self._part(board, offset, count, "")
 
     async def around(self, board: BoardKey, account: str, count: int = 11) -> RankingPage | None:
         """Return up to `count` rows with the account's row in the middle, or as near to it as the
-        ends of the board allow; None if the account is not on the board."""
+        ends of the leaderboard allow; None if the account is not on the leaderboard."""
         page = await self._part(board, 0, count, account)
         return None if page.offset < 0 else page
 
     async def place(self, board: BoardKey, account: str) -> tuple[int, int] | None:
-        """Return (place of an account, number of rows of the board); None if it is not on the
-        board."""
-        total, rows = await self._these(board, [account])
+        """Return (place of an account, number of rows of the leaderboard); None if the account is
+        not on the leaderboard."""
+        total, rows = await self._rows_of(board, [account])
         return (rows[0][0], total) if rows else None
 
     async def friends(self, board: BoardKey, accounts: Sequence[str]) -> RankingPage:
-        """Return the rows of these accounts, best first, each with its place on the whole board.
+        """Return the rows of these accounts, best first, each with its place on the whole
+        leaderboard.
 
-        The `total` of the page is the number of rows of the whole board.
+        The `total` of the page is the number of rows of the whole leaderboard.
         """
-        total, rows = await self._these(board, list(dict.fromkeys(accounts))[:MOST_ROWS])
+        total, rows = await self._rows_of(board, list(dict.fromkeys(accounts))[:MOST_ROWS])
         return RankingPage(total, 0, await self._named(board, sorted(rows)))
 
-    async def _these(
+    async def _rows_of(
         self, board: BoardKey, accounts: Sequence[str]
     ) -> tuple[int, list[tuple[int, str, int, str | None]]]:
-        """Return the number of rows of the board, and (place, account, score, stored row) of these
-        accounts."""
+        """Return the number of rows of the leaderboard, and (place, account, score, stored row) of
+        these accounts."""
         async with patience():
             total, found = await FRIENDS.run(
-                self._redis, (_key(board), _behind(board)), int(board.lower_is_better), *accounts
+                self._redis,
+                (_scores_key(board), _rows_key(board)),
+                int(board.lower_is_better),
+                *accounts,
             )
         return total, [(1 + row.better, row.account, row.score, row.kept) for row in found]
 
@@ -148,8 +160,8 @@ class Rankings:
     async def streaks(
         self, account: str, side: Side, subjects: Sequence[str]
     ) -> list[tuple[int, int]]:
-        """Return (present streak, longest streak) of all time, for each of the `subjects` (games
-        with their options)."""
+        """Return (present streak, longest streak) of games won of all time, for each of the
+        `subjects` (games with their options). `side` is `people` or `bots`."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [
@@ -160,12 +172,13 @@ class Rankings:
         return [(int(row[6]), int(row[7])) if row else (0, 0) for row in rows]
 
     async def _part(self, board: BoardKey, offset: int, count: int, account: str) -> RankingPage:
-        """Read a page: from `offset` on, or around `account` unless that is ''."""
+        """Read a page of a leaderboard: the rows from `offset` on if `account` is empty, otherwise
+        the rows around `account`."""
         most = max(1, min(count, MOST_ROWS))
         async with patience():
             total, first, place, stored = await PAGE.run(
                 self._redis,
-                (_key(board), _behind(board)),
+                (_scores_key(board), _rows_key(board)),
                 *(int(board.lower_is_better), max(0, offset), most, account),
             )
         rows = list[tuple[int, str, int, str | None]]()
@@ -178,7 +191,7 @@ class Rankings:
     async def _named(
         self, board: BoardKey, rows: Sequence[tuple[int, str, int, str | None]]
     ) -> list[RankingRow]:
-        """Return rows with the names of their accounts."""
+        """Return the given stored rows with the names of their accounts."""
         names = await self._names([account for _, account, _, _ in rows]) if rows else {}
         return [self._row(board, names.get(row[1]), *row) for row in rows]
 
@@ -195,28 +208,30 @@ class Rankings:
         if board.measure == "rating" and kept:
             rating = Rating.read(kept)
             return RankingRow(place, account, shown, ScoreValue(rating.sure), rating=rating)
-        return RankingRow(place, account, shown, value(board, score), _entry(board, kept))
+        return RankingRow(place, account, shown, value(board, score), _entry_number(board, kept))
 
 
-def _key(board: BoardKey) -> str:
-    """Return the key of a board."""
+def _scores_key(board: BoardKey) -> str:
+    """Return the Redis key of the sorted set that has the scores of a leaderboard."""
     return keys.RESULTS.board(board.measure, board.side, board.period, board.subject)
 
 
-def _behind(board: BoardKey) -> str:
-    """Return the key of the rows or ratings of the accounts on a board."""
+def _rows_key(board: BoardKey) -> str:
+    """Return the Redis key of the hash that has further data for each account on a leaderboard: the
+    ratings, or the rows that other measures use."""
     if board.measure == "rating":
         return keys.RESULTS.ratings(board.subject)
     return keys.RESULTS.rows(board.side, board.period, board.subject)
 
 
-def _entry(board: BoardKey, kept: str | None) -> int | None:
-    """Return the number of the log entry a row's score is from; None if the measure has none."""
+def _entry_number(board: BoardKey, kept: str | None) -> int | None:
+    """Return the number of the entry in the results log from which the score of a row comes. `kept`
+    is the stored row. Return None if the leaderboard's measure does not store such a number."""
     at = {"fastest": 2, "best": 4}.get(board.measure)
     number = kept.split(" ")[at] if kept and at else "-"
     return None if number == "-" else int(number)
 
 
-def _whole(score: str) -> int:
-    """Parse an integer that Redis may write as a float."""
+def _parse_integer(score: str) -> int:
+    """Parse an integer score. Redis may write it as a float."""
     return int(float(score))

@@ -1,42 +1,46 @@
-"""Leaderboards: what a board is, and how a result is encoded as one sortable integer score. Pure.
+"""Leaderboards: what identifies a leaderboard, and how a result is encoded as one sortable integer
+score. Pure.
 
-A score must be below 2**53, because Redis keeps scores as doubles, which are exact only up to
-there.
+A score must be below 2**53, because Redis keeps scores as doubles, and larger integers are not
+exact as doubles.
 """
 
 from typing import Literal, NamedTuple, get_args
 
-from engine.games import GAMES
 from engine.races.ranking import SAME_MOMENT_MS
+from engine.rules import RULES
 from server.leaderboards.log_entry import LoggedContestant, LoggedRace
 
 Measure = Literal["fastest", "best", "outs", "streak", "longest", "rating"]
-"""What a board compares: the fastest win, the best result, games won (`outs`), the present and the
-longest streak of games won, or the rating."""
+"""What a leaderboard compares: the fastest win, the best result, games won (`outs`), the present
+and the longest streak of games won, or the rating."""
 FOLDED: tuple[Measure, ...] = ("fastest", "best", "outs", "streak", "longest")
 """The measures that `apply_batch.lua` updates, in the order in which it expects their keys."""
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 Side = Literal["people", "bots"]
 
 TIME_BITS, TIE_BITS, AMOUNT_BITS = 27, 12, 11
-"""The sizes, in bits, of three parts of a best score: the time (up to a day and a half in
-milliseconds), the tie-break, and the progress."""
+"""The sizes, in bits, of three parts of a score of the measure `best`: the time (up to a day and a
+half in milliseconds), the tie-break, and the progress."""
 OUT = 1 << (TIME_BITS + TIE_BITS + AMOUNT_BITS)
-"""Bit of a best score that is set if the game was won."""
+"""Bit of a score of the measure `best` that is set if the game was won."""
 CLEAN = OUT << 1
-"""Bit of a best score that is set if no move was taken back."""
+"""Bit of a score of the measure `best` that is set if no move was taken back."""
+FOR_POINTS = ("points", "round")
+"""The values of `ranked_by` of games that are played for points."""
 TAKEN_BACK = 1 << 40
-"""Milliseconds added to a winning time with take-backs, so that it ranks after all times
-without."""
+"""Milliseconds added to the time of a game that was won with take-backs, so that it ranks below
+every game won without take-backs."""
 LATEST = (1 << TIME_BITS) - 1
-"""The longest time that a best score can contain."""
+"""The longest time that a score of the measure `best` can contain."""
 
 
 class BoardKey(NamedTuple):
-    """The identity of a board.
+    """The identity of a leaderboard.
 
     `subject` is a game with its options (`LoggedRace.identity`); for the measure `rating` it is a
-    family of games or `overall`. `period` is the name of a `Period`.
+    family of games or `overall`. `period` is the name of a `Period`. `side` says whether the
+    leaderboard ranks people or bots.
     """
 
     measure: Measure
@@ -50,17 +54,20 @@ class BoardKey(NamedTuple):
 
     @property
     def told(self) -> str:
-        """The name of the board in the feed, without its measure."""
+        """The text that names this leaderboard in the feed of changed leaderboards: side, period
+        and subject. The measure is not part of it, because one feed entry can name several
+        measures."""
         return f"{self.side} {self.period} {self.subject}"
 
 
 class ScoreValue(NamedTuple):
     """A decoded score. `amount` is a time in milliseconds, progress, points, or a count.
 
-    `clean` says that no move was taken back. For a best result, `out` says whether the game was
-    won, `tie_break` is the game's own figure, and `ms` is when the game was won, or when the
-    progress was reached, rounded down to SAME_MOMENT_MS. Games for points have only `amount` and
-    `clean`.
+    `clean` says that no move was taken back. The other fields are set for scores of the measure
+    `best`: `out` says whether the game was won, `tie_break` is the figure by which the game itself
+    breaks ties, and `ms` is the race time at which the game was won. If it was not won, `ms` is the
+    race time at which the progress was reached, rounded down to a multiple of SAME_MOMENT_MS. Games
+    for points have only `amount` and `clean`.
     """
 
     amount: int
@@ -71,9 +78,9 @@ class ScoreValue(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What one result adds to the boards of its account: scores of the measures `fastest` and
-    `best`, None for none, and the `verdict` on the streak: `out` extends it, `lost` ends it, `-`
-    leaves it."""
+    """What one result adds to the leaderboards of its account. `fastest` and `best` are the scores
+    for these two measures, None if the result adds no score. `verdict` is the effect on the
+    account's streak of games won: `out` makes it longer, `lost` ends it, `-` leaves it as it is."""
 
     account: str
     side: Side
@@ -83,7 +90,7 @@ class Counted(NamedTuple):
 
 
 def counted(raced: LoggedRace) -> list[Counted]:
-    """Return what a race adds to boards: one item for each contestant with an account."""
+    """Return what a race adds to leaderboards: one item for each contestant with an account."""
     return [
         Counted(
             account=one.account or "",
@@ -97,12 +104,12 @@ def counted(raced: LoggedRace) -> list[Counted]:
 
 
 def _verdict(raced: LoggedRace, one: LoggedContestant) -> Literal["out", "lost", "-"]:
-    """Return the effect of a result on the streak.
+    """Return the effect of a result on the streak of games won, as in `Counted`.
 
     Games for points, games won with take-backs, games of kicked players and games whose player
     never came do not change the streak.
     """
-    if raced.ranked_by == "points" or raced.left_out(one.seat):
+    if raced.ranked_by in FOR_POINTS or raced.left_out(one.seat):
         return "-"
     if one.result == "won":
         return "out" if one.clean else "-"
@@ -110,17 +117,18 @@ def _verdict(raced: LoggedRace, one: LoggedContestant) -> Literal["out", "lost",
 
 
 def fastest(one: LoggedContestant) -> int | None:
-    """Return the score of a won game, lower is better; None if it was not won."""
+    """Return the score of a game for the measure `fastest`, where a lower score is better; None if
+    the game was not won."""
     if one.result != "won" or one.ended_ms is None:
         return None
     return one.ended_ms + (0 if one.clean else TAKEN_BACK)
 
 
 def best(raced: LoggedRace, one: LoggedContestant) -> int:
-    """Return the score of any result, higher is better. Scores have the order in which races are
-    ranked."""
+    """Return the score of a game for the measure `best`, where a higher score is better. Scores
+    have the same order as the results of a race."""
     score = CLEAN if one.clean else 0
-    if raced.ranked_by == "points":
+    if raced.ranked_by in FOR_POINTS:
         return score + (_within(one.points or 0, AMOUNT_BITS) << (TIE_BITS + TIME_BITS))
     out = one.result == "won" and one.ended_ms is not None
     ms = (one.ended_ms or 0) if out else one.reached_ms // SAME_MOMENT_MS * SAME_MOMENT_MS
@@ -134,17 +142,17 @@ def best(raced: LoggedRace, one: LoggedContestant) -> int:
 
 
 def value(board: BoardKey, score: int) -> ScoreValue:
-    """Decode a score of a leaderboard. What it means depends on the measure and the game of
-    `board`."""
+    """Decode a score of a leaderboard. The meaning of the score depends on the measure and the game
+    of `board`."""
     if board.measure == "fastest":
         ms = score % TAKEN_BACK
         return ScoreValue(ms, clean=score < TAKEN_BACK, out=True, ms=ms)
     if board.measure != "best":
         return ScoreValue(score)
-    game = GAMES[board.subject.partition(" ")[0]]
+    game = RULES[board.subject.partition(" ")[0]]
     clean, out = bool(score & CLEAN), bool(score & OUT)
     amount = score >> (TIE_BITS + TIME_BITS) & ((1 << AMOUNT_BITS) - 1)
-    if game.ranked_by == "points":
+    if game.ranked_by in FOR_POINTS:
         return ScoreValue(amount, clean)
     tie_break = score >> TIME_BITS & ((1 << TIE_BITS) - 1)
     return ScoreValue(

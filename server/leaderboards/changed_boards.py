@@ -1,4 +1,5 @@
-"""Parses the feed in which `apply_batch.lua` tells every process which boards have changed."""
+"""Parses the feed of changed leaderboards, which `apply_batch.lua` writes and every process
+reads."""
 
 from typing import cast
 
@@ -6,7 +7,8 @@ from server.leaderboards.board import BoardKey, Measure, Side
 
 
 def told(lines: str) -> list[BoardKey]:
-    """Return the boards that the field `boards` of a feed entry names."""
+    """Return the changed leaderboards that an entry of the feed names. `lines` is the value of its
+    field `boards`."""
     parts = (line.split(" ", 3) for line in lines.split("\n"))
     return [
         BoardKey(cast(Measure, measure), subject, period, cast(Side, side))

@@ -1,7 +1,7 @@
 """Entries of the results log: one for each race, and one for each race that is voided.
 
-Entries contain no names. An account is shown under its present name; the name of a guest is only in
-the record of the race, as long as that is stored.
+Entries contain no names. An account is shown under its present name. The name of a guest is only in
+the record of the race, and is shown as long as the record is stored.
 """
 
 from collections.abc import Container, Iterator, Mapping
@@ -17,12 +17,12 @@ from server.rooms import daily_deals
 from server.rooms.state import Race, Room
 
 UNTOLD = 2**53
-"""Stands for a time that is not known yet; later than any server time."""
+"""Stands for a server time that is not known yet. It is later than any server time."""
 
 
 class LogEntry(BaseModel):
-    """An entry about the race with the id `race`. `at` is the server time at which the race ended
-    or was voided."""
+    """Base of the entries of the results log. An entry is about the race with the id `race`. `at`
+    is the server time at which the race ended or was voided."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -31,7 +31,8 @@ class LogEntry(BaseModel):
 
 
 class LoggedContestant(BaseModel):
-    """The result of one seat. Guests are included, because places count against them too."""
+    """The result of one seat in a finished race. Guests are included too, because the places of the
+    other contestants depend on their results."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -51,16 +52,18 @@ class LoggedContestant(BaseModel):
 
     @property
     def made(self) -> int:
-        """Number of moves made. Giving up is stored as a move but not counted here."""
+        """The number of moves made. Giving up the game is stored as a move but does not count as
+        one here."""
         return self.moves - (self.reason == "resigned")
 
 
 class LoggedRace(LogEntry):
     """A finished race.
 
-    `daily` names the daily deal, and `session` the deal of a tournament or crown race, if it is
-    one. `sent_away` are the seats whose games the host ended by kicking the player; `absent` are
-    the seats whose players never came.
+    `daily` is the name of the daily deal that was played, and `session` that of the deal of a
+    tournament or crown race; each is None if the race was of another kind. `sent_away` are the
+    seats whose games the host ended by kicking the player; `absent` are the seats whose players
+    never came.
     """
 
     e: Literal["raced"] = "raced"
@@ -80,15 +83,17 @@ class LoggedRace(LogEntry):
 
     @property
     def identity(self) -> str:
-        """The game and its options as one text, under which its leaderboards are stored."""
+        """The game and its options as one text. The leaderboards of the game are stored under this
+        text."""
         return f"{self.game} {canonical(self.options)}"
 
     @property
     def told_at(self) -> int:
-        """Server time from which the result is public, 0 for at once.
+        """The server time from which the result is public, 0 for at once.
 
-        A try of a daily deal becomes public together with the deal. A deal of a session becomes
-        public when the tournament or crown race discloses it, so its time is UNTOLD.
+        A try of a daily deal becomes public together with the deal. A deal of a tournament or a
+        crown race becomes public when the secret is disclosed; this time is not known in advance,
+        so it is UNTOLD.
         """
         if self.session is not None:
             return UNTOLD
@@ -96,7 +101,8 @@ class LoggedRace(LogEntry):
         return 0 if deal is None else deal.told_at
 
     def accounts(self) -> Iterator[LoggedContestant]:
-        """Yield the contestants with an account, best place first, each account once."""
+        """Yield the contestants with an account, best place first. If an account held several
+        seats, only its best one is yielded."""
         seen = set[str]()
         for one in self.contestants:
             if one.account is not None and one.account not in seen:
@@ -104,9 +110,9 @@ class LoggedRace(LogEntry):
                 yield one
 
     def rivals(self) -> Iterator[LoggedContestant]:
-        """Yield the contestants with an account whose results count between rivals. Those who never
-        came are left out, and those who were kicked, so that a host gains nothing by kicking the
-        leader."""
+        """Yield the contestants with an account whose results count between rivals. Players who
+        never came are left out. Players who were kicked are left out too, so that a host gains
+        nothing by kicking the leader."""
         return (one for one in self.accounts() if not self.left_out(one.seat))
 
     def left_out(self, seat: int) -> bool:
@@ -121,8 +127,8 @@ class LoggedRace(LogEntry):
 
 
 class LoggedVoid(LogEntry):
-    """The entry that voids the race `race`, whose entry has the number `voids`. The race no longer
-    counts."""
+    """An entry of the results log that voids the race with the id `race`, so that it no longer
+    counts. `voids` is the number of the entry that has the result of that race."""
 
     e: Literal["voided"] = "voided"
     why: str
@@ -130,12 +136,12 @@ class LoggedVoid(LogEntry):
 
 
 AnyEntry = Annotated[LoggedRace | LoggedVoid, Field(discriminator="e")]
-"""An entry of either kind."""
+"""The type of an entry of the results log: a finished race, or the voiding of a race."""
 _ADAPTER: TypeAdapter[LoggedRace | LoggedVoid] = TypeAdapter(AnyEntry)
 
 
 def load(fields: Mapping[str, str]) -> LoggedRace | LoggedVoid:
-    """Parse an entry from its fields in the stream."""
+    """Parse an entry of the results log from its fields in the Redis stream."""
     found = _ADAPTER.validate_json(fields["entry"])
     if isinstance(found, LoggedVoid):
         return found.model_copy(update={"voids": int(fields["voids"])})
@@ -143,8 +149,8 @@ def load(fields: Mapping[str, str]) -> LoggedRace | LoggedVoid:
 
 
 def dump(found: LoggedRace) -> str:
-    """Return a result as JSON. Equal results have the same JSON, so that a repeated one is
-    recognised."""
+    """Return a result as JSON. Equal results have the same JSON, so that the results log recognises
+    a result that is written twice."""
     nothing = {name for name in ("session", "sent_away", "absent") if not getattr(found, name)}
     return found.model_dump_json(exclude=nothing)
 
@@ -156,11 +162,11 @@ def raced(
     gone: Container[str] = (),
     absent: Container[int] = (),
 ) -> LoggedRace | None:
-    """Return the entry of a finished race; None if no contestant has an account, the game has no
-    choice or the race was against a ghost, so that its result counts nowhere.
+    """Return the entry of a finished race for the results log. Return None if the result counts
+    nowhere: no contestant has an account, the game has no choice, or the race was against a ghost.
 
     Accounts in `gone` are deleted and count as guests. `absent` are the seats whose players never
-    came. Apart from deleted accounts, every process makes the same entry at any time.
+    came. Except for deleted accounts, every process makes the same entry at any time.
     """
     owners = {seat: room.seats[seat].account for seat in race.racing}
     owners = {seat: None if owner in gone else owner for seat, owner in owners.items()}

@@ -11,10 +11,10 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Period(NamedTuple):
-    """A period. `name` is like `day:2026-11-21`, `week:2026-W47`, `month:2026-11`, `year:2026` or
-    `all`.
+    """The period of a leaderboard. `name` is like `day:2026-11-21`, `week:2026-W47`,
+    `month:2026-11`, `year:2026` or `all`.
 
-    `until` is the server time in ms at which its boards expire; None for never.
+    `until` is the server time in ms at which the leaderboards of the period expire; None for never.
     """
 
     name: str
@@ -24,7 +24,7 @@ class Period(NamedTuple):
 class Calendar:
     """Maps server time to periods. Weeks begin on Monday and are numbered as in ISO 8601.
 
-    Boards of a period are kept until `kept` later periods of the same kind have ended.
+    Leaderboards of a period are stored until `kept` later periods of the same kind have ended.
     """
 
     def __init__(self, zone: tzinfo, kept: int = KEEP_PERIODS) -> None:
@@ -33,7 +33,8 @@ class Calendar:
         self._of_day = lru_cache(maxsize=512)(self._periods)
 
     def of(self, at: int) -> dict[Kind, Period]:
-        """Return the periods that contain a server time in ms, by kind."""
+        """Return the periods that contain the server time `at` in ms, by kind (day, week, month,
+        year, all)."""
         return self._of_day(self.day(at))
 
     def day(self, at: int) -> date:

@@ -1,4 +1,5 @@
-"""Projection batch: the changes of boards and ratings that one call of `apply_batch.lua` makes."""
+"""Projection batch: the changes of leaderboards and ratings that one call of `apply_batch.lua`
+makes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -9,7 +10,8 @@ from server.store import keys
 
 
 class ProjectionBatch:
-    """Collects the keys and arguments for `apply_batch.lua`, which documents their form."""
+    """Collects the keys and arguments for one call of the script `apply_batch.lua`. The script
+    documents their form."""
 
     def __init__(self, results_log: keys.ResultsKeys) -> None:
         self._results_log = results_log
@@ -19,8 +21,9 @@ class ProjectionBatch:
         self._ratings: list[dict[str, object]] = []
 
     def begin(self, number: int = 0) -> None:
-        """Begin the changes of the log entry with this number. If the race of that entry is void,
-        the script skips its changes. Changes begun with the number 0 are never skipped."""
+        """Begin the changes that follow from the entry of the results log with this number. If the
+        race of that entry is void, `apply_batch.lua` skips these changes. Changes begun with the
+        number 0 are never skipped."""
         self._entries.append({"number": number, "boards": []})
 
     def post(
@@ -31,11 +34,12 @@ class ProjectionBatch:
         ttl: int,
         accounts: Iterable[tuple[str, bool, Sequence[tuple[int, Counted]]]],
     ) -> None:
-        """Add results to the rows of accounts on the boards of a game in a period.
+        """Add results to the rows of accounts on the leaderboards of a game in a period.
 
-        `subject` is the game with its options; `ttl` is in milliseconds, 0 for ever. Each of
-        `accounts` is (account, whether its row is rebuilt from these results alone, (entry number,
-        result) pairs).
+        `side` is `people` or `bots`. `subject` is the game with its options. `ttl` is the time in
+        milliseconds after which the leaderboards expire, 0 for never. Each of `accounts` is
+        (account, whether its row is rebuilt from these results alone, (entry number, result)
+        pairs).
         """
         names = [self._results_log.rows(side, period, subject)]
         names += [self._results_log.board(m, side, period, subject) for m in FOLDED]
@@ -65,12 +69,12 @@ class ProjectionBatch:
         )
 
     def to_json(self) -> dict[str, object]:
-        """Return the changes as the script expects them."""
+        """Return the collected changes in the form that `apply_batch.lua` expects."""
         return {"entries": self._entries, "ratings": self._ratings}
 
     def _key(self, names: list[str]) -> int:
-        """Return the index, from 1, of the first of the keys `names` among the keys of the script.
-        The keys are added if they are not among them yet."""
+        """Return the index, from 1, that the first of the keys `names` has among the keys of
+        `apply_batch.lua`. If the keys are not among them yet, they are added."""
         at = self._at.setdefault(tuple(names), len(self.keys) + 1)
         if at > len(self.keys):
             self.keys += names

@@ -1,8 +1,9 @@
-"""Projector: applies the entries of the results log, in order, to boards and ratings.
+"""Projector: applies the entries of the results log, in order, to leaderboards and ratings.
 
-Every process runs one. For each entry, `apply_batch.lua` accepts the first process and refuses the
-others. Entries of races are applied together in one round trip. An entry that voids a race rebuilds
-the rows of that race's accounts from their histories, and all ratings from the first race on.
+Every process runs a projector. If several processes apply the same entry, the script
+`apply_batch.lua` accepts the first and refuses the others. Entries of consecutive races are applied
+together in one call of the script. An entry that voids a race rebuilds the rows of that race's
+accounts from their histories, and computes all ratings again from the first race on.
 """
 
 import asyncio
@@ -27,17 +28,19 @@ from server.store.scripts import Script, as_number
 
 APPLY = Script(HERE / "apply_batch.lua", as_number)
 PAGE = 100
-"""Entries read at a time."""
+"""The number of entries of the results log that are read at a time."""
 LOOK_S = 2.0
 """Seconds after which the projector starts again when it has failed."""
 AT_ONCE = 50
-"""Most contestants whose results one call of the script applies, unless a single race has more."""
+"""Most contestants whose results one call of `apply_batch.lua` applies, unless a single race has
+more."""
 SOME_ROWS = 500
-"""Most ratings that one call of the script changes when they are rebuilt."""
+"""Most ratings that one call of `apply_batch.lua` changes when all ratings are computed again."""
 
 
 class Projector:
-    """Applies log entries; `run` is one task for the process. `now` returns server time.
+    """Applies entries of the results log; `run` is one task for the process. `now` returns server
+    time.
 
     The last three arguments are for `rebuild.py`: `results_log` are the keys to write to, `holder`
     is the token of the lock that keeps other processes out, and `known_void` are numbers of entries
@@ -63,8 +66,8 @@ class Projector:
         self._cursor = 0
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Apply entries as they are added to the log, and release withheld results. Runs until it
-        is cancelled."""
+        """Apply entries as they are added to the results log, and release withheld results. Runs
+        until it is cancelled."""
         ear = connect(url, 1)
         try:
             while True:
@@ -76,8 +79,8 @@ class Projector:
             await ear.aclose()
 
     async def _follow(self, ear: RedisClient) -> None:
-        """Apply all entries, then wait for new ones. `ear` is a connection for commands that
-        block."""
+        """Apply all entries of the results log, then wait for new entries. `ear` is a connection
+        for Redis commands that block."""
         await self.open()
         while True:
             await self._log.release(self._now())
@@ -91,14 +94,15 @@ class Projector:
                     await asyncio.sleep(AGAIN_S)
 
     async def open(self) -> None:
-        """Load the script into the store. Must be repeated after the store was away, because it may
-        have lost the script."""
+        """Load the script `apply_batch.lua` into the store. Call this again when the store was
+        unreachable, because the store may have lost the script."""
         async with patience():
             await APPLY.load(self._redis)
 
     async def catch_up(self, until: int | None = None) -> int:
-        """Apply all entries, or those up to number `until`. Return the number of the last entry
-        that any process has applied. Raises StoreAway."""
+        """Apply all entries of the results log, or those up to number `until`. Return the number of
+        the last entry that any process has applied. Raises StoreAway if the store cannot be
+        reached."""
         await self._look()
         while until is None or self._cursor < until:
             most = PAGE if until is None else min(PAGE, until - self._cursor)
@@ -108,13 +112,15 @@ class Projector:
         return self._cursor
 
     async def _look(self) -> None:
-        """Read the cursor: the number of the last entry that any process has applied."""
+        """Read the cursor from the store: the number of the last entry of the results log that any
+        process has applied."""
         async with patience():
             self._cursor = int(await self._redis.get(self.results_log.cursor) or 0)
 
     async def take(self, entries: list[tuple[int, LoggedRace | LoggedVoid]]) -> bool:
-        """Apply, in order, the given entries that follow the last applied entry. Return False if a
-        rebuild holds the lock. Raises StoreAway."""
+        """Apply, in order, those of the given entries that come after the last applied entry.
+        Return False if a rebuild holds the lock. Raises StoreAway if the store cannot be
+        reached."""
         while entries and entries[0][0] == self._cursor + 1:
             before, (_, first) = self._cursor, entries[0]
             if isinstance(first, LoggedVoid):
@@ -134,8 +140,8 @@ class Projector:
     # Races. -----------------------------------------------------------------------------------
 
     async def _enter(self, entries: Sequence[LoggedRace]) -> int:
-        """Apply the next races, all or none. Return the script's answer: 1 if they were applied, 0
-        if another process was first, -1 if a rebuild holds the lock."""
+        """Apply the next races, either all or none. Return the answer of `apply_batch.lua`: 1 if
+        they were applied, 0 if another process was first, -1 if a rebuild holds the lock."""
         at, void = self._cursor, self._known_void
         placed = [{} if n in void else ratings.places(r) for n, r in enumerate(entries, at + 1)]
         known = await self._ratings(entries, placed) if any(placed) else {}
@@ -155,7 +161,8 @@ class Projector:
     async def _ratings(
         self, entries: Sequence[LoggedRace], placed: Sequence[Mapping[str, int]]
     ) -> dict[str, dict[str, Rating]]:
-        """Return the ratings before these races, by scope and account."""
+        """Return the ratings that the contestants of these races have before the races, by scope
+        and account."""
         wanted = defaultdict[str, set[str]](set)
         for raced, accounts in zip(entries, placed, strict=True):
             for scope in ratings.scopes(raced) if accounts else ():
@@ -181,12 +188,12 @@ class Projector:
         anew: bool,
         periods: Mapping[int, frozenset[str]] | None = None,
     ) -> None:
-        """Add results of accounts to the boards of the race `raced`, in the batch.
+        """Add results to the batch, for the leaderboards to which the race `raced` belongs.
 
-        Each of `results` is a pair: what the race adds for an account, and the (entry number,
-        result) pairs to apply. With `anew`, the account's rows are rebuilt from these results
-        alone, and `periods` has the names of the periods that each entry belongs to, by entry
-        number. Without `anew`, `periods` is None.
+        Each of `results` is about one account: what the race adds for it, and the (entry number,
+        result) pairs to apply. If `anew`, the account's rows are rebuilt from these pairs alone;
+        `periods` then has the names of the periods of each entry, by entry number. Otherwise
+        `periods` is None.
         """
         given, now = list(results), self._now()
         for period in self._calendar.of(raced.at).values():
@@ -209,7 +216,8 @@ class Projector:
     # Void races. ------------------------------------------------------------------------------
 
     async def _void(self, voided: LoggedVoid) -> int:
-        """Apply an entry that voids a race. Return the script's answer, as `_enter` does."""
+        """Apply an entry that voids a race. Return the answer of `apply_batch.lua`, as `_enter`
+        does."""
         at = self._cursor
         if voided.voids in self._known_void:
             return await self._sent(ProjectionBatch(self.results_log), at, at + 1)
@@ -249,8 +257,9 @@ class Projector:
         return batches
 
     async def _sent(self, batch: ProjectionBatch, expected: int, then: int) -> int:
-        """Run the script with a batch: it applies the batch if the cursor is `expected`, and sets
-        the cursor to `then`. Return its answer, as `_enter` does."""
+        """Run `apply_batch.lua` with a batch. The script applies the batch if the cursor is
+        `expected`, and sets the cursor to `then`. Return the answer of the script, as `_enter`
+        does."""
         told = keys.FEED_LENGTH if self.results_log == keys.RESULTS else 0
         about = (expected, then, self._holder, told, json.dumps(batch.to_json()))
         async with patience():
@@ -258,8 +267,10 @@ class Projector:
 
 
 def _next_races(entries: Sequence[tuple[int, LoggedRace | LoggedVoid]]) -> list[LoggedRace]:
-    """Return the first races of these entries, up to a void: one, or as many as have AT_ONCE
-    contestants together, so that the script blocks the store for only a few milliseconds."""
+    """Return the races at the beginning of these entries that are applied by one call of
+    `apply_batch.lua`. They end before the first entry that voids a race, and have at most AT_ONCE
+    contestants together, unless the first race alone has more. So the script blocks the store for
+    only a few milliseconds."""
     races, size = list[LoggedRace](), 0
     for _, raced in entries:
         if isinstance(raced, LoggedVoid) or (races and size + len(raced.contestants) > AT_ONCE):

@@ -1,5 +1,5 @@
-"""Leaderboard queries: the query for a part of a board, its answer, and the messages that carry
-it."""
+"""Leaderboard queries: the query for a part of a leaderboard, its answer, and the messages that
+carry it."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
@@ -12,12 +12,13 @@ from server.leaderboards.results_log import ResultsLog
 
 
 class BoardQuery(NamedTuple):
-    """A query for a part of a board. It is hashable and can be answered again when the board has
-    changed.
+    """A query for a part of a leaderboard. A query is hashable, and is answered again when the
+    leaderboard has changed.
 
-    `which` names a period, None for the present one. `part` is the whole board, the rows around the
-    account `me`, or those of `me` and its friends. `me` is '' for the whole board. `offset` and
-    `most` select rows of the part.
+    `which` names a period, None for the present one. `part` is the whole leaderboard, the rows
+    around the account `me`, or the rows of `me` and its friends. `me` is empty for the whole
+    leaderboard. `offset` is the first row of the part that is wanted, and `most` the maximum number
+    of rows.
     """
 
     game: str
@@ -34,8 +35,8 @@ class BoardQuery(NamedTuple):
 
 
 class BoardAnswer(NamedTuple):
-    """The answer to a query at present. `which` is the name of the period, None for all time;
-    `total` is the number of rows of the board."""
+    """The answer to a query as the leaderboard is now. `which` is the name of the period, None for
+    all time; `total` is the number of rows of the leaderboard."""
 
     board: BoardKey
     which: str | None
@@ -45,8 +46,8 @@ class BoardAnswer(NamedTuple):
 
 
 class BoardReader(NamedTuple):
-    """Answers queries. `stands` returns the relations of an account (see `change_friend.lua`), by
-    the id of the other account; `now` returns server time."""
+    """Answers queries for parts of leaderboards. `stands` returns the relations of an account to
+    other accounts, such as `friend`, by the id of the other account; `now` returns server time."""
 
     places: Rankings
     results_log: ResultsLog
@@ -55,8 +56,8 @@ class BoardReader(NamedTuple):
     stands: Callable[[str], Awaitable[dict[str, str]]]
 
     def board(self, asked: BoardQuery) -> tuple[BoardKey, str | None]:
-        """Return the board that a query means at present, and the name of its period, None for all
-        time."""
+        """Return the leaderboard to which a query refers at present, and the name of its period,
+        None for all time."""
         name = self.calendar.of(self.now())[asked.period].name
         if asked.which is not None and asked.period != "all":
             name = f"{asked.period}:{asked.which}"
@@ -64,7 +65,7 @@ class BoardReader(NamedTuple):
         return board, name.partition(":")[2] or None
 
     async def answer(self, asked: BoardQuery) -> BoardAnswer:
-        """Answer a query from the store. Raises StoreAway."""
+        """Answer a query from the store. Raises StoreAway if the store cannot be reached."""
         board, which = self.board(asked)
         page = await self._page(board, asked)
         return BoardAnswer(
@@ -72,7 +73,7 @@ class BoardReader(NamedTuple):
         )
 
     async def _page(self, board: BoardKey, asked: BoardQuery) -> RankingPage:
-        """Read the rows of a query."""
+        """Read the rows of `board` that a query asks for."""
         if asked.part == "all":
             return await self.places.page(board, asked.offset, asked.most)
         if asked.part == "around_me":
@@ -86,8 +87,8 @@ class BoardReader(NamedTuple):
 
 
 def message(request: int, seq: int, asked: BoardQuery, answer: BoardAnswer) -> say.Board:
-    """Return the message with a whole answer. `request` is the id of the request, `seq` the number
-    of the answer."""
+    """Return the message with a whole answer to a query. `request` is the id of the request, and
+    `seq` the number of changes that were sent before."""
     return say.Board(
         id=request,
         seq=seq,
@@ -104,8 +105,8 @@ def message(request: int, seq: int, asked: BoardQuery, answer: BoardAnswer) -> s
 
 
 def changed(seq: int, answer: BoardAnswer, before: Sequence[say.BoardPlace]) -> say.BoardChanged:
-    """Return the message with the rows from the first one on that differs from `before`, the rows
-    that were sent last."""
+    """Return the message about a changed answer. It has the rows from the first row on that differs
+    from `before`, the rows that were sent last."""
     same = 0
     while same < min(len(before), len(answer.places)) and before[same] == answer.places[same]:
         same += 1
@@ -120,7 +121,7 @@ def changed(seq: int, answer: BoardAnswer, before: Sequence[say.BoardPlace]) -> 
 
 
 def _place(row: RankingRow) -> say.BoardPlace:
-    """Return a row in the form in which it is sent to clients."""
+    """Return a row of a leaderboard in the form in which it is sent to clients."""
     value, rating = row.value, row.rating
     believed = None
     if rating is not None:

@@ -1,7 +1,8 @@
 """Skill ratings: a mean and a standard deviation for each account. Pure.
 
 Every rated race updates the ratings of its contestants by the Plackett-Luce model of Weng and Lin.
-Both figures are rounded to a millionth, so that a recomputation gives the same numbers.
+The mean and the standard deviation are rounded to a millionth, so that computing them again gives
+the same numbers.
 """
 
 from collections.abc import Mapping
@@ -10,24 +11,25 @@ from typing import NamedTuple
 from openskill.models import PlackettLuce
 
 from engine.crowns.facts import GREAT_GAMES
-from engine.games import GAMES
 from engine.races.terms import SPRINT_MINUTES
+from engine.rules import RULES
 from server.leaderboards.log_entry import LoggedRace
 
 OVERALL = "overall"
 """The scope of ratings from races of all games."""
-FAMILIES = ("great", "score", "sprint", "long")
+FAMILIES = ("great", "score", "sprint", "long", "table")
 """Families of games that need similar skills. Each is a scope of ratings: the five great games;
-games for points; games with a short usual time limit, won by the first who finishes; all others."""
+games for points; games with a short usual time limit, won by the first who finishes; all others;
+and games at a common table."""
 PROVISIONAL = 10
 """A rating from fewer rated races than this is provisional."""
 
 SCALE = 60
-"""Displayed units for each unit of the model. Its first rating, 25 ± 25/3, is shown as 1500 ±
-500."""
+"""Units shown to players for each unit of the rating model. The first rating in the model, 25 ±
+25/3, is shown as 1500 ± 500."""
 MILLION = 1_000_000
 SURE = 3
-"""Boards rank by the mean less this many standard deviations."""
+"""Leaderboards of ratings rank by the mean less this many standard deviations."""
 ESTABLISHED = 1 << 40
 """Added to the scores of ratings that are not provisional, so that they rank above the others."""
 SHIFT = 1 << 36
@@ -35,8 +37,8 @@ SHIFT = 1 << 36
 
 
 class Rating(NamedTuple):
-    """A rating after `races` rated races. `mu` (mean) and `sigma` (standard deviation) are in
-    millionths of the model's unit."""
+    """A skill rating that is based on `races` rated races. `mu` (mean) and `sigma` (standard
+    deviation) are in millionths of the unit of the rating model."""
 
     mu: int
     sigma: int
@@ -44,23 +46,23 @@ class Rating(NamedTuple):
 
     @property
     def shown(self) -> int:
-        """The mean in displayed units."""
+        """The mean in the units that players are shown."""
         return round(self.mu * SCALE / MILLION)
 
     @property
     def uncertainty(self) -> int:
-        """The standard deviation in displayed units."""
+        """The standard deviation in the units that players are shown."""
         return round(self.sigma * SCALE / MILLION)
 
     @property
     def sure(self) -> int:
-        """The cautious estimate by which boards rank, in displayed units: mean less SURE standard
-        deviations."""
+        """The cautious estimate by which leaderboards rank: the mean less SURE standard deviations,
+        in the units that players are shown."""
         return round((self.mu - SURE * self.sigma) * SCALE / MILLION)
 
     @property
     def provisional(self) -> bool:
-        """Whether the rating is from too few races to be reliable."""
+        """Whether the rating is based on too few races to be reliable (fewer than PROVISIONAL)."""
         return self.races < PROVISIONAL
 
     @property
@@ -81,14 +83,16 @@ class Rating(NamedTuple):
 
 _MODEL = PlackettLuce()
 FIRST = Rating(round(_MODEL.mu * MILLION), round(_MODEL.sigma * MILLION), 0)
-"""The rating before the first race."""
+"""The rating of an account before its first rated race."""
 
 
 def family(slug: str) -> str:
     """Return the family of a game, given by its slug."""
-    game = GAMES.get(slug)
+    game = RULES.get(slug)
     if slug in GREAT_GAMES:
         return "great"
+    if game is not None and game.ranked_by == "round":
+        return "table"
     if game is not None and game.ranked_by == "points":
         return "score"
     if game is not None and game.book.bell_minutes <= SPRINT_MINUTES:
@@ -102,7 +106,8 @@ def scopes(raced: LoggedRace) -> tuple[str, str]:
 
 
 def places(raced: LoggedRace) -> dict[str, int]:
-    """Return the places of a rated race, by account; empty if the race is not rated.
+    """Return the places of the contestants of a race that count for ratings, by account; empty if
+    the race is not rated.
 
     A race of two or more people with accounts is rated if one of them has made a move. Tries of
     daily deals, races with a bot and races that allow take-backs are not rated. Guests, who have no
@@ -116,8 +121,9 @@ def places(raced: LoggedRace) -> dict[str, int]:
 
 
 def rated(known: Mapping[str, Rating], placed: Mapping[str, int]) -> dict[str, Rating]:
-    """Return the ratings of accounts after a race. `known` are the ratings before, `placed` the
-    places in the race; accounts without a rating begin with FIRST."""
+    """Return the ratings of the contestants after a race. `known` are the ratings of accounts
+    before the race, `placed` the places in the race, both by account. An account without a rating
+    begins with FIRST."""
     accounts = sorted(placed, key=lambda account: (placed[account], account))
     before = [known.get(account, FIRST) for account in accounts]
     after = _MODEL.rate(

@@ -1,6 +1,7 @@
 """The results log: an append-only log with one entry for each race; writing, voiding, history.
 
-A withheld result is one that is stored but not yet in the log, because its deal is not public yet.
+A withheld result is a result that is stored apart from the results log until its deal becomes
+public.
 """
 
 import asyncio
@@ -18,9 +19,9 @@ from server.store.scripts import Script, as_flag, as_items, as_number
 
 HERE = Path(__file__).parent
 AGAIN_S = 0.1
-"""Seconds between two tries while a rebuild holds the lock."""
+"""Seconds to wait before a result is written again, while a rebuild holds the lock."""
 MOST_RELEASED = 50
-"""Most withheld results that are added to the log in one go."""
+"""Most withheld results that are added to the results log in one go."""
 
 
 def _appended(reply: Reply) -> tuple[int, bool]:
@@ -33,8 +34,8 @@ APPEND = Script(HERE / "append_result.lua", _appended)
 
 
 class AccountRace(NamedTuple):
-    """A race in the history of an account. `number` is the number of its log entry, `at` the server
-    time at which it ended, `place` the account's place."""
+    """A race in the history of an account. `number` is the number of its entry in the results log,
+    `at` the server time at which it ended, `place` the place of the account."""
 
     number: int
     race: str
@@ -47,9 +48,10 @@ class AccountRace(NamedTuple):
 
 
 class ResultsLog:
-    """Reads and writes the log; `rivals` reads head-to-head results. Methods raise StoreAway.
+    """Reads and writes the results log. The head-to-head results of accounts are read by
+    `rivals.py`. Methods raise StoreAway if the store cannot be reached.
 
-    While a rebuild holds the lock, methods that write wait.
+    While a rebuild of the leaderboards holds the lock, methods that write wait.
     """
 
     def __init__(self, redis: RedisClient) -> None:
@@ -57,19 +59,20 @@ class ResultsLog:
         self.rivals = RivalStore(redis)
 
     async def write(self, raced: LoggedRace, *, told: bool = False) -> bool:
-        """Add a result to the log; return False if it was there already, or withheld already.
+        """Add a result to the results log. Return False if the result is in the log or withheld
+        already.
 
-        A result that is not public yet (`told_at`) is withheld, unless `told`. `release` later adds
-        the result of a daily deal. The result of a deal of a tournament or crown race is added when
-        it is written again with `told`.
+        A result that is not public yet (`told_at`) is withheld, unless `told` is True. A withheld
+        result of a daily deal is added later by `release`. A withheld result of a tournament or
+        crown race is added when `write` is called again with `told`.
         """
         withheld = "" if told else str(raced.told_at or "")
         _, changed = await self._once(raced, withheld, "")
         return changed
 
     async def release(self, now: int) -> int:
-        """Add up to MOST_RELEASED withheld results to the log that are public by `now`; return how
-        many."""
+        """Add withheld results that are public by server time `now` to the results log, at most
+        MOST_RELEASED. Return how many were added."""
         async with patience():
             lines = await self._redis.zrange(
                 keys.RESULTS.withheld, "-inf", now, byscore=True, offset=0, num=MOST_RELEASED
@@ -81,8 +84,9 @@ class ResultsLog:
     async def void(self, race: str, why: str, now: int) -> Literal["voided", "already", "unknown"]:
         """Void a race, so that it no longer counts.
 
-        Its entry stays, and an entry with the reason `why` is added. If the result is withheld,
-        both are added when it becomes public. Return `unknown` if there is no such race.
+        The entry of the race stays in the results log, and an entry with the reason `why` is added
+        that voids it. If the result is withheld, both entries are added when it becomes public.
+        Return `unknown` if there is no such race.
         """
         voided = LoggedVoid(race=race, at=now, why=why).model_dump_json(exclude={"voids"})
         async with patience():
@@ -103,8 +107,9 @@ class ResultsLog:
         return next((found for found in map(_raced, lines) if found.race == race), None)
 
     async def _once(self, raced: LoggedRace, withheld: str, voided: str) -> tuple[int, bool]:
-        """Add a result to the log, or withhold it until server time `withheld` unless that is ''.
-        Add the entry `voided`, which voids it, unless that is ''. Return as `_script` does."""
+        """Add a result to the results log. If `withheld` is not empty, the result is withheld until
+        this server time. If `voided` is not empty, it is an entry that voids the race, and is added
+        too. Return the same as `_script`."""
         mine = {one.account: past_of(raced, one.place) for one in raced.accounts() if one.account}
         line = log_entry.dump(raced)
         about = (raced.race, raced.at, line, withheld, voided, placed_of(raced))
@@ -113,8 +118,9 @@ class ResultsLog:
     async def _script(
         self, about: tuple[str | int, ...], histories: Iterable[tuple[str, str]]
     ) -> tuple[int, bool]:
-        """Run the script as often as needed, while a rebuild holds the lock. Return (number of the
-        entry, whether anything changed); the number is 0 if the result is withheld or unknown."""
+        """Run `append_result.lua`, again and again while a rebuild of the leaderboards holds the
+        lock. Return (number of the entry, whether anything changed); the number is 0 if the result
+        is withheld or unknown."""
         mine = list(histories)
         results_log = keys.RESULTS
         names = [
@@ -139,17 +145,19 @@ class ResultsLog:
     # Reading. ---------------------------------------------------------------------------------
 
     async def entries(self, after: int, count: int) -> list[tuple[int, LoggedRace | LoggedVoid]]:
-        """Return up to `count` (number, entry) pairs after number `after`, in order."""
+        """Return up to `count` (number, entry) pairs of the results log, in order, beginning with
+        the entry after number `after`."""
         async with patience():
             found = await self._redis.xrange(keys.RESULTS.log, f"({after}-0", "+", count=count)
         return [(number_of(name), log_entry.load(fields)) for name, fields in found]
 
     async def entry(self, number: int) -> LoggedRace | LoggedVoid | None:
-        """Return the entry with this number; None if there is none."""
+        """Return the entry of the results log with this number; None if there is none."""
         return (await self.these([number])).get(number)
 
     async def these(self, numbers: Iterable[int]) -> dict[int, LoggedRace | LoggedVoid]:
-        """Return the entries with these numbers, by number. Missing ones are left out."""
+        """Return the entries of the results log with these numbers, by number. Missing entries are
+        left out."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.xrange(keys.RESULTS.log, f"{n}-0", f"{n}-0") for n in numbers]
@@ -157,19 +165,20 @@ class ResultsLog:
         return {number_of(name): log_entry.load(fields) for one in found for name, fields in one}
 
     async def number(self, race: str) -> int | None:
-        """Return the number of a race's entry; None if it has none."""
+        """Return the number of the entry that a race has in the results log; None if the race has
+        none."""
         async with patience():
             known = await self._redis.hget(keys.RESULTS.races, race)
         return int(known.split(" ")[0]) if known else None
 
     async def voided(self) -> frozenset[int]:
-        """Return the numbers of the entries of all void races."""
+        """Return the numbers of the entries of all races that were declared void."""
         async with patience():
             return frozenset(map(int, await self._redis.hkeys(keys.RESULTS.voided)))
 
     async def void_among(self, races: Collection[str]) -> set[str]:
-        """Return the races among `races` that are void, including races whose results are
-        withheld."""
+        """Return those of these races that were declared void. Races whose results are withheld are
+        considered too."""
         asked = list(races)
         if not asked:
             return set()
@@ -193,8 +202,8 @@ class ResultsLog:
         return void | {race for race, by in zip(numbers, voided[1:], strict=True) if by}
 
     async def history(self, account: str, offset: int, count: int) -> tuple[int, list[AccountRace]]:
-        """Return the number of races of an account, and up to `count` of them from `offset` on,
-        latest first."""
+        """Return the number of races in the history of an account, and up to `count` of these races
+        from index `offset` on, latest first."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
             asked = (
@@ -205,7 +214,8 @@ class ResultsLog:
         return total, (await self._pasts(lines))[::-1]
 
     async def _pasts(self, lines: list[str]) -> list[AccountRace]:
-        """Parse lines of an account's history."""
+        """Parse lines of an account's history, as `past_of` makes them, each after the number of
+        its entry."""
         if not lines:
             return []
         parts = [line.split(" ") for line in lines]
@@ -220,18 +230,20 @@ class ResultsLog:
 
 
 def past_of(raced: LoggedRace, place: int) -> str:
-    """Return the line for a race in the history of an account with this place, without the entry
-    number at its beginning."""
+    """Return the text of a line in the history of an account. The line says that the account had
+    this place in the race `raced`. The number of the entry, with which a stored line begins, is
+    left out."""
     return f"{raced.race} {raced.at} {raced.game} {place} {int(raced.played)}"
 
 
 def number_of(name: str) -> int:
-    """Return the number of the entry with this stream id."""
+    """Return the number of the entry that has the id `name` in the Redis stream of the results
+    log."""
     return int(name.split("-", maxsplit=1)[0])
 
 
 def _raced(line: str) -> LoggedRace:
-    """Parse a withheld result."""
+    """Parse a withheld result from its stored form."""
     found = log_entry.load({"entry": line})
     if not isinstance(found, LoggedRace):
         raise TypeError("only results are withheld")

@@ -1,8 +1,9 @@
 """Rivals: head-to-head results of two accounts, computed from their histories.
 
-The log stores the places of every race of two or more accounts in which somebody moved
-(`keys.RESULTS.placed`). A query reads the history of one account and these places. Results are not
-stored by pairs of accounts, because a race of 500 players has 124,750 pairs.
+For every race of two or more accounts in which somebody has made a move, the results log also
+stores the places of the accounts (`keys.RESULTS.placed`). A query reads the history of one account
+and these places. Results are not stored by pairs of accounts, because a race of 500 players has
+124,750 pairs.
 """
 
 import asyncio
@@ -17,12 +18,13 @@ from server.store.redis_commands import RedisClient, replies
 PAGE = 500
 """Races of a history read at a time."""
 MANY = 2_000
-"""Places processed before other tasks have their turn."""
+"""The number of places of contestants that are processed before other tasks of the event loop get a
+turn."""
 
 
 class RivalTally(NamedTuple):
-    """The results of one account against another. `run` is the number of wins in a row up to now,
-    or of losses as a negative number; 0 after a tie."""
+    """The results of one account against another. `run` is the number of its latest wins in a row
+    as a positive number, or of its latest losses in a row as a negative number; 0 after a tie."""
 
     wins: int = 0
     losses: int = 0
@@ -34,8 +36,8 @@ class RivalTally(NamedTuple):
         return self.wins + self.losses + self.ties
 
     def then(self, mine: int, theirs: int) -> "RivalTally":
-        """Return the tally after another race, in which this account had place `mine` and the other
-        account place `theirs`."""
+        """Return the tally with one more race added, in which this account had place `mine` and the
+        other account place `theirs`."""
         if mine == theirs:
             return RivalTally(self.wins, self.losses, self.ties + 1, 0)
         if mine < theirs:
@@ -44,8 +46,9 @@ class RivalTally(NamedTuple):
 
 
 class MetRival(NamedTuple):
-    """A rival, and the tally against it. `number` is the log entry of the last race with this
-    rival, `at` the server time at which that race ended."""
+    """Another account that has been in a race with this account, and the tally of results against
+    it. `number` is the number that the last race with this rival has in the results log, `at` the
+    server time at which that race ended."""
 
     account: str
     tally: RivalTally
@@ -64,13 +67,14 @@ class _Race(NamedTuple):
 
 
 class RivalStore:
-    """Computes head-to-head results. Methods raise StoreAway."""
+    """Computes head-to-head results. Methods raise StoreAway if the store cannot be reached."""
 
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
 
     async def of(self, account: str) -> list[MetRival]:
-        """Return all rivals of an account, last met first."""
+        """Return all rivals of an account (the accounts it has raced against). The rival of the
+        latest race comes first."""
         met = dict[str, MetRival]()
         async for race in self._races(account):
             if account not in race.places:  # it was kicked or never came: the race does not count
@@ -82,7 +86,8 @@ class RivalStore:
         return sorted(met.values(), key=lambda one: (-one.number, one.account))
 
     async def versus(self, one: str, other: str) -> tuple[RivalTally, dict[str, RivalTally]]:
-        """Return the tally of `one` against `other` over all games, and the tallies by game."""
+        """Return the tally of the account `one` against the account `other` over all games, and
+        their tallies by game."""
         overall, games = RivalTally(), dict[str, RivalTally]()
         if one == other:
             return overall, games
@@ -94,8 +99,8 @@ class RivalStore:
         return overall, games
 
     async def _shorter(self, *accounts: str) -> str:
-        """Return which of these accounts has the fewest stored races. The races that two people
-        have in common are found fastest in the shorter list."""
+        """Return which of these accounts has the fewest stored races. To find the races that two
+        people have in common, it is fastest to read the shorter history."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             found = await replies(
@@ -104,8 +109,8 @@ class RivalStore:
         return min(zip(found, accounts, strict=True))[1]
 
     async def _races(self, account: str) -> AsyncIterator[_Race]:
-        """Yield the races of an account that count between rivals, oldest first. Void races do not
-        count."""
+        """Yield the races of an account that count between rivals, oldest first. Void races are
+        left out."""
         start = read = 0
         while lines := await self._lines(account, start):
             start += len(lines)
@@ -129,7 +134,7 @@ class RivalStore:
                 yield found
 
     async def _lines(self, account: str, start: int) -> list[str]:
-        """Read up to PAGE lines of an account's history, from line `start` on."""
+        """Read up to PAGE lines of the list of an account's races, from line `start` on."""
         async with patience():
             return await self._redis.lrange(keys.RESULTS.of(account), start, start + PAGE - 1)
 
@@ -144,6 +149,6 @@ def placed_of(raced: LoggedRace) -> str:
 
 
 def _read(text: str) -> dict[str, int]:
-    """Parse stored places, by account."""
+    """Parse the stored places of a race, and return them by account."""
     parts = text.split(" ")
     return dict(zip(parts[::2], map(int, parts[1::2]), strict=True))

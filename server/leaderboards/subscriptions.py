@@ -1,8 +1,8 @@
-"""Leaderboard subscriptions: sends changes of boards to the connections that follow them.
+"""Leaderboard subscriptions: sends changes of leaderboards to the connections that follow them.
 
-The script that changes a board also writes to a stream, which every process reads. A process reads
-a changed board again if one of its connections follows it. Followers of the same part of a board
-share one read.
+The script that changes a leaderboard also writes to a stream, which every process reads. A process
+reads a changed leaderboard again if one of its connections follows it. Followers of the same part
+of a leaderboard share one read.
 """
 
 import asyncio
@@ -33,8 +33,8 @@ class FollowedPart:
 
 
 class BoardSubscriptions:
-    """The subscriptions of one process. A connection follows at most one part of a board. Parts
-    without followers are dropped."""
+    """The subscriptions of the connections of one process to leaderboards. A connection follows at
+    most one part of a leaderboard. Parts that nobody follows are dropped."""
 
     def __init__(self, board_reader: BoardReader) -> None:
         self.board_reader = board_reader
@@ -45,8 +45,9 @@ class BoardSubscriptions:
         )
 
     async def follow(self, asked: BoardQuery, listener: Listener, request: int) -> None:
-        """Send a part of a board to `listener`, as the answer to `request`, then its changes. This
-        ends the connection's earlier subscription. Raises StoreAway."""
+        """Send a part of a leaderboard to `listener` as the answer to `request`, and from then on
+        its changes. This ends the connection's earlier subscription. Raises StoreAway if the store
+        cannot be reached."""
         self.stop(listener)
         view = self._views.get(asked)
         if view is None:
@@ -66,7 +67,8 @@ class BoardSubscriptions:
             view.behind.discard(listener)
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Read the feed and send changes to followers. Runs until it is cancelled."""
+        """Read the feed of changed leaderboards and send changes to followers. Runs until it is
+        cancelled."""
         await self.followed.run(link, url, {keys.RESULTS.feed: self._on_entry})
 
     async def _on_entry(self, news: dict[str, str]) -> None:
@@ -76,7 +78,8 @@ class BoardSubscriptions:
         )
 
     async def _read_again(self, asked: BoardQuery) -> FollowedPart | None:
-        """Read a part again and send its change; None if nobody follows it."""
+        """Read a part of a leaderboard again, send its change to its followers, and return the
+        part. Return None if nobody follows the part."""
         view = self._views.get(asked)
         if view is not None:
             await self._read(view)
@@ -94,8 +97,8 @@ class BoardSubscriptions:
                 view.behind |= _too_slow(view.listeners - view.behind, data)
 
     async def _tell(self, _: BoardQuery, view: FollowedPart) -> bool:
-        """Send the whole part to the followers that missed a change; return False if one is still
-        too slow."""
+        """Send the whole part of a leaderboard to the followers that missed a change. Return False
+        if one of them is still too slow to take it."""
         if view.behind and view.answer is not None:
             data = encode(changed(view.seq, view.answer, []))
             view.behind &= _too_slow(view.behind, data)
@@ -103,5 +106,5 @@ class BoardSubscriptions:
 
 
 def _too_slow(listeners: set[Listener], data: bytes) -> set[Listener]:
-    """Send a message; return the listeners that did not take it."""
+    """Send a message to these listeners. Return the listeners that were too slow to take it."""
     return {listener for listener in tuple(listeners) if not listener.send_progress(data)}

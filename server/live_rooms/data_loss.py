@@ -19,8 +19,8 @@ class RoomDataLost(Refusal):
 async def is_lost(store: RoomStore, live: LiveRoom) -> bool:
     """Return whether the store lacks an event or a move that this process knows. Raises StoreAway.
 
-    Only the last event is compared: logs only grow, so if the last event is the same, all earlier
-    events are.
+    Of the events, only the last one is compared. Stored events are never changed, and new ones are
+    only added after them. So if the last event is the same, all earlier events are.
     """
     room, n = live.room, live.race.n
     made = {seat: standings.moves for seat, standings in live.standings.items()}

@@ -16,10 +16,10 @@ from server.rooms.state import Room
 
 class Deadlines:
     """Handles the deadlines of rooms. Every process may handle every deadline, because the store
-    takes each step of a race only once.
+    takes each step of a race (its start, a called card, its end) only once.
 
-    `owes_time` returns whether races must still be refunded the time of an outage, or such an
-    outage may still be found.
+    `owes_time` returns whether races have yet to be refunded the time of an outage, or whether this
+    process may have yet to learn of an outage that is to be refunded.
     """
 
     def __init__(
@@ -31,8 +31,8 @@ class Deadlines:
 
     async def meet(self, code: str) -> None:
         """Store what is due in a room, unless another process has: place a called card for
-        contestants who have not placed it in time, resign the games of seats that have left, and
-        take the next step of the race.
+        contestants who have not placed it in time, note who is away from a common table, resign the
+        games of seats that have left, and take the next step of the race.
 
         Raises Refusal if there is no such room; StoreAway, also while an outage has yet to be
         refunded. Calling this too early does no harm.
@@ -40,6 +40,7 @@ class Deadlines:
         live = await self.registry.find(code)
         await self._place_called_card(live)
         await self.registry.look_again(live)
+        await self._moves.tables.attend(live)
         running = live.race.status == "running"
         gone = (
             sorted(race_timeouts.unresigned_leavers(live.room, live.standings)) if running else []
@@ -62,9 +63,9 @@ class Deadlines:
         return events
 
     async def hold(self, code: str, outages: list[tuple[int, int]]) -> None:
-        """Refund outages, each (since, until), to the room's race: its deadlines come later. Time
-        that was refunded before is not refunded again. Raises Refusal if there is no such room;
-        StoreAway."""
+        """Refund outages, each (since, until) in server time, to the room's race: move the
+        deadlines of the race later by the time of the outages. Time that was refunded before is not
+        refunded again. Raises Refusal if there is no such room; StoreAway."""
         live = await self.registry.find(code)
         for since, until in outages:
             await self.registry.change(
@@ -72,8 +73,8 @@ class Deadlines:
             )
 
     async def _place_called_card(self, live: LiveRoom) -> None:
-        """If the time for the called card is over, place it for the contestants who have not placed
-        it."""
+        """If the time for placing the called card is over, place the card for the contestants who
+        have not placed it."""
         race = live.race
         if race.status != "running" or not race.call:
             return

@@ -12,14 +12,16 @@ from server.rooms.state import Race, Room
 
 
 class DealExposure:
-    """Reports which accounts are about to see a deal, and how, by `RoomCallbacks.deal_seen`. Every
-    method raises StoreAway; then the caller must not show the deal."""
+    """Reports which accounts are about to see a deal, and whether they race it, watch it or get its
+    replay. The report is a call of `RoomCallbacks.deal_seen`. Every method raises StoreAway; then
+    the caller must not show the deal."""
 
     def __init__(self, listener: RoomCallbacks) -> None:
         self._listener = listener
 
     async def begun(self, live: LiveRoom, event: RaceStarted | RaceJoined) -> None:
-        """Report the contestants whose boards are dealt because of this event."""
+        """Report the contestants whose boards are dealt when the race starts (`event` is a
+        RaceStarted) or when a contestant joins it late (RaceJoined)."""
         if isinstance(event, RaceStarted):
             await self.dealt(live, live.race.racing)
         elif live.race.status == "running":

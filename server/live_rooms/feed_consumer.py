@@ -46,11 +46,18 @@ class FeedConsumer:
 
     async def _hear_standing(self, live: LiveRoom, n: int, seat: int, text: str) -> None:
         standing = live.standings.get(seat) if n == live.race.n else None
-        if standing is None or standing.moves != moves_of(text):  # own moves are known
+        common = live.race.shares_table
+        if common or standing is None or standing.moves != moves_of(text):  # own moves are known
             standing = StoredStanding.read(text)
             live.set_standing(n, seat, standing)
         if standing.result is not None:
             self._registry.tell_candidates(live)
+        if n == live.race.n and live.race.shares_table:
+            table = live.common_table
+            if table is not None and table.made.get(seat, 0) < standing.moves:
+                with _run_logged(live.room.code):
+                    await self._registry.common_tables.catch_up(live)
+            return
         if n == live.race.n and self._registry.tables.is_behind(live, seat, standing.moves):
             with _run_logged(live.room.code):
                 await self._registry.tables.bring_up(live, seat)
@@ -68,6 +75,7 @@ class FeedConsumer:
                 screen.invalidate()
             for seat_board in live.seat_boards.values():
                 seat_board.invalidate()
+            await self._registry.common_tables.catch_up(live)
             await self._registry.reconcile_connections(live)
 
     async def drop_lost(self) -> None:
@@ -81,8 +89,9 @@ class FeedConsumer:
                 self._registry.drop(live)
 
     async def set_alive(self, alive: frozenset[str]) -> None:
-        """Note which processes are alive. If the set has changed, count spectators again, and if a
-        process has died, detach the seats that were connected to it."""
+        """Set which processes are alive. If that has changed, count the spectators of each cached
+        room again. If a process has died, note for each seat that was connected to it that the seat
+        has no connection any more."""
         died, changed = self._registry.alive - alive, self._registry.alive != alive
         self._registry.alive = alive
         for live in list(self._registry.rooms.values()) if changed else ():
@@ -94,7 +103,7 @@ class FeedConsumer:
 
 @contextmanager
 def _run_logged(code: str) -> Iterator[None]:
-    """Log an error in one room, so that the caller goes on with the others. Ignore Refusal; raise
-    StoreAway."""
+    """Context manager: log an error that the block raises for the room `code`, so that the caller
+    goes on with other rooms. Ignore Refusal; raise StoreAway."""
     with error_log.isolated("room_failed", room=code), suppress(Refusal):
         yield

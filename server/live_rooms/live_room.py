@@ -13,6 +13,7 @@ from engine.table import State
 from engine.view import Frame
 from protocol.closing import Close
 from protocol.message import encode
+from server.boards.common_table import CommonTable
 from server.boards.seat_board import SeatBoard
 from server.boards.seat_standing import StoredStanding
 from server.live_rooms.recent_events import RecentEvents
@@ -55,18 +56,21 @@ class BoardWatcher(Protocol):
     """The interface by which a room updates a board that spectators watch."""
 
     def heard(self) -> None:
-        """Show the board again soon, because it or its race has changed."""
+        """Note that the board or its race has changed, so that spectators are soon sent the new
+        board."""
 
     def invalidate(self) -> None:
-        """Read the log of the board again from its start."""
+        """Read the stored moves of the board again from the first one."""
 
     def close(self) -> None:
-        """Stop, because the room has another race now."""
+        """Remove all spectators of the board and send it no more, because the room has another race
+        now."""
 
 
 class RaceDeal(NamedTuple):
-    """The deal of race `n`: the board with which every contestant begins, and the frames in which
-    the deal is shown one after the other, empty for most games."""
+    """The deal of race number `n` of a room. `start` is the board with which every contestant
+    begins. `frames` are the steps in which a watched deal is shown before play; most games have
+    none."""
 
     n: int
     start: GameBoard
@@ -78,8 +82,9 @@ class LiveRoom:
 
     `trail` has the recent events. `listeners` are the connections of this process that follow the
     room, spectators included. `standings` are the standings of the current race and `seat_boards`
-    its boards in this process, by seat. `lock` serialises changes of the room, `counting`
-    serialises changes of the stored number of spectators.
+    its boards in this process, by seat. `lock` serialises changes of the room, `counting` changes
+    of the stored number of spectators, and `table_lock` changes of the common table. `table_sender`
+    is the object that sends the common table to the connections.
     """
 
     def __init__(
@@ -95,7 +100,12 @@ class LiveRoom:
         number of placed cards), and the boards by seat."""
         self.board_watchers: dict[tuple[int, int], BoardWatcher] = {}
         """Boards that spectators of this process watch, by seat and delay."""
-        self.lock, self.counting = asyncio.Lock(), asyncio.Lock()
+        self.common_table: CommonTable | None = None
+        """The common table of the current race, if its contestants share one."""
+        self.table_is_read = False
+        """Whether `common_table` has been computed from the stored commands."""
+        self.table_sender: object | None = None
+        self.lock, self.counting, self.table_lock = asyncio.Lock(), asyncio.Lock(), asyncio.Lock()
         self.watchers = 0
         """Number of spectators, of all processes."""
         self.heard_until = f"{now()}-0"
@@ -119,20 +129,20 @@ class LiveRoom:
         race = self.race
         if self._deal is None or self._deal.n != race.n:
             pack = self.room.pack(race)
-            self._deal = RaceDeal(
-                race.n, GameBoard.start(race.rules, pack), race.rules.frames(pack)
-            )
+            self._deal = RaceDeal(race.n, GameBoard.start(race.game, pack), race.game.frames(pack))
         return self._deal
 
     def counts(self, state: State[Any], frame: int | None) -> tuple[int, ...]:
-        """Return how many cards of each number a watched deal has laid on the heaps up to frame
-        `frame` (from 1; None for all frames). A hint shows these counts. Return an empty tuple if
-        `state` is no longer the position as it was dealt."""
+        """Return how many cards of each rank, aces first, have stayed on their places in a deal by
+        counting, up to frame `frame` (from 1; None for all frames). A hint shows these numbers.
+        Return an empty tuple if the deal has no frames, or if `state` is no longer the position as
+        it was dealt."""
         deal = self.deal()
         return laid_counts(deal.frames[:frame]) if state == deal.start.state else ()
 
     def speaker(self, seat: int) -> Listener | None:
-        """Return the connection of a seat; None if the seat has no connection at this process."""
+        """Return the connection through which a seat sends its requests; None if the seat has no
+        connection at this process."""
         for listener in self.listeners:
             if listener.viewer.seat == seat:
                 return listener
@@ -144,7 +154,7 @@ class LiveRoom:
         deal = self.deal()
         frames = len(deal.frames)
         return SeatBoard(
-            self.race.rules,
+            self.race.game,
             deal.start.state,
             entries,
             min(frame, frames),
@@ -153,18 +163,24 @@ class LiveRoom:
         )
 
     def refreshed(self, stored: dict[int, StoredStanding]) -> None:
-        """Set the standings of the current race. Contestants that are not in `stored` have not
-        moved. Nothing is sent, and before the start nothing is done."""
+        """Set the standings of the current race to `stored`, by seat. Contestants that are not in
+        `stored` have not moved. Nothing is sent to connections. Before the start of the race
+        nothing is done."""
         if self.race.status in ("running", "over"):
-            untouched = StoredStanding.start(self.race.rules, self.deal().start)
+            if self.race.shares_table:
+                table = self.common_table or self.room.common_table(self.race)
+                self.common_table = table
+                self.standings = {**table.standings(), **stored}
+                return
+            untouched = StoredStanding.start(self.race.game, self.deal().start)
             self.standings = {seat: stored.get(seat, untouched) for seat in self.race.racing}
 
     def set_standing(self, n: int, seat: int, standing: StoredStanding) -> None:
-        """Set a seat's standing in race `n`, unless that is not the current race or the standing
-        has no more moves than the known one. The standing is sent to connections within MERGE_S
-        seconds, or at once if the game has ended."""
+        """Set a seat's standing in race `n`, unless that is not the current race or the new
+        standing is not newer than the one this process knows. The standing is sent to connections
+        within MERGE_S seconds, or at once if the game has ended."""
         known = self.standings.get(seat)
-        if n != self.race.n or known is None or standing.moves <= known.moves:
+        if n != self.race.n or known is None or not _follows(standing, known):
             return
         self.standings[seat] = standing
         self._changed.add(seat)
@@ -221,10 +237,12 @@ class LiveRoom:
             self._follow(event)
 
     def _prepare(self, event: StoredEvent) -> None:
-        """Update the standings and boards for an event, before the event is sent."""
+        """Update the standings and boards of the room for an event, before the event is sent to
+        connections."""
         match event:
             case RacePrepared():
                 self.standings, self.seat_boards, self._kept_back = {}, {}, {}
+                self.common_table, self.table_is_read, self.table_sender = None, False, None
                 for board_watcher in tuple(self.board_watchers.values()):
                     board_watcher.close()
             case RaceStarted():
@@ -235,9 +253,10 @@ class LiveRoom:
                 self._changed.clear()
 
     def _follow(self, event: StoredEvent) -> None:
-        """Send boards and close connections because of an event, after the event was sent."""
+        """Do what an event entails after it was sent to connections: send boards, and close
+        connections."""
         match event:
-            case RaceStarted():
+            case RaceStarted() if not self.race.shares_table:
                 self._hand_out(self.race.racing)
             case RaceJoined() if self.race.status == "running":
                 self._hand_out((event.seat,))
@@ -256,8 +275,8 @@ class LiveRoom:
                     self._tell_beaten(event.call)
 
     def _tell_beaten(self, call: int) -> None:
-        """Send the standings of the contestants whose games have ended because card `call`, which
-        has just been called, cannot be placed."""
+        """Send the standings of the contestants whose games have ended because card number `call`,
+        which has just been called, cannot be placed on their boards."""
         beaten = {
             seat
             for seat, each in self.standings.items()
@@ -278,8 +297,8 @@ class LiveRoom:
 
     def tell_talk(self, listener: Listener, speaker: int, data: bytes) -> None:
         """Send a connection a chat message of the seat `speaker`. If the connection's own seat
-        wants to hear no talk until its deal has been shown, keep messages of other seats back until
-        then."""
+        wants to get no chat until its deal has been shown, keep the message back until then, unless
+        it is the seat's own."""
         seat = listener.viewer.seat
         if seat is None or seat == speaker or not self._keeps_talk_back(seat):
             listener.send_progress(data)
@@ -304,10 +323,11 @@ class LiveRoom:
         self, request: int | None, viewer: Viewer, seat_board: SeatBoard
     ) -> tuple[DealFrame | WholeBoard, ...]:
         """Return the board of a viewer's own seat as messages, the first of which answers the
-        request. There are none for a spectator or during a break.
+        request. Return no messages for a spectator, or for a contestant on a break, whose board is
+        covered.
 
-        If the deal is shown in frames and the seat has not moved, the first message is the frame it
-        has reached, and the board follows only after the last frame.
+        If the deal is shown in frames and the seat has not moved, the first message is the frame
+        that the seat has reached. The board is added only after the last frame.
         """
         seat, race, now = viewer.seat, self.race, self.now()
         running = race.status == "running"
@@ -347,12 +367,13 @@ class LiveRoom:
         return candidate and not ineligible(game.slug, game.chosen)
 
     def disclose(self) -> None:
-        """Send the contestants of this process their boards with the cards that the game keeps
-        hidden until the end of a race; nothing if there are none.
+        """Send the contestants connected to this process their boards with the cards that the game
+        keeps hidden until the end of a race. Send nothing if the game keeps no cards hidden until
+        then.
 
         Before this, the caller makes sure that no board has moves that are not stored.
         """
-        game = self.race.rules
+        game = self.race.game
         for seat, seat_board in self.seat_boards.items():
             speaker = self.speaker(seat)
             if speaker and game.showdown(seat_board.state) is not seat_board.state:
@@ -367,11 +388,20 @@ class LiveRoom:
                 self.show_board(None, speaker, seat_board)
 
     def _close(self, seat: int, why: Close, unless: str | None = None) -> None:
-        """Close the connections of a seat except the one named `unless`."""
+        """Close the connections of a seat, except the connection with the name `unless`. `why` is
+        the close code that the client gets."""
         for listener in tuple(self.listeners):
             if listener.viewer.seat == seat and listener.name != unless:
                 self.listeners.discard(listener)
                 listener.close(why)
+
+
+def _follows(standing: StoredStanding, known: StoredStanding) -> bool:
+    """Return whether a standing is newer than the known one of the seat: it has more moves or, at a
+    common table, where others end the round, the same moves and the end of the round."""
+    if standing.moves == known.moves:
+        return known.ended_ms is None and standing.ended_ms is not None
+    return standing.moves > known.moves
 
 
 def _encoded_for_each(

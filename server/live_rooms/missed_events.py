@@ -10,8 +10,9 @@ from server.views.view_inputs import RoomEvent
 
 
 async def unread(store: RoomStore, live: LiveRoom, seat: int, now: int) -> tuple[RoomEvent, ...]:
-    """Return the last MOST_UNREAD events that a seat missed before it resumed, oldest first. Empty
-    if it resumed while another connection of the seat was open. Raises StoreAway."""
+    """Return the last events, at most MOST_UNREAD and oldest first, that a seat missed while it had
+    no connection. Return none if the seat has connected again while another connection of the seat
+    was still open. Raises StoreAway."""
     told = []
     missed = missed_by(seat, live.trail)
     for event, then in missed[-MOST_UNREAD:]:
@@ -22,8 +23,9 @@ async def unread(store: RoomStore, live: LiveRoom, seat: int, now: int) -> tuple
 
 
 def missed_by(seat: int, trail: RecentEvents) -> list[tuple[StoredEvent, Room]]:
-    """Return the events of `trail` during the last time in which the seat had no connection, oldest
-    first, each with the room after it. Events that attach or detach this seat are left out."""
+    """Return the events of `trail` that happened while the seat last had no connection, oldest
+    first, each with the room after it. The events by which this seat gets or loses a connection are
+    left out."""
     missed: list[tuple[StoredEvent, Room]] = []
     before = trail.before
     away = seat in before.seats and before.seats[seat].connection is None

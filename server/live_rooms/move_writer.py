@@ -1,4 +1,5 @@
-"""The move writer: stores moves in batches. Moves that arrive during one batch share the next."""
+"""The move writer: stores moves in batches. Moves that arrive while one batch is being stored are
+stored together in the next batch."""
 
 import asyncio
 from collections.abc import Callable
@@ -18,7 +19,8 @@ LARGEST_BATCH = 256
 
 
 class PendingMove(NamedTuple):
-    """A move to be stored, and the function that is called with the store's answer to it."""
+    """A move to be stored, and the function `settle` that is called with the store's answer to
+    it."""
 
     move: StoredMove
     settle: Callable[[str], None]
@@ -26,8 +28,8 @@ class PendingMove(NamedTuple):
 
 class MoveWriter:
     """A queue of moves that one task, `run`, stores in batches. If the store is away, the batch is
-    sent again later. This stores no move twice, because the script recognises a move that it has
-    stored already and answers "again"."""
+    sent again later. This stores no move twice, because the Lua script in the store recognises a
+    move that it has stored already, and answers "again"."""
 
     def __init__(
         self, store: RoomStore, clock: Clock, link: StoreAvailability, metrics: Metrics
@@ -47,16 +49,16 @@ class MoveWriter:
         return len(self._queue)
 
     def submit(self, pending: PendingMove) -> None:
-        """Queue a move. `settle` is called with the store's answer; answers come in the order in
-        which moves were submitted."""
+        """Queue a move. Its function `settle` is called with the store's answer. The answers come
+        in the order in which moves were submitted."""
         self._queue.append(pending)
         if self._since is None:
             self._since = monotonic()
         self._wake.set()
 
     async def run(self) -> None:
-        """Store queued moves until cancelled. Then the moves that are still queued may have been
-        stored or not, and `settle` is not called for them."""
+        """Store queued moves until this task is cancelled. When it is cancelled, a move still in
+        the queue may have been stored or not, and its function `settle` is not called."""
         while True:
             await self._wake.wait()
             self._wake.clear()

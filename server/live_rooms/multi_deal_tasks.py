@@ -18,7 +18,8 @@ before it carried out what was due."""
 
 
 async def look_again(link: StoreAvailability, look: Callable[[], Awaitable[None]]) -> None:
-    """Call `look` every LOOK_S while the store can be reached, until cancelled."""
+    """Call `look` every LOOK_S seconds while the store can be reached, until this task is
+    cancelled."""
     while True:
         async with link.reached():
             await look()
@@ -56,8 +57,9 @@ class SessionSchedule(Timers):
         self._prefix = prefix
 
     def deal_ended(self, room: Room) -> None:
-        """Set the timer of a session to now, because the race of one of its deals has ended in
-        `room`. Do nothing if the session has another prefix."""
+        """Set the timer of a session (tournament or crown race) to now, because the race of one of
+        its deals has ended in `room`. Do nothing if the name of the session begins with another
+        prefix."""
         code = session_code(room, self._prefix)
         if code is not None:
             self.add(code, self._clock.now())

@@ -1,4 +1,5 @@
-"""Outages of the store, and whether some of them have yet to be refunded to races."""
+"""The outages of the store that a process knows, and whether some of them have yet to be refunded
+to races."""
 
 from server.store.availability import StoreAvailability
 
@@ -23,6 +24,7 @@ class Outages:
         return self.newest > self.refunded_until
 
     def owes_time(self) -> bool:
-        """Return whether an outage has yet to be refunded, or may yet be found because this process
-        has no recent heartbeat or cannot reach the store."""
+        """Return whether an outage has yet to be refunded to races, or whether this process may
+        have yet to learn of an outage, because it has no recent heartbeat or cannot reach the
+        store."""
         return self.are_owed or self._link.is_stale or not self._link.is_up

@@ -1,4 +1,5 @@
-"""The move path: checks a move on the seat's board, has it stored, and then acknowledges it."""
+"""The path of a move: this module checks a move on the seat's board, has the move stored, and then
+acknowledges it to the player."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -14,6 +15,7 @@ from protocol.message import encode
 from server.boards.seat_board import MOST_UNDER_WAY, PlayedMove, SeatBoard
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
+from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.move_writer import MoveWriter, PendingMove
 from server.live_rooms.registry import RoomRegistry
@@ -44,7 +46,7 @@ SENTENCES = {
 
 
 class MoveRefused(Refusal):
-    """A refused move. `ply` is the number of moves that the server has of the seat."""
+    """A refused move. `ply` is the number of the seat's moves that the server knows."""
 
     def __init__(self, code: str, sentence: str, ply: int | None) -> None:
         super().__init__(code, sentence)
@@ -52,18 +54,27 @@ class MoveRefused(Refusal):
 
 
 class MovePath:
-    """Takes the moves that connections of this process request, and makes the moves of the server:
-    resigning for a seat that has left, and placing a called card."""
+    """Takes the moves that connections of this process request. It also makes the moves of the
+    server: it resigns for a seat that has left, and places a called card for a contestant who has
+    not placed it in time. `tables` does the same for common tables."""
 
-    def __init__(self, registry: RoomRegistry, move_writer: MoveWriter, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        registry: RoomRegistry,
+        move_writer: MoveWriter,
+        tables: TablePath,
+        metrics: Metrics,
+    ) -> None:
         self._registry = registry
+        self.tables = tables
         self._move_writer = move_writer
         self._metrics = metrics
         self.stored = metrics.moves.labels("stored")
 
     def play_at_once(self, live: LiveRoom, listener: Listener, seat: int, request: Play) -> bool:
-        """Check a move and queue it like `play`, if that is possible without waiting. Return False,
-        having done nothing, if it is not; the caller then uses `play`. Raises MoveRefused."""
+        """Check a move and queue it to be stored, as `play` does, if that is possible without
+        waiting. Return False, having done nothing, if the move has to wait; the caller then uses
+        `play`. Raises MoveRefused."""
         race, seat_board = live.race, live.seat_boards.get(seat)
         if (
             seat_board is None
@@ -87,6 +98,8 @@ class MovePath:
             raise Refusal("wrong_race", f"The room is at race {race.n}.")
         if race.status in ("lobby", "countdown"):
             raise Refusal(*SENTENCES["waiting"])
+        if race.shares_table:
+            raise Refusal("no_board", "You have no board of your own in this race.")
         if self.play_at_once(live, listener, seat, request):
             return
         seat_board = await self._registry.tables.seat_board(live, seat)
@@ -96,9 +109,15 @@ class MovePath:
             self._submit(live, listener, seat, seat_board, request)
 
     async def resign(self, live: LiveRoom, seat: int) -> None:
-        """Resign the game of a seat that has left, after its moves in flight, and wait until that
-        is stored. Return without having resigned if the game or the race has ended, or after
-        RESIGN_TRIES. Raises StoreAway."""
+        """Resign the game of a seat that has left, and wait until that is stored. Wait first for
+        the seat's moves that are being stored.
+
+        Return without having resigned if the game or the race has ended, or after RESIGN_TRIES
+        attempts. Raises StoreAway.
+        """
+        if live.race.shares_table:
+            await self.tables.resign(live, seat)
+            return
         for _ in range(RESIGN_TRIES):
             race = live.race
             if race.status != "running" or seat not in race.racing:
@@ -114,8 +133,8 @@ class MovePath:
                 await seat_board.settled()
 
     async def place_for(self, live: LiveRoom, seats: Iterable[int], call: int) -> None:
-        """Place card `call` for these seats, each on its first legal cell, and wait until the moves
-        are stored.
+        """Place card number `call`, which was called, for these seats: each on its first legal
+        cell. Wait until the moves are stored.
 
         Every process chooses the same cell, and the store takes each move only once. Raises
         StoreAway.
@@ -130,12 +149,13 @@ class MovePath:
             await seat_board.settled()
 
     def _place(self, live: LiveRoom, seat: int, seat_board: SeatBoard, call: int) -> bool:
-        """Queue the move that places card `call` for a seat. Return False if it is not needed."""
+        """Queue the move that places the called card number `call` for a seat. Return False, having
+        done nothing, if the seat needs no such move."""
         race = live.race
-        move = next(iter(race.rules.legal(seat_board.state).moves), None)
+        move = next(iter(race.game.legal(seat_board.state).moves), None)
         if race.status != "running" or race.call != call or seat_board.ply >= call or move is None:
             return False
-        taken = seat_board.take(race.rules.codec.to_text(move), by="server")
+        taken = seat_board.take(race.game.codec.to_text(move), by="server")
         listener = live.speaker(seat) or NoListener()
         settled = _Settling(self, listener, live, race, seat, seat_board, None, taken)
         self._move_writer.submit(
@@ -144,7 +164,7 @@ class MovePath:
         return True
 
     def count(self, outcome: str) -> None:
-        """Count a move with this outcome in the metrics."""
+        """Count in the metrics one more move with this outcome, such as that it was refused."""
         self._metrics.moves.labels(outcome).inc()
 
     def _submit(
@@ -195,7 +215,7 @@ class MovePath:
         breaks.refuse_covered(live.room, seat)
         if request.ply >= len(entries):
             raise MoveRefused(*SENTENCES["ply"], len(entries))
-        game, entry = live.race.rules, entries[request.ply]
+        game, entry = live.race.game, entries[request.ply]
         try:
             same = move_text(game, read_move(game, request.move)) == entry.text
         except EngineError:
@@ -212,8 +232,8 @@ class MovePath:
 
 
 class _Settling(NamedTuple):
-    """A move in flight, and the values that are needed to answer it. `request` is the id of the
-    player's request, None for a move that the server makes."""
+    """A move that the store has not answered yet, and the values that are needed to answer the
+    player. `request` is the id of the player's request, None for a move that the server makes."""
 
     moves: MovePath
     listener: Listener
@@ -225,8 +245,9 @@ class _Settling(NamedTuple):
     taken: PlayedMove
 
     def answer(self, answer: str) -> None:
-        """Act on the store's answer: acknowledge the move, or refuse it and mark the seat's board
-        as broken, so that it is computed again from its log."""
+        """Act on the store's answer to the move. Either acknowledge the move; or refuse it, and
+        mark the seat's board as broken, so that the board is computed again from the stored
+        moves."""
         word, number, standing = (*answer.split(" ", 2), "", "")[:3]
         if word in ("ok", "again"):
             self.moves.stored.inc()
@@ -256,14 +277,15 @@ class _Settling(NamedTuple):
 
 
 def acknowledge(listener: Listener, move: BoardMove) -> None:
-    """Send a connection the acknowledgement of a stored move, if it still has the seat."""
+    """Send a connection the acknowledgement of a stored move, if the connection still has the seat
+    that made the move."""
     if listener.viewer.seat == move.seat:
         listener.send(encode(shown(move, listener.viewer)))
 
 
 def _counts(live: LiveRoom, race: Race, taken: PlayedMove) -> Sequence[int]:
-    """Return the counts of cards that a hint shows (`LiveRoom.counts`). Return an empty sequence
-    for other moves, or if the room has another race by now."""
+    """Return the numbers of cards of each rank that a hint shows (`LiveRoom.counts`). Return an
+    empty sequence for a move that is no hint, or if the room has another race by now."""
     if taken.text != HINT_TEXT or live.race.n != race.n:
         return ()
     return live.counts(taken.after, taken.frame)

@@ -53,8 +53,8 @@ class RaceQuota:
         """Count one more race for an address and an account; if one of them is None, it is not
         counted.
 
-        Raises Refusal if the race is one too many (it is counted all the same), the store is nearly
-        full, or this process is draining. Raises StoreAway.
+        Raises Refusal if the race is one too many, the store is nearly full, or this process is
+        draining. A race that is one too many is counted too. Raises StoreAway.
         """
         if self.closed:
             raise Refusal(

@@ -1,4 +1,5 @@
-"""Recent events of a room, for seats that resume and have missed some of them."""
+"""The recent events of a room, for a seat that has a connection again and has missed some of
+them."""
 
 from collections.abc import Iterable
 
@@ -7,13 +8,14 @@ from server.rooms.reducer import after
 from server.rooms.state import Room
 
 MOST_UNREAD = 100
-"""Most missed events that are sent to a seat that resumes; the oldest are left out."""
+"""The maximum number of missed events that are sent to a seat when it has a connection again. The
+oldest are left out."""
 
 
 class RecentEvents:
-    """The last `events` of a room, oldest first: at least MOST_UNREAD if the room has so many.
-    `before` is the room before them. `rooms` has the room after each, which is computed once for
-    all seats that resume."""
+    """The last `events` of a room, oldest first: at least MOST_UNREAD of them, if the room has so
+    many. `before` is the room before these events. `rooms` has the room after each event, computed
+    once for all seats that have missed events."""
 
     def __init__(self, before: Room, events: Iterable[StoredEvent] = ()) -> None:
         self.before = before
@@ -23,7 +25,7 @@ class RecentEvents:
             self.add(event)
 
     def add(self, event: StoredEvent, room: Room | None = None) -> None:
-        """Add an event. `room` is the room after it; it is computed if it is None."""
+        """Add an event. `room` is the room after the event; if it is None, it is computed."""
         if room is None:
             room = after(self.rooms[-1] if self.rooms else self.before, event)
         self.events.append(event)

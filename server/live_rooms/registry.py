@@ -16,6 +16,7 @@ from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
 from server.background import Later, discard
 from server.errors import Refusal, StoreAway
+from server.live_rooms.common_tables.table_cache import CommonTableCache
 from server.live_rooms.data_loss import RoomDataLost
 from server.live_rooms.deal_exposure import DealExposure
 from server.live_rooms.live_room import LiveRoom
@@ -23,10 +24,17 @@ from server.live_rooms.recent_events import MOST_UNREAD, RecentEvents
 from server.live_rooms.room_callbacks import RoomCallbacks
 from server.live_rooms.seat_board_cache import SeatBoardCache
 from server.live_rooms.timers import Timers
-from server.rooms import commands, race_log
+from server.rooms import commands, race_log, race_timeouts
 from server.rooms.commands import Change
 from server.rooms.event_quota import too_much
-from server.rooms.events import CardCalled, RaceEnded, RaceJoined, RaceStarted, SeatCovered
+from server.rooms.events import (
+    CardCalled,
+    RaceEnded,
+    RaceJoined,
+    RaceStarted,
+    SeatCovered,
+    StoredEvent,
+)
 from server.rooms.sliced_fold import fold_slowly
 from server.rooms.state import Room
 from server.rooms.store import RoomStore
@@ -34,8 +42,8 @@ from server.store.clock import Clock
 
 
 class Decision(Protocol):
-    """A command, for example of `rooms/commands.py`, with all arguments bound but the room and the
-    time."""
+    """A command, for example of `rooms/commands.py`, with all its arguments bound except the room
+    and the time."""
 
     def __call__(self, room: Room, /, *, now: int) -> Change:
         """Return the events to store, none if nothing has to change. Raises Refusal."""
@@ -67,8 +75,9 @@ class RegistryProcess(NamedTuple):
 
 
 class RoomRegistry:
-    """The rooms of one process. `process` is its name, `connections` has the names of its open
-    connections. `alive` has the names of all live processes; it is empty until they are known."""
+    """The rooms of one process. `process` is the name of the process. `connections` has the names
+    of its open connections. `alive` has the names of all live processes; it is empty until they are
+    known."""
 
     def __init__(
         self,
@@ -89,6 +98,7 @@ class RoomRegistry:
         self._listener = listener
         self._reading: dict[str, asyncio.Future[LiveRoom]] = {}
         self.tables = SeatBoardCache(store)
+        self.common_tables = CommonTableCache(store)
         self.deal_exposure = DealExposure(listener)
         self.store = store
         self._clock = clock
@@ -100,12 +110,13 @@ class RoomRegistry:
         return self.random_bytes(fairness.SECRET_BYTES)
 
     def word(self, length: int = 8) -> str:
-        """Draw a word of `length` characters, from an alphabet without characters that are easily
-        mistaken for each other."""
+        """Draw a random word of `length` characters, from an alphabet without characters that are
+        easily mistaken for each other."""
         return "".join(ALPHABET[b % len(ALPHABET)] for b in self.random_bytes(length))
 
     async def free_code(self) -> str:
-        """Draw codes until one is not the code of a room, and return it. Raises StoreAway."""
+        """Draw random room codes until one is not the code of a room, and return it. Raises
+        StoreAway."""
         while await self.store.is_made(code := self.word(LENGTH)):
             pass
         return code
@@ -125,7 +136,10 @@ class RoomRegistry:
 
     async def open_under(self, code: str, decision: Callable[[int], Change]) -> LiveRoom | None:
         """Create a room under this code; return None if the code is taken. `decision` is called
-        with the server time and returns the first events. Raises as `open` does."""
+        with the server time and returns the first events.
+
+        Raises what `decision` raises; StoreAway, after which the room may have been created.
+        """
         events = decision(self._clock.now())
         room = await self.store.append(Room(code), events)
         if room is None:
@@ -136,8 +150,9 @@ class RoomRegistry:
         return live
 
     async def find(self, code: str) -> LiveRoom:
-        """Return the room with this code, from the cache or the store, after
-        `reconcile_connections`. Raises Refusal if there is none. Raises StoreAway."""
+        """Return the room with this code, from the cache or the store. Before that, correct which
+        seats of the room have a connection (`reconcile_connections`). Raises Refusal if there is no
+        such room. Raises StoreAway."""
         live = self.rooms.get(code)
         if live is None:
             # Many callers may ask for an uncached room at once: it is read once for all of them.
@@ -172,7 +187,7 @@ class RoomRegistry:
 
     async def change(self, live: LiveRoom, decision: Decision) -> None:
         """Store the events of a decision, apply them to the room and send them to its connections.
-        If other events have been stored meanwhile, apply those and call `decision` again.
+        If other events of the room have been stored first, apply those and call `decision` again.
 
         Raises what the decision raises; Refusal if the quota of events is used up; RoomDataLost if
         the store has lost events of the room, which is then dropped from the cache. After any of
@@ -216,7 +231,7 @@ class RoomRegistry:
         live.followed_by(sum(n for process, n in counted.items() if process in alive))
 
     async def look_again(self, live: LiveRoom) -> None:
-        """Read and apply the stored events and standings of the room that the feed may not have
+        """Read the stored events and standings of the room, and apply those that the feed has not
         announced yet. Raises StoreAway."""
         async with live.lock:
             await self.catch_up(live)
@@ -225,21 +240,22 @@ class RoomRegistry:
                 live.set_standing(live.race.n, seat, standing)
 
     def drop(self, live: LiveRoom) -> None:
-        """Remove a room from the cache and close its connections, so that the clients connect again
-        and resume."""
+        """Remove a room from the cache and close its connections. Their clients then connect again
+        and get their seats back."""
         self.rooms.pop(live.room.code, None)
         for listener in tuple(live.listeners):
             listener.close(Close.RESYNC)
 
     def _lost(self, live: LiveRoom) -> None:
-        """Drop a room of which the store has lost events. Always raises RoomDataLost."""
+        """Drop a room from the cache, because the store has lost events of the room. Always raises
+        RoomDataLost."""
         self.drop(live)
         raise RoomDataLost
 
     async def reconcile_connections(self, live: LiveRoom) -> None:
-        """Detach the seats whose connection no longer exists. Attach again the open connections of
-        this process whose seats another process detached while this one could not reach the
-        store."""
+        """Store for each seat whose connection no longer exists that the seat has none. Store for
+        each seat with an open connection at this process that it has this connection. Another
+        process may have stored the contrary while this one could not reach the store."""
         for number, seat in live.room.seats.items():
             if seat.connection is not None and not self._connection_exists(seat.connection):
                 gone = partial(commands.detach, seat=number, connection=seat.connection)
@@ -251,8 +267,8 @@ class RoomRegistry:
                 await self.change(live, back)
 
     def _connection_exists(self, connection: str) -> bool:
-        """Return whether a connection exists, as far as this process knows. The name of its process
-        is the part before the colon."""
+        """Return whether the connection with the name `connection` exists, as far as this process
+        knows. The part of the name before the colon is the name of the connection's process."""
         process = connection.split(":", maxsplit=1)[0]
         if process == self.process:
             return connection in self.connections
@@ -268,32 +284,56 @@ class RoomRegistry:
         for event in events:
             if isinstance(event, RaceEnded):
                 live.refreshed(await self.store.standings(live.room.code, live.race.n))
+                await self.common_tables.catch_up(live)
             if isinstance(event, RaceStarted | RaceJoined):
                 await self.deal_exposure.begun(live, event)
             live.apply((event,))
-            if isinstance(event, CardCalled):
-                await self.tables.show_call(live, event.call)
-                await self.tables.show_grids(live)
-            if isinstance(event, SeatCovered) and not event.covered:
-                await self.tables.uncover(live, event.seat)
-            if isinstance(event, RaceEnded):
-                await self.tables.settle(live)
-                live.disclose()
-                await self.tables.show_grids(live)
-                if live.race.daily is not None:
-                    await self._listener.daily_ended(live)
-                if live.race.session is not None:
-                    self._listener.session_deal_ended(live.room)
+            await self._follow(live, event)
         if events:
             self.tell_candidates(live)
         self.plan(live)
 
+    async def _follow(self, live: LiveRoom, event: StoredEvent) -> None:
+        """Send the boards that may be seen because of an event, and tell the features that follow
+        the end of a race."""
+        match event:
+            case RaceStarted():
+                self.common_tables.hand_out(live)
+            case CardCalled():
+                await self.tables.show_call(live, event.call)
+                await self.tables.show_grids(live)
+            case SeatCovered(covered=False):
+                await self.tables.uncover(live, event.seat)
+            case RaceEnded():
+                await self._show_ended(live)
+                if live.race.daily is not None:
+                    await self._listener.daily_ended(live)
+                if live.race.session is not None:
+                    self._listener.session_deal_ended(live.room)
+
+    async def _show_ended(self, live: LiveRoom) -> None:
+        if live.race.shares_table:
+            self.common_tables.hand_out(live)
+            return
+        await self.tables.settle(live)
+        live.disclose()
+        await self.tables.show_grids(live)
+
     def tell_candidates(self, live: LiveRoom) -> None:
-        """Call `RoomCallbacks.great_game_changed` if the room races one of the five great games."""
+        """If the room races one of the five great games, call `RoomCallbacks.great_game_changed`,
+        so that the run of a candidate for a crown is brought up to date."""
         if live.race.rules.slug in GREAT_GAMES:
             self._listener.great_game_changed(live.room.code)
 
     def plan(self, live: LiveRoom) -> None:
-        """Set the timer for the deadline of the room's race, if it has one."""
+        """Set the timer for the deadline of the room's race, if it has one, and for the next change
+        of who is present at its common table."""
         if live.race.deadline is not None:
             self.schedule.add(live.room.code, live.race.deadline)
+        table = live.common_table
+        if table is not None and live.race.status == "running":
+            change = race_timeouts.attendance(live.room, table.away, live.now())
+            if change.gone or change.back:
+                self.schedule.add(live.room.code, live.now())
+            elif change.next_at is not None:
+                self.schedule.add(live.room.code, change.next_at)

@@ -1,6 +1,6 @@
-"""The cache of seat boards: folds the boards of contestants, that is, computes them by playing the
-moves of their logs. It also sends a board again when something other than the contestant's own move
-has changed it."""
+"""The cache of seat boards. A seat board is the board of a contestant, computed by playing the
+stored moves of the contestant's seat (folding). This module also sends a board again when something
+other than the contestant's own move has changed it."""
 
 from contextlib import suppress
 from functools import partial
@@ -21,8 +21,9 @@ from server.views.visibility import shown
 
 
 class SeatBoardCache:
-    """Folds the boards that are cached in each `LiveRoom`. A cached board may be ahead of its log
-    while moves are in flight, or behind it if another process has stored moves.
+    """Computes boards by playing the stored moves of a seat (folding), and keeps them in each
+    `LiveRoom`. A cached board may have more moves than are stored, while some are being stored. It
+    may have fewer if another process has stored moves.
 
     Methods that read or write the store raise StoreAway.
     """
@@ -31,13 +32,17 @@ class SeatBoardCache:
         self._store = store
 
     async def seat_board(self, live: LiveRoom, seat: int) -> SeatBoard:
-        """Wait until no move of a seat is in flight, and return its board, folded from its log if
-        it is not cached or broken.
+        """Wait until no move of a seat is still being stored, and return its board. If the board is
+        broken or not in the cache, compute it from the stored moves.
 
-        Raises Refusal if the seat has no board in the current race; StoreAway also if a move stays
-        in flight for too long.
+        Raises Refusal if the seat has no board in the current race. Raises StoreAway, also if a
+        move takes too long to be stored.
         """
-        if live.race.status not in ("running", "over") or seat not in live.race.racing:
+        if (
+            live.race.status not in ("running", "over")
+            or seat not in live.race.racing
+            or live.race.shares_table
+        ):
             raise Refusal("no_board", "You have no board in this race.")
         race, seat_board = live.race, live.seat_boards.get(seat)
         if seat_board is not None and not await seat_board.settled():
@@ -55,9 +60,10 @@ class SeatBoardCache:
         return seat_board
 
     async def show_frame(self, live: LiveRoom, seat: int, n: int) -> SeatBoard:
-        """Move a seat to frame `n` of its deal, the next or the current one, and return its board.
+        """Store that a seat has reached frame `n` of its watched deal, and return the seat's board.
+        `n` is the number of the frame that the seat has reached, or the next number.
 
-        Raises Refusal for any other frame, if the race is not running or the seat has no board.
+        Raises Refusal for any other number, or if the race is not running or the seat has no board.
         """
         seat_board, race = await self.seat_board(live, seat), live.race
         if (
@@ -73,9 +79,9 @@ class SeatBoardCache:
         return seat_board
 
     async def count(self, live: LiveRoom, seat: int) -> None:
-        """Keep chat messages back from a seat until it has seen its whole watched deal. Do nothing
-        if no deal is being shown to the seat. Raises Refusal if the seat has no board in the
-        current race."""
+        """Let a player count the cards of a watched deal in peace: keep chat messages back from the
+        seat until its whole deal has been shown. Do nothing if no deal is being shown to the seat.
+        Raises Refusal if the seat has no board in the current race."""
         seat_board = await self.seat_board(live, seat)
         if seat_board.dealing:
             await self._store.count(live.room.code, live.race.n, seat)
@@ -84,8 +90,8 @@ class SeatBoardCache:
     async def mark(
         self, live: LiveRoom, seat: int, place: Place, marked: MarkedCard | None
     ) -> None:
-        """Store a tilt mark of a seat in the current race; `marked` None removes it. Raises Refusal
-        if the seat has too many marks."""
+        """Store a tilt mark of a seat in the current race; if `marked` is None, remove it. Raises
+        Refusal if the seat has too many marks."""
         if not await self._store.mark(live.room.code, live.race.n, seat, place, marked):
             raise Refusal("bad_request", f"At most {MOST_MARKS} cards can be tilted.")
         seat_board = live.seat_boards.get(seat)
@@ -95,13 +101,17 @@ class SeatBoardCache:
 
     async def entries(self, live: LiveRoom, seat: int, since: int = 0) -> list[Entry]:
         """Return the stored moves of a seat in the current race, in order, without the first
-        `since` of them."""
+        `since` moves."""
         return await self._store.moves(live.room.code, live.race.n, seat, since)
 
     def is_behind(self, live: LiveRoom, seat: int, moves: int) -> bool:
-        """Return whether the cached board of a seat has fewer than the `moves` that are stored,
-        which happens if moves were in flight at another process when the seat resumed at this
-        one. False without a cached board, or if the board is broken or has moves in flight."""
+        """Return whether the cached board of a seat has fewer moves than are stored; `moves` is the
+        number of stored moves. This happens if another process was still storing moves of the seat
+        when the seat connected to this process.
+
+        Return False if there is no cached board, or if it is broken or has moves that are being
+        stored.
+        """
         seat_board = live.seat_boards.get(seat)
         return (
             seat_board is not None
@@ -111,8 +121,9 @@ class SeatBoardCache:
         )
 
     async def bring_up(self, live: LiveRoom, seat: int) -> None:
-        """Fold the cached board of a seat again, because it is behind its log, and send it to the
-        seat's connection. If this process has none, drop the board instead."""
+        """Compute the cached board of a seat again from its stored moves, because it has fewer
+        moves than are stored, and send it to the seat's connection. If the seat has no connection
+        at this process, drop the board instead."""
         live.seat_boards[seat].invalidate()
         speaker = live.speaker(seat)
         if speaker is None:  # the board is folded when a connection needs it
@@ -121,8 +132,8 @@ class SeatBoardCache:
         live.show_board(None, speaker, await self.seat_board(live, seat))
 
     async def show_call(self, live: LiveRoom, call: int) -> None:
-        """Send every contestant connected to this process their board, which shows card `call` now
-        that it has been called."""
+        """Send every contestant connected to this process their board after card number `call` has
+        been called. The board shows the card."""
         for listener in tuple(live.listeners):
             seat = listener.viewer.seat
             if seat is None or seat not in live.race.racing:
@@ -133,12 +144,13 @@ class SeatBoardCache:
             live.show_board(None, listener, await self.seat_board(live, seat))
 
     async def placed_grids(self, live: LiveRoom) -> PlacedGrids | None:
-        """Return the boards of all contestants after the last called card that everybody has
-        placed, folded from their logs. Return None if the game does not show these boards (grids)
-        to all, or no card has been placed by everybody."""
+        """Return the boards (grids) of all contestants as they were when everybody had placed the
+        same number of called cards, the largest such number. They are computed from the stored
+        moves. Return None if the game does not show these boards to all, or if no card has been
+        placed by everybody."""
         while shows_grids(live.room, live.now()):
             race = live.race
-            placed = race.rules.goal if race.status == "over" else race.call - 1
+            placed = race.game.goal if race.status == "over" else race.call - 1
             if placed < 1:
                 return None
             key = (race.n, race.status, placed)
@@ -153,12 +165,13 @@ class SeatBoardCache:
     async def _fold_placed(
         self, live: LiveRoom, placed: int, states: dict[int, State[Any]], seat: int
     ) -> None:
-        """Put the board of a seat after its first `placed` moves into `states`. The next card may
-        have been called since, and placed by some."""
+        """Compute the board of a seat after its first `placed` moves, and put it into `states` by
+        seat. Moves after these are left out, because not everybody may have made them."""
         states[seat] = live.seat_board((await self.entries(live, seat))[:placed]).state
 
     async def show_grids(self, live: LiveRoom) -> None:
-        """Send every connection of this process the grids of all contestants, if they are shown."""
+        """Send every connection of this process the boards (grids) of all contestants, if the game
+        shows these boards to all."""
         what = await self.placed_grids(live)
         if what is not None:
             data = encode(shown(what, PUBLIC))
@@ -166,15 +179,16 @@ class SeatBoardCache:
                 listener.send(data)
 
     async def uncover(self, live: LiveRoom, seat: int) -> None:
-        """Send a seat its board after a break, if the seat has a connection at this process."""
+        """Send a contestant their board again after a break, during which the board was covered. Do
+        nothing if the seat has no connection at this process."""
         speaker = live.speaker(seat)
         if speaker is not None:
             with suppress(Refusal):  # the room may have gone on meanwhile
                 live.show_board(None, speaker, await self.seat_board(live, seat))
 
     async def settle(self, live: LiveRoom) -> None:
-        """After the end of a race, when the logs are complete, fold every cached board again that
-        may differ from its log."""
+        """After the end of a race, when all moves are stored, compute every cached board again that
+        may differ from its stored moves."""
         for seat, seat_board in tuple(live.seat_boards.items()):
             behind = seat in live.standings and seat_board.ply < live.standings[seat].moves
             if seat_board.broken or seat_board.under_way or behind:

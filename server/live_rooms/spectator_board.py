@@ -1,9 +1,8 @@
 """The spectator board: the board of a contestant as others see it, with a delay.
 
-The board is computed by playing the moves of the stored log (folding), not copied from the
-contestant's board. So any process can show it, and no move is shown before it is stored. This
-module decides when there is something new to show; `views/visibility.py` decides what a viewer may
-see.
+The board is computed by playing the stored moves (folding), not copied from the contestant's board.
+So any process can show it, and no move is shown before it is stored. This module decides when there
+is something new to show; `views/visibility.py` decides what a viewer may see.
 """
 
 import asyncio
@@ -27,13 +26,13 @@ from server.views.visibility import shown
 MERGE_S = 0.25
 """The minimum number of seconds between two messages about a board."""
 AGAIN_S = 1.0
-"""Seconds to wait before reading the log again if the store was away."""
+"""Seconds to wait before the moves of a board are read again if the store was away."""
 
 
 class BoardFold(NamedTuple):
-    """The position after `ply` moves, the last of them at race time `ms`. `past` has the earlier
-    positions that a take-back needs. `passed` has the cards that a move turned face up and then
-    down again, each with its place in the layout."""
+    """The position of a board after `ply` moves, the last of them at race time `ms`. `past` has the
+    earlier positions, which a take-back needs. `passed` has the cards that a move turned face up
+    and then down again, each with its place in the layout."""
 
     ply: int
     ms: int
@@ -42,10 +41,10 @@ class BoardFold(NamedTuple):
     passed: tuple[tuple[int, Card], ...] = ()
 
     def after(self, race: Race, entry: Entry) -> "BoardFold":
-        """Return the position after one more move."""
-        move = read_move(race.rules, entry.text)
-        state, past = step(race.rules, self.state, self.past, move, race.terms.take_back)
-        passed = race.rules.passed(self.state, state)
+        """Return the position after one more move, which is `entry`."""
+        move = read_move(race.game, entry.text)
+        state, past = step(race.game, self.state, self.past, move, race.terms.take_back)
+        passed = race.game.passed(self.state, state)
         return BoardFold(self.ply + 1, entry.ms, state, past, (*self.passed, *passed))
 
 
@@ -67,15 +66,15 @@ class SpectatorBoard:
         self._shown_at = 0.0
 
     def is_watched_by(self, listener: Listener) -> bool:
-        """Return whether a connection is sent the board's changes."""
+        """Return whether a connection watches this board, so that it is sent each change."""
         return listener in self._watchers
 
     async def enter(self, listener: Listener, request: int | None) -> None:
-        """Send a connection the board in answer to `request`, if any, and from now on every change
-        of it.
+        """Send a connection the board, and from now on every change of the board. `request` is the
+        id of the request that the board answers, if any.
 
         Raises Refusal if the viewer may not see the board or the room has another race by now;
-        StoreAway. Then the connection is not added.
+        StoreAway. After either, the connection is not sent the board's changes.
         """
         await self._read(unheard=True)
         self._refuse(listener)
@@ -106,12 +105,14 @@ class SpectatorBoard:
             del self._live.board_watchers[key]
 
     def heard(self) -> None:
-        """Show the board again soon, because it or its race has changed."""
+        """Note that the board or its race has changed, so that the watchers are soon sent the new
+        board."""
         since = asyncio.get_running_loop().time() - self._shown_at
         self._wake_in(max(0.0, MERGE_S - since))
 
     def invalidate(self) -> None:
-        """Read the log again from its start, because the store may have lost some of it."""
+        """Read the stored moves again from the first one, because the store may have lost some of
+        them."""
         self._entries, self._fold = [], BoardFold(0, 0, self._live.deal().start.state)
         self.heard()
 
@@ -139,8 +140,9 @@ class SpectatorBoard:
         return board_view.visible_until_ms(self._live.race, self._delay(), self._live.now())
 
     def _blank(self) -> bool:
-        """Return whether watchers see no cards yet: until the delay has passed since the start, and
-        if the deal is shown in frames, until the first move or the end of the race."""
+        """Return whether watchers see no cards yet. They see none until `delay_ms` have passed
+        since the start. If the deal is shown in frames, they see none until the first move or the
+        end of the race."""
         over = self._live.race.status == "over"
         watching = bool(self._live.deal().frames) and not self._fold.ply and not over
         return watching or self._seen_ms() < 0
@@ -161,13 +163,15 @@ class SpectatorBoard:
         )
 
     def _fingerprint(self) -> object:
-        """Return a value that differs whenever watchers see something different."""
+        """Return a value that differs from an earlier one whenever the watchers see something
+        different."""
         race = self._live.race
         return self._fold.ply, race.called_by(self._seen_ms()), race.status, self._blank()
 
     async def _read(self, *, unheard: bool = False) -> None:
-        """Fold the moves that are visible by now. Before that, read the log if the seat's standing
-        has more moves than were read, or in any case if `unheard`. Raises StoreAway."""
+        """Bring the position up to the moves that the watchers may see by now. Before that, read
+        moves from the store if the seat's standing has more moves than were read. With `unheard`,
+        read them in any case. Raises StoreAway."""
         async with self._reading:
             live = self._live
             if live.race.n != self._n:
@@ -209,8 +213,8 @@ class SpectatorBoard:
                 self._watchers[listener] = what
 
     def _plan(self) -> None:
-        """Set the timer to the moment at which the next move that was read already, or the next
-        call, becomes visible."""
+        """Set the timer to the moment at which watchers may see the next change: a move that this
+        board has read already, or the call of a card."""
         seen, race = self._seen_ms(), self._live.race
         coming = [entry.ms for entry in self._entries[self._fold.ply :][:1]]
         coming += [ms for ms in (0, *race.called_ms) if ms > seen]

@@ -36,20 +36,21 @@ log = structlog.get_logger()
 
 
 class StoreDuties(Protocol):
-    """The interface to the work that features other than rooms do when the store is reached or
-    lost. The supervisor calls these methods."""
+    """The interface of the work that other parts of the server than rooms have to do when the store
+    can be reached again or is away. The store supervisor calls these methods."""
 
     async def prepare(self) -> None:
-        """Bring the store to the schema of this program. Called each time the store has been
-        reached, before anything else is done with it."""
+        """Bring the stored data to the schema of this program. Called each time the store can be
+        reached again, before anything else is done with it."""
 
     async def regular_tasks(self) -> None:
-        """Do what has to be done regularly. Called each time before requests are served again, and
-        then every RESCAN_S."""
+        """Do the regular work of the server. Called each time before requests are served again, and
+        then every RESCAN_S seconds."""
 
     def forget(self) -> None:
-        """Drop what is cached from the store, because the store may come back without its latest
-        writes. Called when the store is away, and before requests are served again."""
+        """Drop what this process has cached of the stored data, because the store may come back
+        without its latest writes. Called when the store is away, and again before requests are
+        served again."""
 
     def refunded(self, ms: int) -> None:
         """Called for each outage of `ms` milliseconds that has been refunded to races."""
@@ -58,9 +59,10 @@ class StoreDuties(Protocol):
 class StoreSupervisor:
     """Keeps `clock`, `link`, `outages` and the rooms of `deadlines` up to date.
 
-    `alone`: this process, or the supervisor that started it, has started the store, so no other
-    process can have used the store before. `run` lasts as long as the process and keeps trying
-    while the store is away. It raises NewerStore if this program must not touch the store.
+    `alone` says that this process, or the supervisor that started it, has started the store, so
+    that no other process can have used the store before. `run` lasts as long as the process, and
+    tries to connect again while the store is away. It raises NewerStore if the stored data has a
+    schema that this program cannot read.
     """
 
     def __init__(
@@ -142,8 +144,8 @@ class StoreSupervisor:
                 await self._hearing.set_alive(self._last_heartbeat.alive)
 
     async def _heartbeat_loop(self) -> None:
-        """Send a heartbeat every BEAT_S. This task waits for nothing else, because a process whose
-        heartbeat comes late is taken for dead."""
+        """Send a heartbeat every BEAT_S seconds. This task waits for nothing else, because other
+        processes take a process whose heartbeat comes late for dead."""
         loop = asyncio.get_running_loop()
         due_at = loop.time()
         while True:
@@ -172,8 +174,8 @@ class StoreSupervisor:
         return self._was_silent or self._outages.are_owed
 
     async def _end_outage(self) -> None:
-        """Send a heartbeat that says that this process can store again, so that the store notes the
-        outage that ends now. Then refund the outage to races."""
+        """Send a heartbeat which says that this process can store data again, so that the store
+        records the outage that ends now. Then refund the outage to races."""
         while True:
             await self._beat(able=True)
             if self._was_silent:
@@ -219,8 +221,8 @@ class StoreSupervisor:
             self._schedule.add(code, at)
 
     async def _run_logged(self, action: Callable[[str], Awaitable[None]], code: str) -> None:
-        """Call `action` with a room code. Log any error of it but StoreAway, which is raised, and
-        call it again after RoomDataLost."""
+        """Call `action` with a room code. If it raises RoomDataLost, call it again. Raise
+        StoreAway, and log any other error."""
         try:
             await action(code)
         except StoreAway:

@@ -1,8 +1,8 @@
 """Chat: sends the chat lines of a room to its connections at this process, and stores the effects
-of set phrases.
+of set phrases (sentences from a fixed list).
 
 A stored line is `- ` and free text, or the id of a set phrase and its words. The program's answer
-to the phrase "Ace, please" is stored as the id of the set phrase THANKS and DEALT.
+to the phrase "Ace, please" is stored as the id of the set phrase THANKS and the text DEALT.
 """
 
 from typing import Any
@@ -21,8 +21,9 @@ ANSWER = f"{THANKS} {DEALT}"
 
 
 def line_of(phrase: PhraseId) -> str:
-    """Return the line that is stored for a set phrase. A process that does not know the phrase yet
-    sends its words as free text."""
+    """Return the line that is stored for a set phrase (a sentence from a fixed list). A process of
+    an older version, which does not know the phrase yet, sends the words of the phrase as free
+    text."""
     return f"{phrase} {PHRASES[phrase]}"
 
 
@@ -45,13 +46,16 @@ async def tell_talk(store: RoomStore, live: LiveRoom) -> None:
 async def set_off(
     store: RoomStore, tables: SeatBoardCache, live: LiveRoom, seat: int, phrase: PhraseId
 ) -> None:
-    """Store the effect of a set phrase that a seat has said: the program's answer to "Ace, please",
-    or that the seat wants to hear no talk until its deal has been shown. Other phrases have no
-    effect, and no phrase has one outside the seat's own race.
+    """Store the effect of a set phrase (a sentence from a fixed list) that a seat has said. The
+    effect is the program's answer to "Ace, please", or that the seat gets no chat until its deal
+    has been shown. Other phrases have no effect, and no phrase has an effect outside the race in
+    which the seat is a contestant.
 
     Raises StoreAway; Refusal if the room has meanwhile gone on to another race.
     """
     if phrase not in (ASK, HUSH) or live.race.status != "running" or seat not in live.race.racing:
+        return
+    if live.race.shares_table:  # its deal is not watched, and it answers no phrase
         return
     if phrase == HUSH:
         await tables.count(live, seat)
@@ -64,8 +68,11 @@ async def set_off(
 async def answer_countdown(store: RoomStore, live: LiveRoom) -> None:
     """Store the program's answers to the contestants who said "Ace, please" during the countdown,
     which has just ended. Raises StoreAway."""
-    race, start = live.race, live.deal().start.state
-    if not race.rules.thanks(start, start):
+    race = live.race
+    if race.shares_table:
+        return
+    start = live.deal().start.state
+    if not race.game.thanks(start, start):
         return
     lines, _ = await store.said(live.room.code, f"{race.begun_at}-0")
     for seat in {seat for seat, said in lines if said == line_of(ASK)} & set(race.racing):
@@ -73,5 +80,5 @@ async def answer_countdown(store: RoomStore, live: LiveRoom) -> None:
 
 
 async def _answer(store: RoomStore, live: LiveRoom, seat: int, state: State[Any]) -> None:
-    if live.race.rules.thanks(live.deal().start.state, state):
+    if live.race.game.thanks(live.deal().start.state, state):
         await store.answer(live.room.code, live.race.n, seat, ANSWER)

@@ -16,8 +16,9 @@ AGAIN_MS = 5_000
 
 
 class Timers:
-    """Calls a function at deadlines. One task (`run`) sleeps until the earliest deadline; each call
-    runs in a task of its own, and there is never more than one at a time for the same code."""
+    """Calls a function at deadlines. One task (`run`) sleeps until the earliest deadline. Each call
+    of the function runs in a task of its own. For one code, there is never more than one call at a
+    time."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -28,10 +29,11 @@ class Timers:
         self._running: asyncio.Task[object] | None = None
 
     def add(self, code: str, at: int) -> None:
-        """Have `run` call its step with `code` at server time `at`, or earlier if an earlier time
-        was added before.
+        """Have `run` call its function `step` with `code` at server time `at`, or earlier if an
+        earlier time was added before.
 
-        Waking too early does no harm: the step looks at what is stored and adds the deadline again.
+        A call that comes too early does no harm: `step` looks at what is stored and adds the
+        deadline again.
         """
         if at < self._earliest.get(code, at + 1):
             self._earliest[code] = at
@@ -39,8 +41,9 @@ class Timers:
             self._wake.set()
 
     async def run(self, step: Callable[[str], Awaitable[None]]) -> None:
-        """Call `step` with each code whose deadline has come, until cancelled, which cancels the
-        steps under way too. An error of a step is logged, and the step is tried again."""
+        """Call `step` with each code whose deadline has come, until this task is cancelled. That
+        also cancels the calls under way. An error of a call is logged, and the call is made
+        again."""
         self._running = asyncio.current_task()
         async with asyncio.TaskGroup() as group:
             while True:
@@ -59,7 +62,8 @@ class Timers:
                     pass
 
     def stop(self) -> None:
-        """Cancel the task that executes `run`, and the timeouts of rooms that it is handling."""
+        """Cancel the task that executes `run`, and with it the calls of `step` that are under
+        way."""
         if self._running is not None:
             self._running.cancel()
 

@@ -1,4 +1,5 @@
 """Sockets and HTTP: the listening port, websocket connections, pages, and graceful shutdown.
 
-Imports `handlers`, `web` and below. Begin with `listener.py`, then `connection.py`.
+Imports the packages `handlers`, `web` and those that they import. Begin to read with `listener.py`,
+then `connection.py`.
 """

@@ -49,9 +49,10 @@ class ConnectionLimits:
         self._sockets = 0
 
     def made(self, socket: Socket) -> bool:
-        """Count a new socket and take its cost from the credits of its address; return whether the
-        socket may stay open. If the socket comes from a trusted proxy, `asked` charges the client's
-        address instead, at the first request."""
+        """Count a new socket and take its cost from the rate-limit credits of its address; return
+        whether the socket may stay open. If the socket comes from a trusted proxy, nothing is taken
+        here: `asked` takes the cost from the credits of the client's address at the first
+        request."""
         self._sockets += 1
         if self._sockets > self._most_in_all:
             return False
@@ -69,8 +70,8 @@ class ConnectionLimits:
     def asked(
         self, socket: Socket, request: Request, further: float = 0, *, visit: bool = False
     ) -> bool:
-        """Take the cost of an HTTP request from the credits of the client's address; return whether
-        the request may be answered.
+        """Take the cost of an HTTP request from the rate-limit credits of the client's address;
+        return whether the request may be answered.
 
         `further` is the cost of the request, in credits, in addition to that of opening the socket.
         `visit` says that the request is for a page or file. Through a proxy such a request costs

@@ -1,7 +1,8 @@
 """Graceful shutdown (drain): closes all connections, so that clients reconnect to other processes.
 
-If other processes are running, connections are closed gradually; if not, all at once. Requests
-under way are answered first. No race begins on a draining process.
+If other processes are running, connections are closed gradually. If no other process is running,
+they are closed all at once. Requests under way are answered first. No race begins on a draining
+process.
 """
 
 import asyncio
@@ -45,8 +46,8 @@ class DrainedConnection(Protocol):
 
 
 def share(connected: int, left_s: float) -> int:
-    """Return how many of `connected` connections to close in this round (one every TICK_S), so that
-    all are closed after `left_s` seconds."""
+    """Return how many of `connected` connections to close now, so that all are closed after
+    `left_s` seconds. The drain closes some every TICK_S seconds."""
     return connected if left_s <= TICK_S else ceil(connected * TICK_S / left_s)
 
 
@@ -90,7 +91,7 @@ class Drain:
 
     def begin(self) -> None:
         """Start draining in the background, and return at once. The drain closes all connections,
-        also those that are opened meanwhile, until `undo` is called.
+        also those that are opened later, until `undo` is called.
 
         While no other process is running, connections stay open, because their clients could only
         reconnect to this process.
@@ -123,8 +124,8 @@ class Drain:
             self._hold_races()
 
     async def gone(self) -> None:
-        """Tell other processes that this process has ended. Call this after the last heartbeat.
-        Does nothing if `end` has not returned yet or the store is away."""
+        """Tell other processes through the store that this process has ended. Call this after the
+        last heartbeat. Does nothing if `end` has not returned yet or the store is away."""
         if self._idle_since is not None:
             with suppress(StoreAway):
                 await self._processes.unregister(self._idle_since)

@@ -53,8 +53,9 @@ class TurnQueue:
         self._steps: deque[Callable[[], None]] = deque()
 
     def ask(self, step: Callable[[], None]) -> None:
-        """Queue a step. It is run soon, never before this returns. What it raises goes to the event
-        loop's exception handler; the steps after it are run all the same."""
+        """Queue a step (a callback). The step is run soon, never before `ask` returns. An error
+        that the step raises goes to the event loop's exception handler, and the steps after it are
+        still run."""
         self._steps.append(step)
         if len(self._steps) == 1:
             asyncio.get_running_loop().call_soon(self._next)
@@ -108,7 +109,8 @@ class HttpKeepalive(ServerConnection):
         self._opening = False
         """Whether a request has asked for a websocket and the handshake has not ended."""
         self._ended = False
-        """Whether all further bytes are ignored."""
+        """Whether bytes that are received from now on are ignored, because the connection is being
+        closed."""
         self._queued = self._plain
         """Whether incoming bytes are added to `_rest`, where they wait for a turn."""
         self._rest = bytearray()
@@ -263,8 +265,8 @@ class HttpKeepalive(ServerConnection):
             self.transport.abort()
 
     def _silent(self) -> None:
-        """Close the connection, because no request came in time. If a request waits for its turn,
-        check again after LOOK_S."""
+        """Close the connection, because no request came in time. If a request has come but waits
+        for its turn, check again after LOOK_S seconds."""
         if self._has_asked:
             self._timer = self.loop.call_later(LOOK_S, self._silent)
         else:

@@ -209,10 +209,10 @@ class PortListener:
         return self._pages.answer(request) if own is None else own()
 
     def _reach(self, client: str) -> Response:
-        """Return the answer to `/reach`: the URL at which other computers of the local network
-        reach this server, or an empty line if they cannot. `client` is the asker's address. An
-        asker on another computer gets an empty line, because the URL in its browser already works
-        for others."""
+        """Return the answer to the request `/reach`: the URL at which other computers of the local
+        network reach this server, or an empty line if they cannot. `client` is the address of the
+        computer that asks. Another computer than the server's gets an empty line, because the URL
+        in its browser already works for others."""
         host = lan_host() if is_loopback(client) else None
         found = host is not None and not self._hosts.isdisjoint({host, *EVERY_ADDRESS})
         return pages.text(HTTPStatus.OK, f"http://{host}:{self.port}\n" if found else "\n")

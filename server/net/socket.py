@@ -56,15 +56,19 @@ class SocketObserver(Protocol):
 class Socket(HttpKeepalive):
     """A websocket whose messages are handled in the order they arrive.
 
-    If `handle_immediately` is set, it is called with each unfragmented text whose predecessors have
-    all been handled, and returns whether it has handled the text. All other messages are got by
-    iterating over the socket; the caller must call `dealt_with` after handling each.
+    If `handle_immediately` is set, it is called with each unfragmented text, once all messages
+    before the text have been handled. It returns whether it has handled the text. All other
+    messages are got by iterating over the socket; the caller must call `dealt_with` after handling
+    each.
 
-    `ConnectionLimits` sets `address`, the client's address, and `owner`, the address whose credits
-    the socket spends (None if the limits of addresses do not apply), and then `counted`. `welcome`
-    is False if the address has too many sockets or too few credits. `allowance` limits the rate of
-    frames that are not a whole message, such as pings and fragments; `Connection` limits that of
-    requests. `on_cut` is called after the socket was closed for sending too many such frames.
+    `ConnectionLimits` sets `address`, `owner`, `counted` and `welcome`. `address` is the client's
+    address. `owner` is the address whose credits the socket spends (None if the limits of addresses
+    do not apply). `counted` is True as soon as `owner` is set. `welcome` is False if the address
+    has too many sockets or too few credits.
+
+    `allowance` limits the rate of frames that are not a whole message, such as pings and fragments;
+    `Connection` limits that of requests. `on_cut` is called after the socket was closed for sending
+    too many such frames.
     """
 
     def __init__(
@@ -133,8 +137,8 @@ class Socket(HttpKeepalive):
         return reader is not None and reader.gi_code is BETWEEN_FRAMES
 
     def _short_texts(self, data: bytes, handle_immediately: Callable[[bytes], bool]) -> int:
-        """Pass short single-frame texts at the start of `data` to `handle_immediately`, until one
-        is not handled. Return how many bytes the handled ones took."""
+        """Pass short single-frame texts at the start of `data` to `handle_immediately`, until it
+        returns False for one. Return how many bytes the texts before that one took."""
         start, end = 0, len(data)
         while end - start >= TEXT_AT and data[start] == WHOLE_TEXT:
             text_at = start + TEXT_AT

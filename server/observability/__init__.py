@@ -1,4 +1,4 @@
 """Logs, errors and metrics.
 
-Imports nothing of the server but `errors.py`. Begin with `logs.py`.
+Imports nothing of the server but `errors.py`. Begin to read with `logs.py`.
 """

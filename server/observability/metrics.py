@@ -35,8 +35,8 @@ disable_created_metrics()  # type: ignore[no-untyped-call] # times at which coun
 
 
 class Metrics:
-    """The metrics of one process. If the environment variable SHARED is set, `page` combines the
-    metrics of all worker processes that share a port."""
+    """The metrics of one process. If the environment variable that the constant SHARED names is
+    set, `page` combines the metrics of all worker processes that share a port."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()

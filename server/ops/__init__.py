@@ -1,4 +1,5 @@
 """Operating a server: worker processes, the control channel, admin commands, backups, migrations.
 
-Imports every other package. Begin with `supervisor.py`; `admin/main.py` is `patience admin`.
+Imports every other package of the server. Begin to read with `supervisor.py`; `admin/main.py` is
+the command `patience admin`.
 """

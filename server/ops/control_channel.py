@@ -1,7 +1,7 @@
 """Control channel: orders from operators to running server processes.
 
-The orders are to drain, to stop draining (`stay`), and to read the bans or the halls again. They
-are entries of a Redis stream that every process reads.
+The orders are to drain, to stop draining (`stay`), and to read from the store again which accounts
+are banned or which halls are open. They are entries of a Redis stream that every process reads.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ class Drainer(Protocol):
     """Drains a process (`server/net/drain.py`)."""
 
     def begin(self) -> None:
-        """Start to send all connections, also those opened meanwhile, to other processes, until
+        """Start to send all connections to other processes, also those that are opened later, until
         `undo` is called."""
 
     def undo(self) -> None:
@@ -75,7 +75,8 @@ async def order(redis: RedisClient, what: Order, process: str) -> None:
 
 
 class ControlChannel:
-    """Reads and carries out the orders for one process, which runs `run` as a task."""
+    """Reads the operator's orders to one process and carries them out. The process runs `run` as a
+    task."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Metrics sampler: sets the gauges of a process periodically, so that no request has to.
+"""Metrics sampler: sets the gauges of a process periodically, so that no request has to set them.
 
 The sampler also measures the lag of the event loop, and stores the status of the process for
 `patience admin status`.
@@ -67,7 +67,8 @@ class SampledListener(Protocol):
 
 
 class MetricsSampler:
-    """Samples one process, which runs `run` as a task. `look` sets the gauges at once."""
+    """Samples one process: sets its gauges and stores its status. The process runs `run` as a task.
+    `look` sets the gauges at once."""
 
     def __init__(
         self,

@@ -73,8 +73,8 @@ class Supervisor:
     async def _keep(
         self, port: int, metrics: TempDir, first: bool, listening: Callable[[], None]
     ) -> None:
-        """Run a worker, and another each time it ends, until `stop` is set. Call `listening` when
-        one listens for the first time. Raises NeverListened."""
+        """Run a worker, and a new one each time a worker ends, until `stop` is set. Call
+        `listening` when the first of these workers listens on the port. Raises NeverListened."""
         began = False
         while not self._stop.is_set():
             process = await self._start(port, metrics, alone=first and self._alone and not began)
@@ -96,8 +96,8 @@ class Supervisor:
                         await self._stop.wait()
 
     async def _until_it_ends(self, process: asyncio.subprocess.Process) -> None:
-        """Wait until a worker ends. When `stop` is set or on cancellation, end it by SIGTERM, and
-        wait for that too."""
+        """Wait until a worker has ended. When `stop` is set or on cancellation, send the worker
+        SIGTERM and wait until it has ended."""
         ended = asyncio.ensure_future(process.wait())
         wanted = asyncio.ensure_future(self._stop.wait())
         try:

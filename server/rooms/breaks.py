@@ -1,8 +1,9 @@
 """Commands for breaks in a race: pure decisions, as in `commands.py`.
 
-A break covers the board of a contestant: until the break ends, the contestant does not see the
-board and cannot move, on any process and connection. The race goes on. `engine/crowns/rules.py`
-says how long the breaks of a candidate for a crown may be."""
+A break is a pause of one contestant, during which their board is covered. Until it ends, the
+contestant does not see the board and cannot move, on any process and connection. The race goes on.
+`engine/crowns/rules.py` says how long the breaks of a candidate for a crown may be.
+"""
 
 from engine.crowns.facts import GREAT_GAMES
 from server.errors import Refusal
@@ -16,8 +17,9 @@ ON_BREAK = ("on_break", "You are on a break; say first that you are back.")
 def begin(room: Room, seat: int, over: bool, now: int) -> Change:
     """Begin a break of a contestant. `over` says whether their game has ended.
 
-    Raises Refusal unless the race is running with a game that is played for crowns, the seat is a
-    contestant with an account and not a bot, its game goes on, and it is not on a break.
+    Raises Refusal unless all of this holds: the race is running, and its game is played for crowns;
+    the seat is a contestant with an account and not a bot; its game has not ended; it is not on a
+    break.
     """
     mine, race = held(room, seat), room.race
     refuse_covered(room, seat)
@@ -44,6 +46,7 @@ def end(room: Room, seat: int, now: int) -> Change:
 
 
 def refuse_covered(room: Room, seat: int) -> None:
-    """Raise Refusal if the seat is on a break."""
+    """Raise Refusal if the contestant is on a break, in which their board is covered and they
+    cannot move."""
     if room.seats[seat].covered:
         raise Refusal(*ON_BREAK)

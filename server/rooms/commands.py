@@ -10,8 +10,9 @@ from hashlib import sha256
 from typing import Literal, NamedTuple
 
 from engine.errors import EngineError
-from engine.games import game
 from engine.races.terms import EACH_CARD, terms
+from engine.racing_demon.game import MOST_SEATS as MOST_AT_TABLE
+from engine.rules import rules as rules_of
 from protocol.from_client import Create, PlayAlone
 from protocol.rooms.room_settings import Settings
 from server.errors import Refusal
@@ -97,7 +98,7 @@ def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepar
     """Return the event that prepares the first race of a new room. Raises Refusal if the requested
     game, options or terms are wrong."""
     try:
-        rules = game(request.game, request.options)
+        rules = rules_of(request.game, request.options)
         alone = isinstance(request, PlayAlone)
         chosen = terms(rules, request.terms.model_dump(), alone=alone)
     except EngineError as error:
@@ -129,7 +130,8 @@ def refuse_kicked(room: Room, token: str, account: str | None = None) -> None:
 
 
 def held(room: Room, seat: int) -> Seat:
-    """Return the seat that sent a request. Raises Refusal if it has been left or kicked since."""
+    """Return the seat that sent a request. Raises Refusal if somebody has left the seat or was
+    kicked from it since."""
     found = room.seats[seat]
     if found.left:
         raise Refusal("unknown_seat", "This seat is yours no more.")
@@ -137,9 +139,9 @@ def held(room: Room, seat: int) -> Seat:
 
 
 def resume(room: Room, token: str, connection: str, now: int) -> Change:
-    """Attach a connection to the seat that a token holds.
+    """Make a new connection the connection of the seat that a token holds.
 
-    Raises Refusal if the token holds no seat of the room, or its seat was kicked.
+    Raises Refusal if the token holds no seat of the room, or the seat was kicked.
     """
     refuse_kicked(room, token)
     number = room.seat_of(token_hash(token))
@@ -149,8 +151,9 @@ def resume(room: Room, token: str, connection: str, now: int) -> Change:
 
 
 def attach(room: Room, seat: int, connection: str, now: int) -> Change:
-    """Attach an open connection to its seat again, after another process wrongly stored that the
-    connection has closed. Returns no events if the seat has a connection or was left."""
+    """Store again that an open connection is the connection of its seat, after another process
+    wrongly stored that it has closed. Returns no events if the seat has a connection or was
+    left."""
     found = room.seats[seat]
     if found.left or found.connection is not None:
         return ()
@@ -158,20 +161,21 @@ def attach(room: Room, seat: int, connection: str, now: int) -> Change:
 
 
 def detach(room: Room, seat: int, connection: str, now: int) -> Change:
-    """Detach a closed connection from its seat. Returns no events if another connection has been
-    attached to the seat since."""
+    """Store that the connection of a seat has closed. Returns no events if the seat has got another
+    connection since."""
     if room.seats[seat].connection != connection:
         return ()
     return (Detached(at=now, by="server", seat=seat, connection=connection),)
 
 
 def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Change:
-    """Set a seat ready with its nonce, and begin the countdown, of `countdown_ms`, if no other seat
-    has to be waited for.
+    """Set a seat ready with its nonce. Begin the countdown, of `countdown_ms`, if no other seat has
+    to be waited for.
 
-    Raises Refusal if the race has begun or the server starts it, or if the seat stands aside. Also
-    if cards are called and MOST_CALLED other seats are ready (MOST_WITH_GRIDS if each contestant
-    sees all grids after each card).
+    Raises Refusal if the race has begun, if it is one that the server starts (a deal of a
+    tournament or a crown race), or if the seat takes no part in races at present. Also if the race
+    has called cards and MOST_CALLED other seats are ready (MOST_WITH_GRIDS if each contestant sees
+    the boards of all after each card).
     """
     race = _lobby(room)
     if held(room, seat).aside:
@@ -179,6 +183,8 @@ def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Cha
     others = len(race.nonces.keys() - {seat})
     if race.terms.show_grids == EACH_CARD and others >= MOST_WITH_GRIDS:
         raise Refusal("room_full", f"Where grids are shown, {MOST_WITH_GRIDS} race at most.")
+    if race.shares_table and others >= MOST_AT_TABLE:
+        raise Refusal("room_full", f"At one table {MOST_AT_TABLE} play at most.")
     if race.terms.call_ms is not None and others >= MOST_CALLED:
         raise Refusal("room_full", f"Where cards are called, {MOST_CALLED} race at most.")
     event = ReadySet(at=now, by="seat", seat=seat, nonce=nonce)
@@ -186,8 +192,9 @@ def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Cha
 
 
 def when_all_are_ready(room: Room, countdown_ms: int, now: int) -> Change:
-    """Return the event that begins the countdown if at least two seats are ready, and every seat
-    with a connection is ready or stands aside; otherwise no events."""
+    """Return the event that begins the countdown if at least two seats are ready, and every other
+    seat with a connection takes no part in races at present (it stands aside). Otherwise return no
+    events."""
     ready = set(room.race.nonces)
     waited_for = {n for n, s in room.seats.items() if s.connection is not None and not s.aside}
     if len(ready) < 2 or not waited_for <= ready:
@@ -196,7 +203,8 @@ def when_all_are_ready(room: Room, countdown_ms: int, now: int) -> Change:
 
 
 def unready(room: Room, seat: int, now: int) -> Change:
-    """Set a seat not ready. Raises Refusal if the race has begun or the server starts it."""
+    """Set a seat not ready. Raises Refusal if the race has begun, or if it is one that the server
+    starts (a deal of a tournament or a crown race)."""
     race = _lobby(room)
     held(room, seat)
     if seat not in race.nonces:
@@ -207,8 +215,8 @@ def unready(room: Room, seat: int, now: int) -> Change:
 def start(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
     """Begin the countdown with the seats that are ready, at the host's request.
 
-    Raises Refusal if the seat is not the host's, the race has begun or the server starts it, or too
-    few seats are ready.
+    Raises Refusal if the seat is not the host's, the race has begun, too few seats are ready, or
+    the race is one that the server starts (a deal of a tournament or a crown race).
     """
     race = _lobby(room)
     host_only(room, seat)
@@ -220,8 +228,8 @@ def start(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
 
 
 def leave(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
-    """Leave a seat for good, and begin the countdown if the other seats waited only for it. Returns
-    no events if the seat was left before."""
+    """Leave a seat for good. Begin the countdown if the other seats waited only for this seat.
+    Returns no events if the seat was left before."""
     if room.seats[seat].left:
         return ()
     return without(room, SeatLeft(at=now, by="seat", seat=seat), countdown_ms, now)

@@ -45,7 +45,8 @@ class DailyDeal(NamedTuple):
 
     @property
     def game(self) -> AnyGame:
-        """The game of the deal, with its usual options. The games of a slot take turns by day."""
+        """The game of the deal, with its usual options. From day to day, a slot (short or long)
+        goes through its list of games in order."""
         turns = TURNS[self.slot]
         return game(turns[self.day.toordinal() % len(turns)])
 

@@ -19,18 +19,19 @@ from server.rooms.events import (
 from server.rooms.state import HOUR_MS, EventCount, Room
 
 SEAT_HOURLY = 240
-"""Events that a seat may cause in an hour. Resuming a seat is one of them."""
+"""The maximum number of events that a seat may cause in an hour. Connecting to the seat again is
+such an event."""
 ROOM_HOURLY = 5_000
-"""Events that all seats together may cause in an hour. Once they have caused them, nobody new may
-join, and each seat may cause only SPARED events in the hour."""
+"""The maximum number of events that all seats together may cause in an hour. After that, nobody new
+may join, and each seat may cause only SPARED events in the hour."""
 SPARED = 20
 """Events that each seat may cause in an hour, even if the other seats have used up ROOM_HOURLY."""
 ROOM_EVER = 30_000
-"""Once a room has this number of events, whoever caused them, the quota allows only resuming a
-seat."""
+"""Once a room has this number of events, whoever caused them, the quota allows only connecting to a
+seat again."""
 LAST_EVER = 60_000
-"""Once a room has this number of events, whoever caused them, a seat may be resumed only while a
-race is under way."""
+"""Once a room has this number of events, whoever caused them, people may connect to their seats
+again only while a race is under way."""
 
 OFTEN = "This has been asked for too often in the last hour; wait until the next one."
 CROWDED = "Too much happens in this room just now; wait until the next hour."
@@ -69,7 +70,7 @@ def too_much(room: Room, events: tuple[StoredEvent, ...], factor: float = 1.0) -
 
 
 def _is_asked_for(event: StoredEvent) -> bool:
-    """Return whether an event counts towards the quota.
+    """Return whether the quota counts an event, because a user has asked for it.
 
     Not counted are events of the server; leaving a seat, and beginning, joining and ending a race,
     because each happens once; and the end of a break, because it must never be refused.
@@ -81,7 +82,8 @@ def _is_asked_for(event: StoredEvent) -> bool:
 
 
 def _whose(event: StoredEvent, host: int | None) -> int | None:
-    """Return the seat for which the quota counts an event; None if the event takes a new seat."""
+    """Return the seat for which the quota counts an event. Return None for the event that takes a
+    new seat, which counts for no seat."""
     if isinstance(event, SeatTaken):
         return None
     seat: int | None = host if event.by == "host" else getattr(event, "seat", None)

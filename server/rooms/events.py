@@ -14,7 +14,8 @@ from protocol.rooms.room_settings import Settings
 
 
 class StoredBase(BaseModel):
-    """The fields that all events have."""
+    """The fields that all events have: the server time in milliseconds, and who caused the event (a
+    seat, the host or the server)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -24,8 +25,9 @@ class StoredBase(BaseModel):
 
 class OfSession(BaseModel):
     """The session (a tournament or a crown race) of which a race plays one deal. `name` identifies
-    the deal, `deal` is its number in the session from 1, and `commitment` is the session's.
-    `nonces` were fixed when the session began, by the number of the player in it."""
+    the deal, `deal` is the number of the deal in the session, counted from 1, and `commitment` is
+    the commitment of the session. `nonces` has the nonces that were fixed when the session began,
+    by the number of the player in the session."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -37,8 +39,9 @@ class OfSession(BaseModel):
 
 class OfGhost(BaseModel):
     """The ghost that a race is played against: contestant `seat`, called `name`, of the finished
-    race with the id `race`. The new race has the deal of the finished one, so it has its secret;
-    `deal` is the id, and `nonces` are the nonces in hex by seat, of which the deal seed is made."""
+    race with the id `race`. The new race has the same deal as the finished race, so it has the same
+    secret. `deal` is the id, and `nonces` has the nonces in hex by seat, with which the deal seed
+    of both races is made."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -49,11 +52,22 @@ class OfGhost(BaseModel):
     nonces: dict[int, str] = {}
 
 
+class OfSeries(BaseModel):
+    """The rounds of Racing Demon before a round of the same series: the points of each round by
+    seat, the first round first, and the seats that have left the table."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    rounds: tuple[dict[int, int], ...] = ()
+    gone: tuple[int, ...] = ()
+
+
 class RacePrepared(StoredBase):
     """Race `n` of the room has been prepared, with its game, terms and secret (in hex). Its
     commitment is public from now on. `daily` is the name of the daily deal that it plays, if any.
     `won_before` are the seats that won the race before this one; older servers did not store them.
-    `ghost` is set if the race is played against a finished game, on the deal of that game."""
+    `ghost` is set if the race is played against a finished game, on the deal of that game. `series`
+    is set for a round of Racing Demon that is not the first of its series."""
 
     e: Literal["prepared"] = "prepared"
     n: int
@@ -66,6 +80,7 @@ class RacePrepared(StoredBase):
     session: OfSession | None = None
     won_before: tuple[int, ...] = ()
     ghost: OfGhost | None = None
+    series: OfSeries | None = None
 
 
 class SettingsChanged(StoredBase):
@@ -113,7 +128,7 @@ class SeatMoved(StoredBase):
 
 
 class Attached(StoredBase):
-    """This connection now speaks for the seat, in place of the seat's earlier connection, if
+    """This connection is the connection of the seat from now on, in place of the earlier one, if
     any."""
 
     e: Literal["attached"] = "attached"
@@ -122,8 +137,8 @@ class Attached(StoredBase):
 
 
 class Detached(StoredBase):
-    """This connection of the seat has closed. The event has no effect if another connection has
-    been attached to the seat meanwhile."""
+    """This connection of the seat has closed. The event has no effect if the seat has got another
+    connection meanwhile."""
 
     e: Literal["detached"] = "detached"
     seat: int
@@ -131,7 +146,7 @@ class Detached(StoredBase):
 
 
 class SeatSilenced(StoredBase):
-    """The host has silenced a seat, or lets it speak again."""
+    """The host has forbidden a seat to send chat messages, or allows it again."""
 
     e: Literal["silenced"] = "silenced"
     seat: int
@@ -139,7 +154,7 @@ class SeatSilenced(StoredBase):
 
 
 class SeatAside(StoredBase):
-    """A seat stands aside from races, or takes part again."""
+    """A seat takes no part in races from now on (it stands aside), or takes part again."""
 
     e: Literal["aside"] = "aside"
     seat: int
@@ -190,8 +205,8 @@ class RaceStarted(StoredBase):
 
 
 class CardCalled(StoredBase):
-    """Card number `call`, counted from 1, has been called. It may be placed until race time
-    `due_ms`."""
+    """Card number `call` of the race, counted from 1, has been called. Contestants may place it
+    until race time `due_ms`."""
 
     e: Literal["called"] = "called"
     n: int
@@ -231,8 +246,8 @@ class VoteCast(StoredBase):
 
 class SessionOpened(StoredBase):
     """The deal of race `n`, which belongs to a tournament or a crown race (a session), is public
-    from now on, because everybody has played it. `secret` is the session's secret (in hex); None
-    until the session is over."""
+    from now on, because everybody in the session has played it. `secret` is the session's secret
+    (in hex); None until the session is over."""
 
     e: Literal["opened"] = "opened"
     n: int

@@ -1,4 +1,5 @@
-"""Commands for membership: join, kick, take over as host, silence, stand aside, join a race late.
+"""Commands for membership: join, kick, take over as host, silence, stand aside (take no part in
+races), join a race late.
 
 Pure decisions, as in `commands.py`.
 """
@@ -42,11 +43,12 @@ HOST_AWAY_MS = 60_000
 
 
 def join(room: Room, request: Join, connection: str, now: int, owner: SeatOwner = GUEST) -> Change:
-    """Take a new seat and attach a connection to it. An account that already has a seat in the room
-    gets that seat back, with the new token in place of the old one.
+    """Take a new seat for somebody whose connection is `connection`. An account that already has a
+    seat in the room gets that seat back, with the new token in place of the old one.
 
-    Raises Refusal if the token holds a seat already, a seat of the token or the account was kicked,
-    the settings of the room forbid it, the room is full, or a seat has the same or a similar name.
+    Raises Refusal if the token holds a seat already, the host has kicked a seat of the token or the
+    account, the settings of the room forbid it, the room is full, or a seat has the same or a
+    similar name.
     """
     refuse_kicked(room, request.token, owner.account)
     if room.seat_of(token_hash(request.token)) is not None:
@@ -131,7 +133,7 @@ def kick(room: Room, seat: int, whom: int, countdown_ms: int, now: int) -> Chang
 
 def take_host(room: Room, seat: int, now: int) -> Change:
     """Make a seat the host. Raises Refusal if the present host has a connection or had one less
-    than HOST_AWAY_MS ago, or if the server keeps the room without a host."""
+    than HOST_AWAY_MS ago, or if the room has no host because the server has seated its players."""
     held(room, seat)
     if room.host == seat:
         return ()
@@ -144,8 +146,8 @@ def take_host(room: Room, seat: int, now: int) -> Change:
 
 
 def silence(room: Room, seat: int, whom: int, silent: bool, now: int) -> Change:
-    """Silence seat `whom` at the host's request, or let it speak again. Raises Refusal as `kick`
-    does."""
+    """Forbid seat `whom` to send chat messages, at the host's request, or allow it again. Raises
+    Refusal unless `seat` is the host's and `whom` is held by somebody else."""
     _other(room, seat, whom)
     if room.seats[whom].silent == silent:
         return ()
@@ -153,7 +155,8 @@ def silence(room: Room, seat: int, whom: int, silent: bool, now: int) -> Change:
 
 
 def stand_aside(room: Room, seat: int, aside: bool, countdown_ms: int, now: int) -> Change:
-    """Stand aside from races, or take part again; a race under way is not affected.
+    """Take no part in races from now on (stand aside), or take part again; a race under way is not
+    affected.
 
     Before the countdown, the seat is no longer ready, and the countdown begins if the others waited
     only for this seat.
@@ -186,6 +189,8 @@ def join_race(room: Room, seat: int, n: int, now: int) -> Change:
         return ()
     if not room.settings.late:
         raise Refusal("race_begun", "The race has begun, and nobody joins it late.")
+    if race.shares_table:
+        raise Refusal("race_begun", "Nobody joins a round under way; take part in the next.")
     if race.terms.call_ms is not None:
         raise Refusal("race_begun", "Where cards are called, nobody joins late.")
     if mine.account and any(room.seats[known].account == mine.account for known in race.racing):

@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from typing import Literal
 
 from engine.errors import EngineError
-from engine.games import game
 from engine.races.terms import terms
+from engine.rules import rules as rules_of
 from protocol.rooms.races import usual_bell_ms
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
 from server.rooms.commands import Change, held, host_only
 from server.rooms.events import RacePrepared, VoteCast
 from server.rooms.reducer import after
-from server.rooms.score import winners
+from server.rooms.score import next_rounds, winners
 from server.rooms.state import Race, Room
 
 Standings = Mapping[int, StoredStanding]
@@ -24,10 +24,10 @@ Standings = Mapping[int, StoredStanding]
 
 def rematch(room: Room, seat: int, standings: Standings, secret: bytes, now: int) -> Change:
     """Prepare the next race at the host's request, with the same game and terms and a new secret.
-    `standings` are the final standings of the race before, by seat.
+    `standings` are the final standings of the last race, by seat.
 
-    Raises Refusal if the seat is not the host's, the current race is not over, or it is a daily
-    deal or a deal of a tournament or a crown race, which is played once.
+    Raises Refusal if the seat is not the host's, the last race is not over, or its deal is played
+    only once (a daily deal, or a deal of a tournament or a crown race).
     """
     host_only(room, seat)
     race = _over(room)
@@ -35,12 +35,13 @@ def rematch(room: Room, seat: int, standings: Standings, secret: bytes, now: int
 
 
 def vote(room: Room, seat: int, slug: str, standings: Standings, secret: bytes, now: int) -> Change:
-    """Vote for `slug`, the name of a game, as the game of the next race. If the vote is then
-    decided, prepare that race. `standings` are the final standings of the last race, by seat.
+    """Vote for `slug`, the name of a game, as the game of the next race. If the votes have then
+    decided on a game, prepare its race. `standings` are the final standings of the last race, by
+    seat.
 
-    A vote for the game of the last race is a vote for a rematch. Raises Refusal if the seat stands
-    aside or is a bot's, there is no such game, the last race is not over, or it was a deal that is
-    played only once.
+    A vote for the game of the last race is a vote for a rematch. Raises Refusal if the seat takes
+    no part in races at present or is a bot's, there is no such game, the last race is not over, or
+    it was a deal that is played only once.
     """
     race, voter = _over(room), held(room, seat)
     if voter.aside:
@@ -48,7 +49,7 @@ def vote(room: Room, seat: int, slug: str, standings: Standings, secret: bytes, 
     if voter.bot:
         raise Refusal("no_bots", "Bots have no vote.")
     try:
-        slug = game(slug).slug
+        slug = rules_of(slug).slug
     except EngineError as error:
         raise Refusal(error.code, str(error)) from None
     cast = VoteCast(at=now, by="seat", n=race.n, seat=seat, game=slug)
@@ -62,7 +63,7 @@ def vote(room: Room, seat: int, slug: str, standings: Standings, secret: bytes, 
 def decision(room: Room) -> str | None:
     """Return the name of the game that the votes have decided on; None while the vote is open.
 
-    The voters are the people who have a connection and do not stand aside. A game that more than
+    The voters are the people who have a connection and take part in races. A game that more than
     half of them want is decided on at once. When all have voted, the game with the most votes is
     decided on; if several have the most, the one that was voted for first.
     """
@@ -100,11 +101,12 @@ def _prepared(
     by: Literal["host", "server"],
 ) -> RacePrepared:
     """Return the event that prepares the next race. If `slug` is the game of the last race, the new
-    race has the same options, terms and bell; otherwise it has the game's usual ones."""
+    race has the same options, terms and bell, and is the next round if a series of Racing Demon
+    goes on; otherwise it has the game's usual ones."""
     race = room.race
     rules, chosen, bell_ms = race.rules, race.terms, race.bell_ms
     if slug != rules.slug:
-        rules = game(slug)
+        rules = rules_of(slug)
         chosen = terms(rules, {})
         bell_ms = usual_bell_ms(rules, chosen.call_ms)
     return RacePrepared(
@@ -117,4 +119,5 @@ def _prepared(
         bell_ms=bell_ms,
         secret=secret.hex(),
         won_before=winners(race, standings),
+        series=next_rounds(race, standings) if slug == race.rules.slug else None,
     )

@@ -1,6 +1,6 @@
 """Writes log lines for the start, the refunds and the end of a race.
 
-The process that has stored the event writes the line. It names no contestants and no results.
+The process that has stored the event writes the line. The line names no contestants and no results.
 """
 
 from collections.abc import Iterable

@@ -3,7 +3,8 @@
 Pure decisions, as in `commands.py`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 from engine.races.race_end import race_end
 from server.boards.seat_standing import StoredStanding
@@ -11,10 +12,14 @@ from server.rooms.commands import Change
 from server.rooms.events import CardCalled, RaceEnded, RaceHeld, RaceStarted
 from server.rooms.state import Race, Room
 
+WAIT_FOR_MS = 20_000
+"""Milliseconds for which the others at a common table wait for a contestant without a
+connection."""
+
 
 def due(room: Room, standings: Mapping[int, StoredStanding], now: int) -> Change:
-    """Return the events that time alone brings about in the race and that are due at `now`: its
-    start after the countdown, the call of the next card, or its end. Return none if nothing is due.
+    """Return the events of the race that are due at `now` without anybody's request: its start
+    after the countdown, the call of the next card, or its end. Return none if nothing is due.
     `standings` has the standings of all contestants, by seat."""
     race = room.race
     if race.status == "countdown" and now >= race.zero_at:
@@ -34,8 +39,8 @@ def due(room: Room, standings: Mapping[int, StoredStanding], now: int) -> Change
 
 
 def to_place(room: Room, standings: Mapping[int, StoredStanding]) -> set[int]:
-    """Return the contestants still in the room whose game goes on and who have not placed the last
-    card that was called."""
+    """Return the contestants still in the room whose game has not ended and who have not placed the
+    last card that was called."""
     race = room.race
     return {
         seat
@@ -51,9 +56,37 @@ def unresigned_leavers(room: Room, standings: Mapping[int, StoredStanding]) -> s
     return {seat for seat in gone if standings[seat].ended_ms is None}
 
 
+class Attendance(NamedTuple):
+    """The contestants at a common table who are `gone` for longer than the others wait for them,
+    and those who are `back`. `next_at` is the server time at which the next one may be gone; None
+    if nobody is away."""
+
+    gone: tuple[int, ...]
+    back: tuple[int, ...]
+    next_at: int | None
+
+
+def attendance(room: Room, away: Collection[int], now: int) -> Attendance:
+    """Return what changes at the common table because contestants have no connection or have one
+    again. `away` are the seats for which the table does not wait now. Nobody waits longer than
+    WAIT_FOR_MS for a contestant without a connection."""
+    race = room.race
+    playing = [seat for seat in race.racing if not room.seats[seat].left]
+    due = {
+        seat: max(room.seats[seat].away_at, race.zero_at) + WAIT_FOR_MS
+        for seat in playing
+        if room.seats[seat].connection is None and seat not in away
+    }
+    gone = tuple(seat for seat, at in due.items() if at <= now)
+    back = tuple(
+        seat for seat in playing if seat in away and room.seats[seat].connection is not None
+    )
+    return Attendance(gone, back, min((at for at in due.values() if at > now), default=None))
+
+
 def _end(room: Room, standings: Mapping[int, StoredStanding], now: int) -> int | None:
-    """Return the race time in milliseconds at which the race ends, if its games or its bell have
-    ended it by server time `now`; otherwise None."""
+    """Return the race time in milliseconds at which the race ends; None if it has not ended by
+    server time `now`. A race ends when its games have decided it, or when its bell rings."""
     race = room.race
     games = [standings[seat] for seat in race.racing]
     return race_end(race.terms.format, games, race.bell_ms if now >= race.bell_at else None)

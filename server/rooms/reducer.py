@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import assert_never
 
-from engine.games import game
 from engine.races.record import Ghost, Session
 from engine.races.terms import terms
+from engine.rules import rules as rules_of
 from server.rooms import daily_deals
 from server.rooms.event_quota import after_event
 from server.rooms.events import (
@@ -15,6 +15,7 @@ from server.rooms.events import (
     CountdownBegun,
     Detached,
     HostPassed,
+    OfSeries,
     RaceEnded,
     RaceHeld,
     RaceJoined,
@@ -37,14 +38,15 @@ from server.rooms.state import Race, Room, Seat
 
 
 def fold(room: Room, events: Iterable[StoredEvent]) -> Room:
-    """Return the room after the given events, which follow it, oldest first."""
+    """Return the state of a room after more events, which are given oldest first. `room` is the
+    state before them."""
     for event in events:
         room = after(room, event)
     return room
 
 
 def after(room: Room, event: StoredEvent) -> Room:
-    """Return the state of the room after one event that follows it."""
+    """Return the state of a room after one more event. `room` is the state before the event."""
     event_count = after_event(room.event_count, event, room.host)
     room = replace(room, seq=room.seq + 1, event_count=event_count)
     match event:
@@ -91,7 +93,7 @@ def after(room: Room, event: StoredEvent) -> Room:
 def _prepared(room: Room, event: RacePrepared) -> Room:
     secret = bytes.fromhex(event.secret)
     session, ghost = event.session, event.ghost
-    rules = game(event.game, event.options)
+    rules = rules_of(event.game, event.options)
     race = Race(
         event.n,
         rules,
@@ -105,14 +107,15 @@ def _prepared(room: Room, event: RacePrepared) -> Room:
         agreed=session.nonces if session else ghost.nonces if ghost else {},
         ghost=None if ghost is None else Ghost(ghost.race, ghost.seat, ghost.name),
         ghost_deal="" if ghost is None else ghost.deal,
+        series=event.series or OfSeries(),
     )
     wins = with_wins(room.wins, room.race, event.won_before) if room.races else room.wins
     return replace(room, races={**room.races, event.n: race}, wins=wins)
 
 
 def _after_the_end(race: Race, event: SessionOpened | VoteCast) -> Race:
-    """Return a finished race after a later event about it: a vote for the next game, or the opening
-    of its deal."""
+    """Return a finished race after a later event about it: a vote for the game of the next race
+    (VoteCast), or the publication of the race's deal (SessionOpened)."""
     if isinstance(event, VoteCast):
         others = {seat: slug for seat, slug in race.votes.items() if seat != event.seat}
         return replace(race, votes={**others, event.seat: event.game})
@@ -161,8 +164,8 @@ def _uncovered(seats: Mapping[int, Seat]) -> Mapping[int, Seat]:
 
 def _next_host(seats: Mapping[int, Seat]) -> int | None:
     """Return the seat that becomes the host: one with a connection if there is one, then preferably
-    a person rather than a bot, then one that does not stand aside, then the lowest number. None if
-    everybody has left."""
+    a person rather than a bot, then one that takes part in races (does not stand aside), then the
+    lowest number. None if everybody has left."""
 
     def succession_order(number: int) -> tuple[bool, bool, bool, int]:
         seat = seats[number]

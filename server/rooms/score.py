@@ -1,9 +1,14 @@
-"""The score of a room: the number of its races that each contestant has won. Pure functions."""
+"""The score of a room: the number of its races that each contestant has won, and the points of the
+rounds of a series of Racing Demon. Pure functions."""
 
 from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 from engine.races.ranking import rank
+from engine.racing_demon.game import RacingDemon
+from engine.racing_demon.scores import Series
 from server.boards.seat_standing import StoredStanding
+from server.rooms.events import OfSeries
 from server.rooms.state import Race, Room
 
 FEWEST = 2
@@ -44,3 +49,45 @@ def _counts(race: Race) -> bool:
     others play in other rooms."""
     played = race.rules.has_choice() and not race.is_try and not race.called_off
     return played and len(race.racing) >= FEWEST
+
+
+class SeatSeries(NamedTuple):
+    """A series of Racing Demon. `seats` are those that have played a round of it, by number;
+    `series` numbers them by their position in `seats`."""
+
+    seats: tuple[int, ...]
+    series: Series
+
+
+def rounds_with(race: Race, standings: Mapping[int, StoredStanding]) -> OfSeries:
+    """Return the rounds of the series up to the race, which counts if it is over. `standings` are
+    its standings, by seat. A seat that has resigned a round has left the table, until it plays a
+    later round."""
+    before = race.series
+    if race.status != "over" or race.called_off:
+        return before
+    points = {seat: standings[seat].score or 0 for seat in race.racing if seat in standings}
+    left = [seat for seat in points if standings[seat].reason == "resigned"]
+    gone = (*(seat for seat in before.gone if seat not in race.racing), *left)
+    return OfSeries(rounds=(*before.rounds, points), gone=gone)
+
+
+def series_of(rules: RacingDemon, rounds: OfSeries, seats: Collection[int]) -> SeatSeries:
+    """Return the series after these rounds. `seats` are the contestants of the present round, who
+    need not have played before."""
+    known = {seat for points in rounds.rounds for seat in points}
+    everybody = tuple(sorted(known | set(seats)))
+    series = Series(len(everybody), int(rules.chosen["target"]))
+    for points in rounds.rounds:
+        series = series.after([points.get(seat, 0) for seat in everybody])
+    gone = tuple(at for at, seat in enumerate(everybody) if seat in rounds.gone)
+    return SeatSeries(everybody, series._replace(gone=gone))
+
+
+def next_rounds(race: Race, standings: Mapping[int, StoredStanding]) -> OfSeries | None:
+    """Return the rounds that the next round of the series follows; None if the series is over or
+    the race was no round of one."""
+    if not isinstance(race.rules, RacingDemon):
+        return None
+    rounds = rounds_with(race, standings)
+    return None if series_of(race.rules, rounds, race.racing).series.over else rounds

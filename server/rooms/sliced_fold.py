@@ -14,8 +14,8 @@ SLICE = 100
 
 
 async def load_slowly(lines: Sequence[str]) -> list[StoredEvent]:
-    """Parse the lines of a stored log and return their events, in order. Other tasks run between
-    slices."""
+    """Parse the lines of a stored log of events and return the events, in order. Only some lines
+    are parsed at a time, and other tasks run in between."""
     loaded: list[StoredEvent] = []
     for start in range(0, len(lines), SLICE):
         if start:
@@ -25,8 +25,9 @@ async def load_slowly(lines: Sequence[str]) -> list[StoredEvent]:
 
 
 async def fold_slowly(room: Room, news: Sequence[StoredEvent]) -> Room:
-    """Return the room after the events `news`, which follow it, oldest first. Other tasks run
-    between slices."""
+    """Return the state of a room after the events `news`, which are given oldest first. `room` is
+    the state before them. Only some events are applied at a time, and other tasks run in
+    between."""
     for start in range(0, len(news), SLICE):
         if start:
             await asyncio.sleep(0)

@@ -138,8 +138,8 @@ def _seated(race: RacePrepared, name: str, owner: SeatOwner, token: str, connect
 
 
 def resume_seat(room: Room, account: str | None, token: str, connection: str, now: int) -> Change:
-    """Attach a connection to the only seat of the room, which must belong to `account` (None for a
-    guest). From now on `token` holds the seat.
+    """Make a connection the connection of the only seat of the room, which must belong to `account`
+    (None for a guest). From now on `token` holds the seat.
 
     Raises Refusal if the seat was left, or belongs to somebody else.
     """

@@ -11,10 +11,13 @@ from engine.options import canonical
 from engine.races import fairness
 from engine.races.record import Ghost, Session
 from engine.races.terms import Terms
+from engine.racing_demon.game import RacingDemon
+from engine.rules import Rules
 from protocol.codes import race_id
 from protocol.rooms.room_settings import Settings
+from server.boards.common_table import CommonTable
 from server.rooms.daily_deals import DailyDeal
-from server.rooms.events import RaceJoined, RaceStarted, StoredEvent
+from server.rooms.events import OfSeries, RaceJoined, RaceStarted, StoredEvent
 
 How = Literal["raced", "watched", "replayed"]
 """How somebody has seen the cards of a deal: by racing it, watching a board, or replaying its
@@ -39,11 +42,12 @@ class EventCount(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat of a room. `connection` is the connection that speaks for it, None if there is none.
+    """A seat of a room. `connection` is the name of the connection that its player uses, None if
+    there is none.
 
-    `account`: the id of its account, None for a guest. `left`: left for good. `kicked`: removed by
-    the host, and so left. `aside`: takes no part in races. `silent`: may not speak. `covered`: on a
-    break, which ends with the race at the latest.
+    `account`: the id of the player's account, None for a guest. `left`: left for good. `kicked`:
+    removed by the host, and so left. `aside`: takes no part in races. `silent`: may not send chat
+    messages. `covered`: on a break, which ends with the race at the latest.
     """
 
     name: str
@@ -83,11 +87,12 @@ class Race:
 
     `called_off`: the organiser of a tournament ended the race early; older servers did not store
     that. `votes`: the game that each seat wants next, by seat, in the order of the votes. `ghost`:
-    the finished game that this race is played against, on the deal `ghost_deal`.
+    the finished game that this race is played against, on the deal `ghost_deal`. `series`: the
+    rounds before this one, if it is a round of Racing Demon.
     """
 
     n: int
-    rules: AnyGame
+    rules: Rules
     terms: Terms
     bell_ms: int
     secret: bytes
@@ -113,11 +118,25 @@ class Race:
     votes: Mapping[int, str] = field(default_factory=dict)
     ghost: Ghost | None = None
     ghost_deal: str = ""
+    series: OfSeries = OfSeries()  # noqa: RUF009 # immutable
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules, if each contestant has a board of their own. Raises AssertionError if the
+        contestants share a table."""
+        if isinstance(self.rules, RacingDemon):
+            raise AssertionError("the contestants of this race share a table")
+        return self.rules
+
+    @property
+    def shares_table(self) -> bool:
+        """Whether the contestants share a table instead of having boards of their own."""
+        return isinstance(self.rules, RacingDemon)
 
     @property
     def is_try(self) -> bool:
-        """Whether others play the same deal in other rooms: it is a daily deal, a deal of a
-        tournament or a crown race, or that of a ghost."""
+        """Whether others play the deal of this race in other rooms. They do if it is a daily deal,
+        a deal of a tournament or a crown race, or the deal of a ghost."""
         return self.daily is not None or self.session is not None or self.ghost is not None
 
     @property
@@ -162,9 +181,9 @@ class Race:
         """Return the nonces that the deal seed is made of, in hexadecimal.
 
         In an ordinary race they are the nonces of the contestants when the countdown began, by
-        seat. In a deal of a tournament or crown race they are the nonces given when that began, by
-        the player's number in it. In a race against a ghost they are those of the ghost's race. A
-        daily deal has none.
+        seat. In a race of a tournament or crown race (a session) they are the nonces that were
+        fixed when the session began, by the number of the player in the session. In a race against
+        a ghost they are the nonces of the ghost's race. A daily deal has none.
         """
         if self.is_try:
             return dict(self.agreed)
@@ -217,7 +236,17 @@ class Room:
         """Return the shuffled pack of a race. Raises AssertionError before the start."""
         if race.status not in ("running", "over"):
             raise AssertionError("the race has no deal before it starts")
-        return race.rules.pack(self.seed(race))
+        return race.game.pack(self.seed(race))
+
+    def common_table(self, race: Race) -> CommonTable:
+        """Return the common table of a race right after the deal, with the contestants in the order
+        of `Race.racing`. Raises AssertionError before the start, or if the contestants have boards
+        of their own."""
+        rules = race.rules
+        if race.status not in ("running", "over") or not isinstance(rules, RacingDemon):
+            raise AssertionError("the race has no common table")
+        start = rules.deal(rules.packs(self.seed(race), len(race.racing)))
+        return CommonTable(rules, race.racing, start)
 
     def seat_of(self, token_hash: str) -> int | None:
         """Return the seat held by the token with this hash; None if it holds none. Every hash is
@@ -230,10 +259,12 @@ class Room:
 
 
 def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int]:
-    """Return the fields of the room's race hash against which `commit_moves.lua` checks moves.
+    """Return the fields of the stored hash of a room's race against which the script
+    `commit_moves.lua` checks moves.
 
     If `events` start a race, they include the first values of `active` (contestants whose games go
-    on), `last` (race time of the last move) and `sudden` (1 if the first game won ends the race).
+    on), `last` (race time of the last move), `sudden` (1 if the first game won ends the race) and
+    `commands` (the number of commands at a common table).
     """
     race = room.race
     fields: dict[str, str | int] = {
@@ -246,7 +277,7 @@ def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int
     }
     if any(isinstance(event, RaceStarted) for event in events):
         sudden = int(race.terms.format == "first_out")
-        fields |= {"active": len(race.racing), "last": 0, "sudden": sudden}
+        fields |= {"active": len(race.racing), "last": 0, "sudden": sudden, "commands": 0}
     return fields
 
 

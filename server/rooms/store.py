@@ -27,6 +27,7 @@ from server.store.redis_client import connect, get_bytes, patience
 from server.store.redis_commands import replies
 from server.store.scripts import Script, as_flag, as_number
 from server.store.streams.room_feed import RoomFeed
+from server.store.table_commands import TableCommands
 from server.tasks import run_bounded
 
 HERE = Path(__file__).parent
@@ -52,9 +53,9 @@ PAGE = 2_000
 
 
 class StoredSeat(NamedTuple):
-    """The stored data of a seat in a race. `entries` are its moves in order; `frame` is the frame
-    of the watched deal that it has reached (1 if none is stored); `counting` says that it gets no
-    chat until its watched deal ends."""
+    """The stored data of a seat in a race. `entries` are the seat's moves in order. `frame` is the
+    frame of the watched deal that the seat has reached (1 if no frame is stored). `counting` says
+    that the seat gets no chat until its watched deal ends."""
 
     entries: list[Entry]
     frame: int
@@ -81,12 +82,14 @@ class RoomStore:
         self._commits = MoveBatches(url, self.kept_s + keys.LONGER_S)
         self.heartbeat = Heartbeat(url)
         self.others = connect(url, AT_ONCE)
+        self.commands = TableCommands(self.others, self.kept_s + keys.LONGER_S)
         self.feed = RoomFeed(url, heard)
 
     async def open(self) -> None:
-        """Load the scripts into the store. Call this again after the store was away, because it may
-        have lost them."""
+        """Load the Lua scripts into the store. Call this again after the store was away, because
+        the store may have lost the scripts."""
         await self._commits.open()
+        await self.commands.open()
         await self.heartbeat.open()
         async with patience():
             for script in (APPEND, MARK, CHAT, ANSWER):
@@ -165,7 +168,8 @@ class RoomStore:
         return None if line is None else events.load(line)
 
     async def statuses(self, codes: Collection[str]) -> dict[str, str | None]:
-        """Return the status of each room's current race, by code; None if there is no such room."""
+        """Return the status of each room's current race, by the code of the room. The status is
+        None if there is no room with the code."""
         async with patience():
             pipeline = self.others.pipeline(transaction=False)
             asked = [pipeline.hget(keys.race(code), "status") for code in codes]
@@ -198,7 +202,7 @@ class RoomStore:
         return {int(seat): StoredStanding.read(text) for seat, text in stored.items()}
 
     async def moves(self, code: str, n: int, seat: int, since: int = 0) -> list[Entry]:
-        """Return a seat's moves in race `n`, in order, without the first `since` of them."""
+        """Return a seat's moves in race `n`, in order, without the first `since` moves."""
         async with patience():
             lines = await self.others.lrange(keys.moves(code, n, seat), since, -1)
         if not lines:
@@ -234,7 +238,8 @@ class RoomStore:
             await pipeline.execute()
 
     async def count(self, code: str, n: int, seat: int) -> None:
-        """Store that a seat gets no chat until its watched deal in race `n` ends."""
+        """Store that the player of a seat counts the cards of their watched deal in race `n`, so
+        that the seat gets no chat until the deal ends."""
         async with patience():
             pipeline = self.others.pipeline(transaction=True)
             pipeline.hset(keys.phrases(code, n), seat, COUNTING)
@@ -244,8 +249,8 @@ class RoomStore:
     async def mark(
         self, code: str, n: int, seat: int, place: Place, marked: MarkedCard | None
     ) -> bool:
-        """Store the tilt mark of a seat at a place; None removes it. Return False, storing nothing,
-        if the seat has too many marks already."""
+        """Store the tilt mark of a seat at a place; if `marked` is None, remove it. Return False,
+        storing nothing, if the seat has too many marks already."""
         field, value = write_mark(place, marked or MarkedCard(0, None))
         about = (field, value if marked else "", self.kept_s + keys.LONGER_S, MOST_MARKS)
         async with patience():
@@ -261,8 +266,8 @@ class RoomStore:
             return await CHAT.run(self.others, names, *about)
 
     async def answer(self, code: str, n: int, seat: int, said: str) -> bool:
-        """Store the chat message with which the server answers the set phrase "Ace, please" of a
-        seat in race `n`. Return False, storing nothing, if it has answered the seat in this race
+        """Store the chat message with which the server answers the phrase "Ace, please" of a seat
+        in race `n`. Return False, storing nothing, if the server has answered the seat in this race
         already."""
         names = (keys.phrases(code, n), keys.talk(code), keys.feed(keys.shard(code)))
         about = (code, seat, said, keys.FEED_LENGTH, self.kept_s)
@@ -293,8 +298,8 @@ class RoomStore:
         return found
 
     async def due(self, until: int) -> dict[str, int]:
-        """Return the deadlines up to `until`, server time by room code. One may be missing if
-        another is removed while they are read, because they are read in pages."""
+        """Return the deadlines up to server time `until`, by room code. They are read in pages, so
+        a deadline may be missing if another one is removed during the reading."""
         found: dict[str, int] = {}
 
         async def read(shard: int) -> None:
@@ -365,6 +370,6 @@ def _is_of_others(race: Race) -> bool:
 
 
 def entries_of(lines: Iterable[str]) -> list[Entry]:
-    """Parse the lines of the stored moves of a seat, in order."""
+    """Parse the stored moves of a seat, one a line, in order."""
     parts = (line.split(" ", 3) for line in lines)
     return [Entry(int(ms), by, text) for ms, _, by, text in parts]

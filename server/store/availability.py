@@ -47,14 +47,15 @@ class StoreAvailability:
         return self._now() - self.beaten_at > self._patience_ms
 
     async def up(self) -> None:
-        """Wait until the store is up and the last heartbeat is not stale."""
+        """Wait until the store is up and this process has a recent heartbeat, one that is at most
+        `patience_ms` old."""
         while not self.is_up or self.is_stale:
             await (self._beaten if self.is_up else self._up).wait()
 
     @asynccontextmanager
     async def reached(self) -> AsyncIterator[None]:
-        """Context manager: wait as `up` does, then run the block. If the block raises StoreAway,
-        suppress it and call `doubt`."""
+        """Context manager: wait until the store can be reached (`up`), then run the block. If the
+        block raises StoreAway, suppress it and call `doubt`."""
         await self.up()
         try:
             yield
@@ -62,8 +63,8 @@ class StoreAvailability:
             self.doubt(away)
 
     def beaten(self, at: int) -> None:
-        """Note that the store has answered a heartbeat that was sent at server time `at`, even if
-        the answer has come much later."""
+        """Note that the store has answered a heartbeat of this process that was sent at server time
+        `at`, even if the answer has come much later."""
         self.beaten_at = at
         self._beaten.set()
         self._beaten.clear()

@@ -14,9 +14,9 @@ def _monotonic_ms() -> float:
 class Clock:
     """Server time in milliseconds. Between two measurements it advances with the local clock.
 
-    The faster the round trip of a measurement, the more exact it is. So a measurement replaces the
-    one before if its round trip was about as fast, or if the one before is older than STALE_MS.
-    `local_ms` returns the time of the local clock.
+    A measurement is more exact if its round trip is faster. So a measurement replaces the last one
+    if its round trip was about as fast, or if the last one is older than STALE_MS. `local_ms`
+    returns the time of the local clock.
     """
 
     STALE_MS = 60_000

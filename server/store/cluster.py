@@ -67,7 +67,7 @@ class _NodeBatch(NamedTuple):
 
 class Cluster(RedisCluster):
     """A client for a cluster, with at most `connections` connections to each node. Requests wait
-    for a free one.
+    for a free connection.
 
     A command that may have been executed is never sent again. A command that a node refused because
     its slot has moved or is being moved is sent to the node that has the slot now, again and again
@@ -89,7 +89,8 @@ class Cluster(RedisCluster):
             await self.nodes_manager.aclose(nodes)
 
     async def script_load(self, script: Any) -> str:
-        """Load a script on all nodes, and return its SHA. New nodes get it when they need it."""
+        """Load a script on all nodes, and return its SHA. A node that joins the cluster later gets
+        the script when it needs it."""
         name = str(await super().script_load(script))
         self._scripts[name] = packed("SCRIPT LOAD", script)
         return name
@@ -147,8 +148,8 @@ class Cluster(RedisCluster):
 
     @asynccontextmanager
     async def _permit(self) -> AsyncIterator[None]:
-        """Limit the requests under way to `connections`: wait until there are fewer, then run the
-        block."""
+        """Context manager: limit the requests under way to `connections`. Wait until fewer are
+        under way, then run the block."""
         if self._permits.locked():
             note_queued()
         await self._permits.acquire()
@@ -197,9 +198,9 @@ class Cluster(RedisCluster):
     async def _batches(
         self, requests: Sequence[NodeRequest], routes: dict[int, _Route]
     ) -> list[_NodeBatch]:
-        """Open a connection to each node of `routes`, which is by index of the request. If a node
-        cannot be reached and its slots have moved, change `routes` and connect to the nodes that
-        have them now. No request is sent here."""
+        """Open a connection to each node in `routes`, which has the route of each request by the
+        index of the request. If a node cannot be reached and its slots have moved, change `routes`
+        and connect to the nodes that have the slots now. No request is sent here."""
         try:
             return await self._opened_batches(routes)
         except (RedisError, OSError):

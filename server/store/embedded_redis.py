@@ -64,10 +64,10 @@ class EmbeddedStore:
     """A Redis-compatible server process, reached by a unix socket, with its data in a directory.
 
     Entering the context starts the server, or attaches to one that another process has started, and
-    sets `url`. It raises NoStore if that fails; then no server of this process is left running.
-    While the context lasts, a server that this process has started is started again when it ends by
-    itself. Leaving the context stops such a server, also for processes that are attached to it. The
-    data stays.
+    sets `url`. It raises NoStore if that fails; then no server of this process is left running. If
+    this process has started the server, the server is started again whenever it ends by itself,
+    until the context is left. Leaving the context then stops the server, also for processes that
+    are attached to it. The data stays.
 
     Enter the context in a thread that outlives it: on Linux the server stops when that thread ends.
     """
@@ -290,8 +290,8 @@ def end_with_parent() -> Callable[[], None] | None:
 
 
 def reap(child: "subprocess.Popen[bytes]") -> None:
-    """Wait up to STOP_SECONDS for the server process `child` to end, then kill it. Even then,
-    writes that the server has acknowledged are in its file."""
+    """Wait up to STOP_SECONDS for the server process `child` to end, then kill it. Even if it is
+    killed, all writes that the server has acknowledged are in its data file."""
     try:
         child.wait(STOP_SECONDS)
     except subprocess.TimeoutExpired:

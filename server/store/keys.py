@@ -161,7 +161,7 @@ FEED_LENGTH = 10_000
 """The approximate number of entries that the stream of a feed keeps."""
 
 ALL = "cp:*"
-"""The pattern that matches all keys."""
+"""The pattern that matches all keys of this program."""
 
 BEAT = "cp:{clock}:beat"
 OUTAGES = "cp:{clock}:outages"
@@ -363,9 +363,9 @@ def closed_runs(number: str) -> str:
 @dataclass(frozen=True, slots=True)
 class ResultsKeys:
     """Keys of the results log, and of the leaderboards and ratings that are computed from it. The
-    keys of computed data begin with `root`; a rebuild writes them under another `root`. The
-    `subject` of a leaderboard is a game with its options, or the scope of a rating (which races
-    count for it)."""
+    keys of computed data begin with `root`. A rebuild writes the computed data under another
+    `root`. The `subject` of a leaderboard is a game with its options, or the scope of a rating
+    (which races count for the rating)."""
 
     root: str = "cp:{book}"
 

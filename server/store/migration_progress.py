@@ -10,5 +10,5 @@ class MigrationProgress(Protocol):
     """The cursor that was stored last; empty if there is none."""
 
     async def note(self, cursor: str) -> None:
-        """Store `cursor`: the step has migrated everything up to it, and goes on from it if it is
-        interrupted."""
+        """Store `cursor`, up to which the step has migrated everything. If the step is interrupted,
+        it goes on from the cursor."""

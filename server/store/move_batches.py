@@ -79,10 +79,10 @@ class MoveBatches:
         await self._client.aclose()
 
     async def store(self, now: int, batch: Sequence[StoredMove]) -> list[str]:
-        """Store moves; those of a seat must be in the order in which they were made. Return the
-        script's answers in the order of the moves; `commit_moves.lua` explains them.
+        """Store moves. The moves of one seat must be in the order in which they were made. Return
+        the script's answers in the order of the moves; `commit_moves.lua` explains them.
 
-        Raises StoreAway. Then each move may have been stored or not, and may be sent again.
+        Raises StoreAway. After that, each move may have been stored or not, and may be sent again.
         """
         shards: dict[int, list[int]] = {}
         places = [_place(move.code, move.n, move.seat) for move in batch]

@@ -52,8 +52,9 @@ def unanswered_s(error: BaseException) -> float:
 
 
 def connect(url: str, connections: int) -> RedisClient:
-    """Return a client with a pool of at most `connections` connections (to each node of a cluster).
-    Commands wait for a free connection. It connects when the first command is sent.
+    """Return a client of the Redis at the address `url`. It has a pool of at most `connections`
+    connections (to each node of a cluster). Commands wait for a free connection. The client
+    connects when the first command is sent.
 
     Raises ValueError if the address is malformed.
     """
@@ -95,8 +96,8 @@ def _nodes(url: str) -> tuple[str, list[ClusterNode]]:
 
 
 def database(url: str) -> int:
-    """Return the number of the database in an address. Raises ValueError if the address is
-    malformed."""
+    """Return the number of the database that the address of a Redis names. Raises ValueError if the
+    address is malformed."""
     client: Any = connect(url, 1)
     return int(client.connection_pool.connection_kwargs.get("db") or 0)
 
@@ -236,8 +237,8 @@ async def patience(
     seconds: float = PATIENCE_S, *, blocks_s: float = 0.0, may_refuse: bool = False
 ) -> AsyncIterator[None]:
     """Context manager: limit the time for which the commands in its block wait for the store. If a
-    reply takes longer than `seconds`, raise StoreAway. If the block raises an error of the store or
-    the connection, raise StoreAway in its place.
+    reply takes longer than `seconds`, raise StoreAway. Also raise StoreAway instead of an error of
+    the store or the connection that the block raises.
 
     An error reply that means a fault of this program or of the data (FAULTS) is logged too, unless
     `may_refuse`. `blocks_s` is the time for which a command blocks in the store; it is added to the
@@ -276,8 +277,8 @@ class ConnectionPool(BlockingConnectionPool):
     count towards the timeout of the store's reply."""
 
     def can_get_connection(self) -> bool:
-        """Return whether a connection is free. If none is, redis-py begins to wait for one, so stop
-        the timeout for the reply."""
+        """Return whether a connection is free. If no connection is free, stop the timeout for the
+        reply, because redis-py begins to wait for a connection."""
         free = super().can_get_connection()
         if not free:
             note_queued()

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from typing import Literal, Protocol, TypeAlias, TypedDict, TypeVar, overload
 
 Argument: TypeAlias = str | bytes | int | float
-"""A word of a command."""
+"""The name or an argument of a Redis command."""
 Reply: TypeAlias = "str | bytes | int | float | list[Reply] | None"
 """A reply that redis-py has not converted, such as that of a script."""
 Texts: TypeAlias = set[str]
@@ -164,8 +164,8 @@ class RedisClient(RedisCommands, Protocol):
     def xread(
         self, streams: Mapping[str, str], *, count: int | None = None, block: int
     ) -> Awaitable[list[tuple[str, list[StreamEntry]]]]:
-        """Return the new entries as (stream, entries). Each pair is in fact a list of two items,
-        for which Python has no type."""
+        """Return the new entries of streams as (stream, entries). Each pair is in fact a list of
+        two items, for which Python has no type."""
 
 
 T = TypeVar("T")

@@ -40,8 +40,8 @@ class StoreTimeout:
             self._limit.reschedule(self._loop.time())
 
     def note_queued(self) -> None:
-        """Note that the command waits for a free connection. The timeout starts again, with
-        CONNECTION_WAIT_S, until `note_sent` is called."""
+        """Note that the command waits for a free connection. Until `note_sent` is called, the
+        timeout is CONNECTION_WAIT_S seconds from now."""
         if not self._queued and not self._ended:
             self._queued = True
             self._timer.cancel()
@@ -67,16 +67,16 @@ CURRENT: ContextVar[StoreTimeout | None] = ContextVar("timeout", default=None)
 
 
 def note_queued() -> None:
-    """Note that the current task waits for a free connection. Its timeout for the reply does not
-    run meanwhile."""
+    """Note that the current task waits for a free connection to the store. During this wait, the
+    task's timeout for the reply does not run."""
     timeout = CURRENT.get()
     if timeout is not None:
         timeout.note_queued()
 
 
 def note_sent() -> None:
-    """Note that the current task has a connection and sends a command. Its timeout for the reply
-    starts if it waited for the connection."""
+    """Note that the current task has a connection to the store and sends a command. If the task
+    waited for the connection, its timeout for the reply starts."""
     timeout = CURRENT.get()
     if timeout is not None:
         timeout.note_sent()

@@ -10,7 +10,8 @@ from server.accounts.store import Account, AccountNames
 from server.telephone.store import MOST_TO_EVERYBODY, CallEntry, CallStore, StoredCall
 
 Stands = Callable[[str], Awaitable[dict[str, str]]]
-"""Returns the relations of an account (see `change_friend.lua`), by the id of the other account."""
+"""Returns how an account stands to others, such as friend or blocked (see `change_friend.lua`), by
+the id of the other account."""
 
 KINDS: dict[str, CrownKind] = {"triple": "triple", "quintuple": "quintuple"}
 
@@ -37,8 +38,9 @@ class CallMessages:
     async def listed(self, account: Account) -> ListedCalls:
         """Return the calls that an account has made or received.
 
-        Calls to everybody since the account was created are included, except for bots. Calls of
-        accounts that it has blocked are left out.
+        The account of a person also gets the calls to everybody that were made since the account
+        was created; the account of a bot does not. Calls of accounts that the account has blocked
+        are left out.
         """
         me = account.number
         listing = await self.store.listing(me)
@@ -58,8 +60,8 @@ class CallMessages:
         """Return the messages about the calls `entries` for an account, which has seen calls up to
         number `heard`.
 
-        The message about a call that the account made has all answers; any other has the account's
-        own answer.
+        The message about a call that the account itself made has all answers. The message about any
+        other call has only the account's own answer.
         """
         me, calls = account.number, await self.store.calls(entry.number for entry in entries)
         mine = [call.number for call in calls if call.caller == me]
@@ -96,8 +98,8 @@ class CallMessages:
         )
 
     async def export(self, account: Account) -> dict[str, object]:
-        """Return the calls that the account made, those made to it, and those to everybody that it
-        has answered."""
+        """Return the calls that the account made, the calls made to it, and the calls to everybody
+        that it has answered."""
         listing = await self.store.listing(account.number)
         own = {entry.number for entry in listing.own}
         answered = await self.store.answers_by(
@@ -110,8 +112,8 @@ class CallMessages:
         return {"telephone": {"muted": listing.muted, "calls": told}}
 
     async def forget(self, number: str) -> None:
-        """Delete the list of calls, the settings and the answers of the deleted account
-        `number`."""
+        """Delete the list of calls, the telephone settings and the answers of the deleted account
+        with the id `number`."""
         await self.store.forget(number)
 
 
@@ -126,7 +128,9 @@ def message(
     answers: list[say.Answered] | None = None,
 ) -> say.Call:
     """Return the message about a call. `name` is the name of the caller. If it is None, because the
-    account is deleted, the message also lacks the caller's words."""
+    account is deleted, the message also lacks the caller's words. `mine` says that the account that
+    gets the message made the call, and `missed` that it has not seen the call. `withdrawn` says
+    that the crown has been withdrawn."""
     return say.Call(
         call=call.number,
         name=name,

@@ -203,7 +203,8 @@ class CallStore:
         }
 
     async def answers_by(self, account: str, numbers: Iterable[int]) -> dict[int, Answer]:
-        """Return the answers of an account, by call. Calls it has not answered are left out."""
+        """Return the answers of an account to calls, by the number of the call. Calls that the
+        account has not answered are left out."""
         asked = list(numbers)
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
@@ -273,7 +274,8 @@ class CallStore:
         return await self._run(TAKE, (keys.CALLS_WEBHOOK,), now, until, keys.CALL)
 
     async def told(self, number: int) -> None:
-        """Remove a call from the webhook queue, because it was posted or is dropped."""
+        """Remove a call from the webhook queue, because it was posted or will not be posted any
+        more."""
         async with patience():
             await self._redis.zrem(keys.CALLS_WEBHOOK, number)
 

@@ -45,7 +45,7 @@ class CallListener(Protocol):
 
 class CallSubscriptions:
     """Sends calls and answers to the connections of one process. `rang` is called for each call to
-    everybody, to wake the webhook."""
+    everybody, so that the webhook posts the call soon."""
 
     def __init__(self, calls: CallMessages, rang: Callable[[], None] = lambda: None) -> None:
         self.calls = calls

@@ -145,7 +145,7 @@ def _time(ms: int) -> str:
     return f"{hours}:{rest:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-class _Here(HTTPRedirectHandler):
+class _NoRedirects(HTTPRedirectHandler):
     """A handler that turns an HTTP redirect into an error."""
 
     def redirect_request(
@@ -185,11 +185,12 @@ async def post(url: str, body: bytes) -> int:
 
 
 def _post(url: str, body: bytes) -> int:
-    """Post a body in the calling thread, and return the HTTP status, an error status too."""
+    """Post a body in the calling thread, and return the HTTP status, even if it is the status of an
+    error."""
     headers = {"Content-Type": "application/json", "User-Agent": "crown-patience"}
     asked = Request(url, body, headers, method="POST")  # noqa: S310 # http or https by the settings
     try:
-        with build_opener(_Here).open(asked, timeout=QUIET_S) as answer:
+        with build_opener(_NoRedirects).open(asked, timeout=QUIET_S) as answer:
             return int(answer.status)
     except HTTPError as refused:
         with refused:

@@ -34,8 +34,8 @@ class TournamentAccountData:
         progress.
 
         The results of the account stay, without a name. Its nonces stay too, because deals are made
-        with them. If that fails for some tournaments, it is still done for the others, and then an
-        ExceptionGroup is raised. StoreAway is raised at once.
+        with them. If an error occurs in a tournament, the account is still withdrawn from the
+        others, and then an ExceptionGroup is raised. StoreAway is raised at once.
         """
         failed: list[Exception] = []
         for code in await self._tournaments.store.due():

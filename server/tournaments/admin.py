@@ -18,8 +18,8 @@ FRESH = FreshSecrets(
 
 
 async def stop(store: TournamentStore, code: str, now: int) -> None:
-    """End a tournament and its series in the organiser's name. Raises Refusal if the tournament is
-    unknown or over, and StoreAway.
+    """End a tournament and its series, as if the organiser had asked for it. Raises Refusal if the
+    tournament is unknown or over, and StoreAway.
 
     A running server, or the next one that starts, carries out the effects: for example, it
     discloses the secret in the rooms.
@@ -44,8 +44,8 @@ async def hand_over(
 
 
 async def close_hall(store: TournamentStore, code: str, now: int) -> None:
-    """End the raised limits of a tournament's hall. A running server carries that out. Raises
-    Refusal if there is no such tournament, and StoreAway."""
+    """End the raised limits of the address of a tournament's hall. A running server carries that
+    out. Raises Refusal if there is no such tournament, and StoreAway."""
     await _change(
         store, code, lambda each: organiser_commands.close_hall(each, each.organiser, now), now
     )

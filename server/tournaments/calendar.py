@@ -8,8 +8,9 @@ from protocol.tournaments.plan import Schedule
 
 
 def next_start(schedule: Schedule, after: int) -> int | None:
-    """Return the server time of the next start in a series: the first one later than `after`
-    (server time) and than the start in `schedule`. None if the tournament is not repeated.
+    """Return the server time of the next start in a series: the first one that is later than
+    `after` (server time) and later than the start in `schedule`. None if the tournament is not
+    repeated.
 
     All tournaments of a series start at the same local time in the time zone of the schedule. If
     that time is skipped because clocks go forward, the start is that much later. If it occurs twice

@@ -1,4 +1,5 @@
-"""Effect runner: carries out the effects of tournament steps, such as making rooms.
+"""Effect runner: carries out the effects of tournament steps. A step is one stored change of a
+tournament; an effect is work that the step leaves to be done, such as making rooms.
 
 Carrying out an effect twice changes nothing more than carrying it out once.
 """
@@ -50,8 +51,9 @@ class CodeTaken(Exception):
 
 
 class EffectRunner:
-    """Carries out the effects of tournament steps. All methods raise StoreAway; then a part of the
-    effect may have been carried out."""
+    """Carries out the effects of tournament steps: the work, such as making rooms, that a change of
+    a tournament leaves to be done. All methods raise StoreAway; then a part of the effect may have
+    been carried out."""
 
     def __init__(
         self,
@@ -131,7 +133,8 @@ class EffectRunner:
 
     async def note_claimed(self, heat: StoredHeat, one: Entrant) -> None:
         """Give the seat that a guest has in a heat to the account that has claimed the guest's
-        place in the tournament. Does nothing if no account has, or if the room is not made yet."""
+        entry in the tournament. Does nothing if no account has claimed the entry, or if the room is
+        not made yet."""
         account = one.claimed_by
         if account is None:
             return
@@ -154,8 +157,8 @@ class EffectRunner:
 
     async def tell(self, each: StoredRound, secret: str | None) -> None:
         """Disclose the deal of a round in its rooms, and write the results into the results log.
-        `secret` is the secret of the tournament, from which those of its deals are derived; None
-        until the tournament is over."""
+        `secret` is the secret of the tournament, from which the secrets of its deals are derived;
+        None until the tournament is over."""
 
         async def one(heat: StoredHeat) -> None:
             live = await self._find(heat.room)

@@ -1,4 +1,5 @@
-"""Effects of tournament steps: work to be done after a step is stored, such as making rooms.
+"""Effects of tournament steps. A step is one stored change of a tournament; an effect is work to be
+done after it, such as making rooms.
 
 A step is stored together with its effects. An effect is removed from the tournament when it has
 been carried out. If a process dies in between, another process carries out the effect again, so all
@@ -17,15 +18,17 @@ class EffectValue(BaseModel):
 
 
 class StoredEffect(EffectValue):
-    """Work that a step of a tournament has left to be done, such as making a room. `id` numbers the
-    effects of a tournament from 1; `round` is the number of a round, 0 for none."""
+    """Work that a change of a tournament has left to be done, such as making a room. `id` numbers
+    the effects of a tournament from 1. `round` is the number of the round that the work is for, 0
+    for none."""
 
     id: int = 0
     round: int = 0
 
 
 class OpenRoundRooms(StoredEffect):
-    """Make the rooms of a round with all seats taken. The lobby begins when this is done."""
+    """Make the rooms of a round with all seats taken. When this is done, the lobby of the round
+    begins: the time in which the entrants come to their seats."""
 
     e: Literal["open_rooms"] = "open_rooms"
 
@@ -49,7 +52,7 @@ class VoidRound(StoredEffect):
 
 
 class UnseatEntrant(StoredEffect):
-    """Make the seat of an entrant who has left the tournament leave its room of a round."""
+    """Make an entrant who has left the tournament leave the seat in the room of a round."""
 
     e: Literal["unseat"] = "unseat"
     entrant: int
@@ -73,7 +76,8 @@ class OpenNextEdition(StoredEffect):
 
 
 class TellSession(StoredEffect):
-    """Disclose the session's secret in all rooms of a finished tournament."""
+    """Disclose the secret of a finished tournament, from which all its deals are made, in all its
+    rooms."""
 
     e: Literal["tell_all"] = "tell_all"
 

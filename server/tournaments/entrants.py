@@ -36,8 +36,8 @@ class Asker(NamedTuple):
 
 
 def enter(tournament: Tournament, who: Asker, team: str | None, now: int) -> Tournament:
-    """Enter an account or a guest, into a team unless `team` is None. Nothing changes if `who`
-    takes part already.
+    """Enter an account or a guest into a tournament, and into a team unless `team` is None. If
+    `who` takes part already, nothing changes except perhaps the team.
 
     Raises Refusal if `who` may not enter.
     """
@@ -47,8 +47,12 @@ def enter(tournament: Tournament, who: Asker, team: str | None, now: int) -> Tou
 def entered(
     tournament: Tournament, who: Asker, team: str | None, now: int, *, admitted: bool
 ) -> Tournament:
-    """Enter an account or a guest, as `enter` does. `admitted` says that the organiser lets the
-    entrant in, even late or uninvited."""
+    """Enter an account or a guest into a tournament, and into a team unless `team` is None.
+    `admitted` says that the organiser lets the entrant in, even late or uninvited. If `who` takes
+    part already, nothing changes except perhaps the team.
+
+    Raises Refusal if `who` may not enter.
+    """
     refuse_over(tournament)
     refuse_claimed(tournament, who.account)
     known = tournament.entrant(who.account)
@@ -126,8 +130,8 @@ def _not_too_late(tournament: Tournament, *, admitted: bool) -> None:
 
 
 def _next_turn(tournament: Tournament) -> int:
-    """Return the number of the first turn (a planned round) that an entrant plays who checks in
-    now."""
+    """Return the number of the turn (round as planned, without sprints and replays) from which on
+    an entrant plays who checks in now."""
     return 1 if tournament.plan.own_pace else tournament.turn + 1
 
 
@@ -210,8 +214,8 @@ def claimed(tournament: Tournament, guest: str, account: str, now: int) -> Tourn
 
 
 def without(tournament: Tournament, one: Entrant, how: Gone, now: int) -> Tournament:
-    """Mark an entrant as gone, and add the effects that make its seats leave races that are not
-    over. Raises Refusal if the tournament is over."""
+    """Mark an entrant as gone, in the way that `how` says. Add the effects that make the entrant's
+    seats leave races that are not over. Raises Refusal if the tournament is over."""
     refuse_over(tournament)
     after = put_entrant(tournament, one.model_copy(update={"gone": how}))
     for each in tournament.rounds:

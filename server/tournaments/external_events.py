@@ -18,8 +18,8 @@ Outages = Iterable[tuple[int, int]]
 
 def noted(tournament: Tournament, number: int, now: int) -> Tournament:
     """Remove effect `number` from the tournament, because it was carried out. Nothing changes if it
-    was removed before. If the effect has made the rooms of a round, the lobby of the round
-    begins."""
+    was removed before. If the effect has made the rooms of a round, the lobby of the round begins:
+    the time in which entrants come to their seats."""
     found = [effect for effect in tournament.to_do if effect.id == number]
     if not found:
         return tournament
@@ -80,10 +80,10 @@ def replace_edition_code(tournament: Tournament, taken: str, fresh: FreshSecrets
 
 
 def held(tournament: Tournament, outages: Outages) -> Tournament:
-    """Refund outages that have not been refunded to a tournament: the lobby, table or window of
-    deals that they interrupted lasts longer. A planned start that falls into or shortly after an
-    outage is put off.
-    """
+    """Refund outages to a tournament, unless they have been refunded to it. The present stage ends
+    later by the time of the outage. A stage is the lobby before a race, the table shown after it,
+    or the window of deals (the time in which deals can begin if everybody plays at their own pace).
+    A planned start that falls into an outage, or shortly after one, is put off."""
     for since, until in outages:
         if tournament.status == "open":
             tournament = _start_put_off(tournament, since, until)
@@ -104,7 +104,7 @@ def held(tournament: Tournament, outages: Outages) -> Tournament:
 
 def _start_put_off(tournament: Tournament, since: int, until: int) -> Tournament:
     """Put off a planned start so that, after the outage from `since` to `until`, entrants have as
-    much time to check in as a lobby lasts."""
+    much time to check in as the lobby before a race lasts."""
     starts_at, soonest = tournament.starts_at, until + tournament.plan.lobby_ms
     if starts_at is None or until <= tournament.touched_at or not since < starts_at < soonest:
         return tournament
@@ -112,9 +112,10 @@ def _start_put_off(tournament: Tournament, since: int, until: int) -> Tournament
 
 
 def later_window(window: tuple[int, int], since: int, until: int) -> tuple[int, int]:
-    """Return the window of deals, (opening, closing) in server time, moved later by the time from
-    `since` to `until`, in which no deal could begin. If the window was open at `since`, only its
-    closing moves."""
+    """Move the window of deals later by the time from `since` to `until`, in which no deal could
+    begin, and return it. The window is the time in which deals can begin if everybody plays at
+    their own pace, as (opening, closing) in server time. If the window was open at `since`, only
+    its closing moves."""
     opens_at, closes_at = window
     if since < opens_at:
         return opens_at + until - since, closes_at + until - since

@@ -20,16 +20,16 @@ from server.tournaments.store import StoredRaceClock
 from server.tournaments.transitions import LOST_MS
 
 Names = Mapping[str, str]
-"""Names by account."""
+"""The names of accounts, by account id."""
 Bars = Mapping[tuple[int, int], StoredStanding]
 """The standings of the entrants who are racing, by (round number, entrant's number). Clients show
 each as a bar of progress."""
 
 
 class TournamentFacts(NamedTuple):
-    """Everything that messages about a tournament contain: the tournament as stored by step number
-    `step`, the names of the accounts, the table, and the standings of those who are racing
-    (`bars`).
+    """Everything that messages about a tournament contain: the tournament; the number `step` of its
+    last stored change; the names of the accounts; the table of the standings; and the figures of
+    the entrants who are racing (`bars`).
 
     `clock` is the clock of the race under way if all play at the same time, else None.
     """
@@ -109,8 +109,8 @@ def change(
 
 
 def _essence(name: str, known: TournamentFacts) -> Any:
-    """Return a value that changes if and only if the part called `name` has changed; None for parts
-    of which only the changed items are sent."""
+    """Return a value that changes if and only if the part of the message called `name` has changed.
+    Return None for parts of which only the changed items are sent."""
     tournament = known.tournament
     match name:
         case "status" | "why" | "plan" | "news" | "next":
@@ -292,7 +292,8 @@ def _bars(known: TournamentFacts, now: int) -> list[say.EntrantProgress]:
 
 
 def _clocks(known: TournamentFacts, now: int) -> say.Clocks:
-    """Return the times left until the start, and until the window of deals opens and closes."""
+    """Return the times left until the start, and until the window of deals opens and closes. The
+    window is the time in which deals can begin if everybody plays at their own pace."""
     tournament = known.tournament
     starts_at, window = tournament.starts_at, tournament.window
     if tournament.status != "open":

@@ -2,11 +2,11 @@
 
 Pure decisions: a command takes a tournament and returns a changed copy, or raises Refusal. `by` is
 the account that gives the command; Refusal is raised if it does not organise the tournament.
-Entrants' commands are in `entrants.py`. Many decisions take effect only in the next
-`transitions.due`, so the caller must have the tournament checked afterwards.
+Entrants' commands are in `entrants.py`. Many decisions take effect only in the next call of
+`transitions.due`, so the caller must see to it that the tournament is checked afterwards.
 
-`meant` is the number of the stage for which a command was given (see `_is_past`); None for the
-present stage. If the stage is over, the command is a late repetition.
+`meant` is the number of the stage for which a command was given, None for the present stage.
+`_is_past` says what the stages are. If the stage is over, the command is a late repetition.
 """
 
 from hmac import compare_digest
@@ -96,8 +96,9 @@ def open_it(tournament: Tournament, by: str, now: int) -> Tournament:
 def start(
     tournament: Tournament, by: str, now: int, fresh: FreshSecrets, meant: int | None = None
 ) -> Tournament:
-    """Start the tournament. If it has begun, end the present lobby or table at once, or open the
-    window of deals at once.
+    """Start the tournament. If it has begun, end the present lobby (the time before a race) or
+    table (the time after it) at once. If everybody plays at their own pace, let deals begin at
+    once.
 
     Nothing changes if the stage `meant` is over.
     """
@@ -124,8 +125,8 @@ def start(
 
 
 def pause(tournament: Tournament, by: str, now: int) -> Tournament:
-    """Pause the tournament: no round begins until `resume`. A race under way is played to its
-    end."""
+    """Pause the tournament: no round begins until the organiser resumes the tournament. A race
+    under way is played to its end."""
     _organised(tournament, by)
     _running(tournament)
     if tournament.status == "paused":
@@ -134,8 +135,9 @@ def pause(tournament: Tournament, by: str, now: int) -> Tournament:
 
 
 def resume(tournament: Tournament, by: str, now: int) -> Tournament:
-    """Resume a paused tournament. Lobbies, tables and windows last longer by the length of the
-    pause."""
+    """Resume a paused tournament. The present stage lasts longer by the length of the pause: the
+    lobby before a race, the table shown after it, or the window of time in which deals can
+    begin."""
     _organised(tournament, by)
     _running(tournament)
     since = tournament.paused_at
@@ -154,8 +156,9 @@ def resume(tournament: Tournament, by: str, now: int) -> Tournament:
 def add_time(
     tournament: Tournament, by: str, ms: int, now: int, meant: int | None = None
 ) -> Tournament:
-    """Add `ms` milliseconds to the present stage: the planned start is later, or the present lobby,
-    table or window of deals lasts longer. Raises Refusal if the stage `meant` is over."""
+    """Add `ms` milliseconds to the present stage of the tournament. Before the start, the planned
+    start is later. After it, the lobby before a race, the table shown after it, or the window of
+    time in which deals can begin lasts longer. Raises Refusal if the stage `meant` is over."""
     _organised(tournament, by)
     if _is_past(tournament, meant, now):
         raise Refusal("nothing_waits", "That clock has run out.")
@@ -245,8 +248,8 @@ def reinstate(tournament: Tournament, by: str, number: int, now: int) -> Tournam
 
 
 def admit(tournament: Tournament, by: str, who: Asker, now: int) -> Tournament:
-    """Enter an account or guest, even uninvited or late, but not after the pairs or the bracket
-    were drawn. The entrant still has to check in."""
+    """Enter an account or guest, even uninvited or late, but not after the pairs of a round robin
+    or the bracket of a knockout were drawn. The entrant still has to check in."""
     _organised(tournament, by)
     return entered(tournament, who, None, now, admitted=True)
 
@@ -283,8 +286,8 @@ def hand_over(tournament: Tournament, by: str, to: str, now: int) -> Tournament:
 
 def share(tournament: Tournament, by: str, hashed: str | None, now: int) -> Tournament:
     """Store the hash of a secret word. An account that gives the word may help to organise (see
-    `helped`); an earlier word no longer counts. With None, the helpers are removed too, so that
-    only the organiser organises the tournament."""
+    `helped`). An earlier word no longer counts. If `hashed` is None, there is no word and the
+    helpers are removed, so that only the organiser organises the tournament."""
     _owned(tournament, by)
     refuse_over(tournament)
     helpers = () if hashed is None else tournament.helpers
@@ -328,8 +331,8 @@ def close_hall(tournament: Tournament, by: str, now: int) -> Tournament:
 def stop(
     tournament: Tournament, by: str, now: int, fresh: FreshSecrets, *, for_good: bool
 ) -> Tournament:
-    """End the tournament: at once, or after the race under way. With `for_good`, its series ends
-    too."""
+    """End the tournament: at once, or after the race under way. With `for_good`, no further
+    tournament of its series follows."""
     _organised(tournament, by)
     refuse_over(tournament)
     if for_good and tournament.plan.schedule is not None:
@@ -366,12 +369,13 @@ def _organised(tournament: Tournament, by: str) -> None:
 
 
 def _is_past(tournament: Tournament, meant: int | None, now: int) -> bool:
-    """Return whether the stage with the number `meant` is over; False if `meant` is None. Raises
-    Refusal if the stage has not begun.
+    """Return whether the stage of the tournament with the number `meant` is over; False if `meant`
+    is None. Raises Refusal if the stage has not begun.
 
-    Stage 0 is the time before the start. Stage n is the lobby or the table of round n; while the
-    race of the round runs, the stage counts as over. If everybody plays at their own pace, stage 1
-    is the wait until deals begin, and stage 2 is the window of deals.
+    Stage 0 is the time before the start. Stage n is the lobby of round n (the time before its race)
+    or its table (the time after the race); while the race runs, the stage counts as over. If
+    everybody plays at their own pace, stage 1 is the wait until deals can begin, and stage 2 is the
+    time in which they can begin.
     """
     current, window = tournament.current, tournament.window
     if tournament.status in ("draft", "open"):

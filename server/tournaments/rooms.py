@@ -130,8 +130,8 @@ def unseated(room: Room, seat: int, now: int) -> Change:
 
 
 def called_off(room: Room, now: int) -> Change:
-    """End the race at once as it stands. A race that has not begun its countdown ends without
-    contestants."""
+    """End the race at once, with the results that the contestants have by now. A race that has not
+    begun its countdown ends without contestants."""
     race = room.race
     if race.status in ("lobby", "countdown"):
         over = (
@@ -148,7 +148,8 @@ def called_off(room: Room, now: int) -> Change:
 
 def disclose(room: Room, secret: str | None, now: int) -> Change:
     """Make the deal of a finished race public. `secret` is the secret of the tournament, which is
-    made public too; None if it is still needed. Returns no events if that is public already."""
+    made public too; None if the secret is still needed. Returns no events if the deal, and the
+    secret if given, are public already."""
     race = room.race
     if race.status != "over" or race.session is None:
         return ()

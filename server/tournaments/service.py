@@ -1,4 +1,5 @@
-"""Tournament service: stores steps, meets deadlines, and has effects carried out.
+"""Tournament service: stores steps (changes of a tournament), meets deadlines, and has effects
+carried out. An effect is work that a step leaves to be done, such as making rooms.
 
 The process that stores the end of a race checks the race's tournament (`meet`). A process that
 stores a step carries out the effects of the step. If it dies before that, another process carries
@@ -94,9 +95,9 @@ class TournamentService:
 
     async def change(self, code: str, decision: Decision) -> Tournament:
         """Apply a decision (a function that changes a tournament), store the changed tournament and
-        return it. Effects are not carried out.
+        return it. Effects (work that the change leaves to be done) are not carried out.
 
-        If another process stores a step meanwhile, the decision is made again on the newer
+        If another process stores a change first, the decision is made again on the newer
         tournament. Raises the errors of the decision; then nothing is stored.
         """
         lock = self._locks.setdefault(code, asyncio.Lock())
@@ -119,14 +120,14 @@ class TournamentService:
         return await self.store.save(tournament, kept, self._clock.now())
 
     def _plan(self, tournament: Tournament) -> None:
-        """Schedule the next check of a tournament at the time at which its next step is due."""
+        """Schedule the next check of a tournament at the time at which its next change is due."""
         at = look_at(tournament)
         if at is not None:
             self.schedule.add(tournament.code, at)
 
     def heard_of(self, code: str, at: int | None) -> None:
-        """Schedule a check of a tournament after a process has announced that it changed it. `at`
-        is the server time at which the next step is due, None if no step is.
+        """Schedule a check of a tournament that another process says it has changed. `at` is the
+        server time at which the next change of the tournament is due, None if none is due.
 
         The check is OTHERS_MS late, so that the process that changed the tournament can carry out
         the effects first.
@@ -139,8 +140,9 @@ class TournamentService:
         return (await self.store.load(code)).tournament
 
     async def look(self, code: str) -> Tournament:
-        """Add the results of finished races to a tournament, take all steps that are due, and store
-        them. Return the tournament. Effects are not carried out."""
+        """Add the results of finished races to a tournament, make all changes that are due, and
+        store them. Return the tournament. Effects (work that the changes leave to be done) are not
+        carried out."""
         ends = await self.effect_runner.ends(await self.load(code))
 
         def decision(tournament: Tournament) -> Tournament:
@@ -150,7 +152,7 @@ class TournamentService:
         return await self.change(code, decision)
 
     async def meet(self, code: str) -> None:
-        """Check a tournament: take all steps that are due and carry out their effects. If the
+        """Check a tournament: make all changes that are due, and carry out their effects. If the
         tournament has expired, remove its deadline."""
         try:
             while True:
@@ -219,19 +221,19 @@ class TournamentService:
 
     async def claim(self, code: str, account: str) -> Tournament:
         """Choose an unused room code for the next deal of an entrant who plays at their own pace,
-        store it, and return the tournament. The room is not made. Nothing changes if a deal of the
-        entrant is in progress."""
+        store the code, and return the tournament. The room is not made. Nothing changes if a deal
+        of the entrant is in progress."""
         room = await self._registry.free_code()
         return await self.change(
             code, lambda each: arena.claim(each, account, room, self._clock.now())
         )
 
     async def is_wanted(self, code: str, number: int, heat: StoredHeat) -> bool:
-        """Return whether the room of `heat`, just made for a deal at one's own pace, is still
-        needed.
+        """Return whether the room of `heat`, which has just been made for one entrant of a
+        tournament in which everybody plays at their own pace, is still needed.
 
-        If round `number` was voided while the room was made, void the race in the room too; if the
-        entrant has left, leave the seat. Return False then.
+        Return False if round `number` was voided while the room was made; then void the race in the
+        room too. Also return False if the entrant has left; then leave the seat.
         """
         now = await self.load(code)
         each, [entrant] = now.rounds[number - 1], heat.entrants

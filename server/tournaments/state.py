@@ -1,9 +1,9 @@
 """State of a tournament: the stored models of entrants, heats, rounds and the tournament.
 
 Times are server time in milliseconds. Everything else about a tournament is computed from this
-state and the events of its rooms. All deals of a tournament belong to one session. Deal k is the
-deal of round number k, counting sprints and replayed rounds; if everybody plays at their own pace,
-it is the k-th deal of each entrant.
+state and the events of its rooms. All deals of a tournament are made from one secret (a session).
+Deal k is the deal of round number k; sprints (short races that decide ties) and replayed rounds are
+counted too. If everybody plays at their own pace, deal k is the k-th deal of each entrant.
 """
 
 import hmac
@@ -36,8 +36,8 @@ whose token is stored is a repetition and is ignored."""
 
 
 class FreshSecrets(NamedTuple):
-    """Inputs of a step that are not part of the tournament: functions that return random codes and
-    random secrets, and the length of a countdown in milliseconds."""
+    """What a change of a tournament needs and the tournament does not contain: functions that
+    return random codes and random secrets, and the length of a countdown in milliseconds."""
 
     code: Callable[[], str]
     secret: Callable[[], bytes]
@@ -62,11 +62,13 @@ class Entrant(EffectValue):
 
     `account` is the id of the account. If a guest has entered, it is the guest's id until an
     account claims the entry. `guest` is the id of the guest who has entered, also after the claim;
-    `name` is the guest's name until the claim. If an account has entered, both are None.
+    `name` is the guest's name until the claim. If an account has entered, `guest` and `name` are
+    None.
 
-    `nonce` and `token_hash` are set by the check-in. `since` is the first turn that the entrant
-    plays: 1 if it was checked in at the start, the next turn if it came late; None before. `gone`
-    says how it left. `admitted`: the organiser let it in, even if late or uninvited.
+    `nonce` and `token_hash` are set by the check-in. `since` is the first turn (round as planned)
+    that the entrant plays: 1 if it was checked in at the start, the next turn if it came late; None
+    before the check-in. `gone` says how the entrant left. `admitted`: the organiser let the entrant
+    in, even if late or uninvited.
     """
 
     number: int
@@ -151,11 +153,12 @@ class StoredRound(EffectValue):
     `turn` counts the rounds as planned, from 1; a replayed round has the turn of the round that it
     replaces. `kind` is the index of the round in the plan, None for a sprint. A sprint is a short
     race that decides the ties of round number `decides`. In a knockout, `groups` has the entrants
-    who meet in each match of the bracket, including byes.
+    who meet in each match of the bracket, including those who go on without playing (byes).
 
-    The states are: `pairing` while the rooms are made; `lobby` until `until`; `racing`, in which
-    the race starts at `zero_at` and races without a result at `until` count as lost; `table`, which
-    shows the standings until `until`; `closed`; `voided`. `since` is when the state began.
+    A round goes through these states. `pairing`: its rooms are being made. `lobby`: entrants come
+    to their seats, until `until`. `racing`: the race starts at `zero_at`; races without a result at
+    `until` count as lost. `table`: the standings are shown until `until`. `closed`: the round is
+    over. `voided`: the round does not count. `since` is when the present state began.
     """
 
     number: int
@@ -211,10 +214,11 @@ class Tournament(EffectValue):
     """A tournament as it is stored.
 
     `to_do` has the effects that have not been carried out; `numbered` is the number of all effects
-    so far. `order` is the order of the draw, and `nonces` has the nonces by entrant, with which all
-    deals are made; both are fixed at the start. `again` has the turns to be replayed. `invited` are
-    account ids, None if anybody may enter. `edition` is the number of the tournament in its series;
-    `next` is the code of the next tournament of the series.
+    so far. `order` is the random order of the entrants, and `nonces` has the nonces by entrant,
+    with which all deals are made; both are fixed at the start. `again` has the turns (rounds as
+    planned) that are to be replayed. `invited` are account ids, None if anybody may enter.
+    `edition` is the number of the tournament in its series; `next` is the code of the next
+    tournament of the series.
 
     `put_off_ms` delays the planned start, but not the starts of later tournaments of the series.
     `made_at` is when the tournament was created, `touched_at` when a person last did something.
@@ -279,23 +283,24 @@ class Tournament(EffectValue):
 
     @property
     def current(self) -> StoredRound | None:
-        """The round that is under way or shows its table; None if there is none. Always None if
-        everybody plays at their own pace."""
+        """The round that is under way, or whose race is over and whose standings are being shown;
+        None if there is none. Always None if everybody plays at their own pace."""
         if self.plan.own_pace or not self.rounds:
             return None
         last = self.rounds[-1]
         return last if last.state in ("pairing", "lobby", "racing", "table") else None
 
     def deal(self, number: int) -> tuple[OfSession, bytes]:
-        """Return the secret of deal `number`, and the data about the tournament that each race on
-        this deal stores, as (data, secret)."""
+        """Return (data, secret) for deal `number`: the data about the tournament that each race on
+        this deal stores, and the secret of the deal."""
         session = OfSession(
             name=self.name, deal=number, commitment=self.commitment, nonces=self.nonces
         )
         return session, sub_secret(bytes.fromhex(self.secret), number)
 
     def draw_seed(self, what: str) -> bytes:
-        """Return the random seed of the draw called `what`, such as the order of the entrants.
+        """Return the seed of a random draw in the tournament. `what` is the name of the draw; one
+        draw, for example, decides the order of the entrants.
 
         The seed is derived from the secret and from the nonces of all entrants at the start, so
         that nobody can choose it.
@@ -339,8 +344,8 @@ class Tournament(EffectValue):
         return self.plan.knockout.sprint
 
     def of_turn(self, turn: int) -> StoredRound | None:
-        """Return the last round of a turn that is neither a sprint nor voided; None if there is
-        none."""
+        """Return the last round of a turn (a round as planned, with its replays) that is neither a
+        sprint nor voided; None if there is none."""
         found = (each for each in reversed(self.rounds) if each.turn == turn)
         return next((r for r in found if r.decides is None and r.state != "voided"), None)
 
@@ -365,8 +370,8 @@ class Tournament(EffectValue):
 
     @property
     def contestants(self) -> list[int]:
-        """The numbers of the entrants in the table: all who could play, including those who have
-        left."""
+        """The numbers of the entrants in the table of the standings: all who could play, including
+        those who have left."""
         return [one.number for one in self.entrants if one.since is not None]
 
     def go_on(self, of: StoredRound) -> int:
@@ -377,14 +382,15 @@ class Tournament(EffectValue):
 
     def played(self) -> list[engine.Round]:
         """Return the rounds whose results count, in the form from which the engine computes the
-        table."""
+        table of the standings."""
         own_pace = self.plan.own_pace
         counting = [r for r in self.rounds if r.counts or (own_pace and r.state == "racing")]
         return [self.as_played(each) for each in counting]
 
     def as_played(self, each: StoredRound) -> engine.Round:
-        """Return a round in the form from which the engine computes the table. Heats under way are
-        left out, and a bye is a heat of one entrant."""
+        """Return a round in the form from which the engine computes the table of the standings.
+        Heats under way are left out. An entrant without an opponent (a bye) is a heat of one
+        entrant."""
         known = [heat for heat in each.heats if heat.is_over]
         heats = [engine.Heat(heat.entrants, heat.standings) for heat in known]
         heats += [engine.Heat((one,), ()) for one in each.byes]

@@ -1,6 +1,7 @@
-"""Building blocks of tournament steps: add effects, void rounds, replace entrants and rounds.
+"""Building blocks of tournament steps (changes of a tournament): add effects, void rounds, replace
+entrants and rounds.
 
-Pure functions. Those that change a tournament or a round return a changed copy.
+Pure functions. A function that changes a tournament or a round returns a changed copy.
 """
 
 from collections.abc import Callable
@@ -18,8 +19,8 @@ def with_(tournament: Tournament, **fields: object) -> Tournament:
 
 
 def once(tournament: Tournament, word: str | None, decision: Decision) -> Tournament:
-    """Apply the decision of a request, unless a request with the token `word` was applied before.
-    If `word` is None, apply it in any case."""
+    """Apply the decision of a request to a tournament, unless a request with the same token
+    (`word`) was applied before. If `word` is None, apply the decision in any case."""
     if word is not None and word in tournament.said:
         return tournament
     after = decision(tournament)
@@ -64,7 +65,8 @@ def put_entrant(tournament: Tournament, changed: Entrant) -> Tournament:
 
 
 def mine(tournament: Tournament, account: str) -> Entrant:
-    """Return the entrant of an account or a guest. Raise Refusal if it has not entered."""
+    """Return the entrant that is this account or guest. Raise Refusal if the account or guest has
+    not entered."""
     refuse_claimed(tournament, account)
     one = tournament.entrant(account)
     if one is None:

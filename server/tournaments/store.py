@@ -1,8 +1,9 @@
 """Tournament store in Redis: tournaments, the public list, deadlines. Methods raise StoreAway.
 
 The stored data of a tournament grows with every result. So each round is a field of its own in the
-hash of the tournament, and a step writes only the fields that have changed. Tournaments are cached,
-and read again only if the step number in the store differs.
+hash of the tournament, and a step (one stored change) writes only the fields that have changed. The
+steps of a tournament are numbered. Tournaments are cached, and read again only if the number of the
+last step in the store differs.
 """
 
 from collections import OrderedDict
@@ -40,8 +41,8 @@ STEP = Script(Path(__file__).parent / "step.lua", as_flag)
 
 
 class StoredTournament(NamedTuple):
-    """A loaded tournament: `stored` is the tournament as it is stored, `step` the number of the
-    step that stored it, and `tournament` the same tournament with all outages refunded."""
+    """A loaded tournament. `stored` is the tournament as it is stored. `step` is the number of its
+    last stored change. `tournament` is the same tournament with all outages refunded."""
 
     tournament: Tournament
     step: int
@@ -49,8 +50,8 @@ class StoredTournament(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """A cached tournament as stored by a step. `texts` are the stored texts of its rounds, by
-    field."""
+    """A cached tournament, as it was stored by the change with the number `step`. `texts` are the
+    stored texts of its rounds, by field."""
 
     step: int
     tournament: Tournament | None
@@ -69,8 +70,8 @@ class StoredRaceClock(NamedTuple):
 
 
 class TournamentSummary(EffectValue):
-    """A tournament's line in the public list. `turn` is the number of turns drawn so far, `of` the
-    number of all turns, None if unknown."""
+    """A tournament's line in the public list. `turn` is the number of turns (rounds as planned)
+    drawn so far. `of` is the number of all turns, None if unknown."""
 
     code: str
     title: str
@@ -96,8 +97,8 @@ class TournamentStore:
         self._known: OrderedDict[str, _Known] = OrderedDict()
 
     def forget_all(self) -> None:
-        """Drop the cache, because the store may have lost its latest writes and use step numbers
-        again."""
+        """Drop all cached tournaments. The store may have lost its latest changes of them, and may
+        give the numbers of the lost changes to new ones."""
         self._known.clear()
 
     async def load(self, code: str) -> StoredTournament:
@@ -115,14 +116,14 @@ class TournamentStore:
         return StoredTournament(held(stored, outages_of(lines)), step, stored)
 
     async def step(self, code: str) -> int:
-        """Return the number of the last step that was stored for a tournament; 0 if there is no
-        such tournament."""
+        """Return the number of the last change (step) that was stored for a tournament; 0 if there
+        is no such tournament."""
         async with patience():
             return int(await self._redis.hget(keys.tournament(code), "step") or 0)
 
     async def _read(self, code: str) -> tuple[int, Tournament]:
-        """Read a tournament and cache it; return (step, tournament). Raise Refusal if there is
-        none."""
+        """Read a tournament and cache it. Return (number of its last stored change, tournament).
+        Raise Refusal if there is no tournament with this code."""
         async with patience():
             found = await self._redis.hgetall(keys.tournament(code))
         if not found:
@@ -137,7 +138,7 @@ class TournamentStore:
 
     def _rounds(self, code: str, texts: Mapping[str, str]) -> tuple[StoredRound, ...]:
         """Parse the stored rounds of a tournament. Cached rounds whose text is unchanged are used
-        again, because a step changes only one or two rounds."""
+        again, because a change of a tournament changes only one or two rounds."""
         known = self._known.get(code, NOTHING)
         was = known.tournament.rounds if known.tournament is not None else ()
         numbers = sorted(int(name.removeprefix(ROUND)) for name in texts)
@@ -155,10 +156,11 @@ class TournamentStore:
             self._known.popitem(last=False)
 
     async def save(self, tournament: Tournament, before: StoredTournament | None, now: int) -> bool:
-        """Store a step; `before` is the tournament as it was loaded, None for a new one.
+        """Store a changed tournament. `before` is the tournament as it was loaded, None for a new
+        one.
 
-        Return False, storing nothing, if another step was stored meanwhile or the code of a new
-        tournament is in use.
+        Return False, storing nothing, if another change was stored since `before` was loaded, or if
+        the code of a new tournament is in use.
         """
         step = 0 if before is None else before.step
         fields = _changed(tournament, None if before is None else before.stored)
@@ -275,7 +277,8 @@ class TournamentStore:
         return StoredRaceClock(int(origin), int(bell))
 
     async def numbers(self, rooms: Collection[str]) -> dict[str, dict[int, StoredStanding]]:
-        """Return the standings of the seats that have made a move, by room code and seat."""
+        """Return the standings in tournament rooms of the seats that have made a move, by room code
+        and seat."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.hgetall(keys.seats(room, 1)) for room in rooms]
@@ -287,8 +290,9 @@ class TournamentStore:
 
 
 def _changed(tournament: Tournament, stored: Tournament | None) -> dict[str, str]:
-    """Return the fields of the tournament's hash that a step must write, with their values as JSON:
-    the tournament, its line in the public list, and the rounds that differ from `stored`."""
+    """Return the fields of the tournament's hash that must be written to store its change, with
+    their values as JSON: the tournament, its line in the public list, and the rounds that differ
+    from `stored`."""
     bare = tournament.model_copy(update={"rounds": ()})
     fields = {"tournament": bare.model_dump_json(), "about": about(tournament).model_dump_json()}
     known = () if stored is None else stored.rounds

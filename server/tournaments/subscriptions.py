@@ -78,8 +78,8 @@ class TournamentSubscriptions:
         )
 
     async def known(self, code: str) -> TournamentFacts:
-        """Read a tournament and the other data of the messages about it. Raises StoreAway, and
-        Refusal if there is no such tournament."""
+        """Read a tournament and all other data that messages about it contain. Raises StoreAway,
+        and Refusal if there is no such tournament."""
         tournament, step, _ = await self.tournaments.store.load(code)
         entered = (one.account for one in tournament.entrants if one.name is None)
         accounts = [tournament.organiser, *tournament.helpers, *entered]
@@ -96,8 +96,8 @@ class TournamentSubscriptions:
 
     async def _clock(self, tournament: Tournament) -> StoredRaceClock | None:
         """Return the start and the bell of the race that all entrants play at the same time; None
-        if no such race is under way. If its rooms began at different times, those of the last
-        unfinished room are returned."""
+        if no such race is under way. If the rooms began the race at different times, return the
+        times of the last room that has not finished it."""
         each = tournament.current
         if each is None or each.state != "racing":
             return None
@@ -136,8 +136,8 @@ class TournamentSubscriptions:
         """Send a whole tournament to `listener`, as the answer to `request`, and from then on its
         changes. The connection no longer follows another tournament.
 
-        Raises Refusal if there is no such tournament, and StoreAway; then the connection follows
-        none.
+        Raises Refusal if there is no such tournament, and StoreAway; then the connection follows no
+        tournament.
         """
         self.stop(listener)
         view = self._views.get(code)
@@ -190,8 +190,8 @@ class TournamentSubscriptions:
         self._followed.changed([code])
 
     async def _keep_looking(self) -> None:
-        """Every BARS_S, mark tournaments in which a round is raced as changed, so that the
-        standings are read again. Every LOOK_S, drop the cached names."""
+        """Every BARS_S seconds, mark tournaments in which a round is raced as changed, so that the
+        standings are read again. Every LOOK_S seconds, drop the cached names of accounts."""
         loop = asyncio.get_running_loop()
         look_at = loop.time() + LOOK_S
         while True:
@@ -208,8 +208,8 @@ class TournamentSubscriptions:
         await self._followed.tell()
 
     async def _read(self, code: str) -> TournamentFacts | None:
-        """Read a tournament from the store, with its table and everything else that messages about
-        it contain. Return None if the tournament has expired."""
+        """Read a tournament from the store, with the table of its standings and everything else
+        that messages about it contain. Return None if the tournament has expired."""
         try:
             return await self.known(code)
         except Refusal:  # the tournament has expired

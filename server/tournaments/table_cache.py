@@ -15,14 +15,15 @@ LARGE = 2_000
 
 
 class TableCache:
-    """The tables of the tournaments that have changed last, by tournament code."""
+    """A cache of the tables (standings) of tournaments, by tournament code. It keeps the tables
+    that were computed last."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[str, tuple[Any, StandingsTable]] = OrderedDict()
         self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def of(self, tournament: Tournament) -> StandingsTable:
-        """Return the table of a tournament, from the cache if no result has changed."""
+        """Return the table (standings) of a tournament, from the cache if no result has changed."""
         rests_on = _rests_on(tournament)
         async with self._making.setdefault(tournament.code, asyncio.Lock()):
             known = self._made.get(tournament.code)
@@ -38,8 +39,8 @@ class TableCache:
 
 
 def _rests_on(tournament: Tournament) -> Any:
-    """Return all data of a tournament that may change and from which its table is computed. The
-    cached table is used while this stays equal."""
+    """Return all data of a tournament that may change and from which the table of its standings is
+    computed. The cached table is used while this data stays equal."""
     own_pace = tournament.plan.own_pace
     return (
         tuple((one.team, one.since is None, one.gone) for one in tournament.entrants),

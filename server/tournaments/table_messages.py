@@ -29,7 +29,8 @@ def score(given: Any) -> say.Score | None:
 def full_table(
     tournament: Tournament, table: StandingsTable, request: int, offset: int, count: int
 ) -> say.TournamentTable:
-    """Return the message with the table from row `offset` on, up to `count` rows, and all teams."""
+    """Return the message with the table of the standings from row `offset` on, up to `count` rows,
+    and with all teams."""
     rule = table.rule
     return say.TournamentTable(
         id=request,

@@ -1,8 +1,8 @@
 """Tournament state machine: deadlines, and the steps from start through rounds to the end. Pure.
 
-A step takes a tournament and returns a changed copy. If another process stores a step meanwhile,
-the service makes the step again on the newer tournament. The effects of a step (such as making
-rooms) are stored in the tournament until they have been carried out.
+A step is one change of a tournament: it takes a tournament and returns a changed copy. If another
+process stores a step first, the service makes the step again on the newer tournament. The effects
+of a step (such as making rooms) are stored in the tournament until they have been carried out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,8 @@ UNTENDED_MS = 7 * 86_400_000
 """Milliseconds without any action of a person after which a tournament that has not begun is
 ended."""
 PAUSED_MS = 12 * 3_600_000
-"""The maximum milliseconds of a pause. After it the tournament ends as it stands."""
+"""The maximum milliseconds of a pause of a tournament. After it the tournament ends with the
+results that it has."""
 
 Ends = Mapping[str, Sequence[Standing]]
 """The results of races (standings of their seats), by room."""
@@ -79,8 +80,9 @@ def _next_before_start(tournament: Tournament) -> int:
 
 def _own_pace_until(tournament: Tournament) -> int:
     """Return the server time at which a tournament must be checked in which everybody plays at
-    their own pace: when its window of deals closes, or at once if all have played all deals. While
-    heats have no result, it is the time at which they count as lost."""
+    their own pace. This is when the time in which deals can begin (the window) is over, or at once
+    if all have played all deals. While heats have no result, it is the time at which they count as
+    lost."""
     opens_at, closes_at = tournament.window or (0, 0)
     if not pending(tournament):
         return opens_at if tournament.everybody_is_done else closes_at
@@ -97,8 +99,8 @@ def pending(tournament: Tournament) -> list[StoredHeat]:
 
 
 def due(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
-    """Take all steps that are due at `now`, and return the changed tournament; return the same
-    object if no step is due.
+    """Make all changes of the tournament that are due at `now`, and return the changed tournament;
+    return the same object if none is due.
 
     The caller must first add the results of finished races with `ended`; otherwise these races may
     be marked as lost.
@@ -114,13 +116,13 @@ def due(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
 
 
 def _falls_due(tournament: Tournament) -> int | None:
-    """Return the server time at which the next step is due; None for never. Effects that have not
-    been carried out are ignored."""
+    """Return the server time at which the next change of the tournament is due; None for never.
+    Effects that have not been carried out are ignored."""
     return look_at(with_(tournament, to_do=()))
 
 
 def _step(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
-    """Take the step that is due; return the same object if there is nothing to do."""
+    """Make the change of the tournament that is due. Return the same object if none is due."""
     match tournament.status:
         case "open":
             return _before_start(tournament, now, fresh)
@@ -142,8 +144,8 @@ def _step(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
 
 
 def _before_start(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
-    """Take the step that is due before the start: remind the entrants, begin the tournament, or end
-    it because nobody has done anything for UNTENDED_MS."""
+    """Make the change of the tournament that is due before its start: remind the entrants, begin
+    the tournament, or end it because nobody has done anything for UNTENDED_MS."""
     schedule, starts_at = tournament.plan.schedule, tournament.starts_at
     if schedule is None or starts_at is None:
         return finished(tournament, "untended", now, fresh)
@@ -235,7 +237,8 @@ def _race(tournament: Tournament, current: StoredRound, now: int, countdown_ms: 
 
 
 def _lost(tournament: Tournament, now: int) -> Tournament:
-    """Mark the races being run that have no result as lost. Their heats are then over."""
+    """Mark the races of rounds under way that have no result as lost: no result is waited for any
+    more. Their heats are then over."""
     rooms = dict.fromkeys((heat.room for heat in pending(tournament)), ())
     return ended(tournament, rooms, now, lost=True)
 
@@ -243,8 +246,9 @@ def _lost(tournament: Tournament, now: int) -> Tournament:
 def ended(
     tournament: Tournament, ends: Ends, now: int, *, lost: bool = False, void: bool = False
 ) -> Tournament:
-    """Add the results `ends` of races; a race that has a result keeps it. A round that now has all
-    its results shows its table. `lost` and `void` are stored with each added result."""
+    """Add the results `ends` of races; a race that has a result keeps it. When a round has all its
+    results, its standings are shown for a time (the state `table`). `lost` and `void` are stored
+    with each added result."""
     for each in tournament.rounds:
         known = [heat.room for heat in each.heats if not heat.is_over and heat.room in ends]
         if each.state != "racing" or not known:
@@ -265,7 +269,7 @@ def ended(
 
 def _closed(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
     """End a tournament in which everybody plays at their own pace. If heats have no result, only
-    mark them as lost; the tournament then ends in the next step."""
+    mark them as lost; the tournament then ends when it is next checked."""
     if pending(tournament):  # never played: results would be known by now
         return _lost(tournament, now)
     return finished(tournament, _as_planned(tournament), now, fresh)

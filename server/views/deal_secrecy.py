@@ -39,8 +39,9 @@ def deal_secrecy_of(
 
 
 def visible(race: Race, standing: StoredStanding) -> StoredStanding:
-    """Return the standing of a contestant as everybody, the contestant included, may see it now. If
-    cards are called, a game that a card not yet called has ended is shown as going on."""
+    """Return the standing of a contestant as everybody, the contestant included, may see it now. In
+    a race with called cards, a game that has ended because the next card cannot be placed is shown
+    as going on until that card is called."""
     called = race.status == "running" and race.call
     return standing.at_call(race.call) if called else standing
 
@@ -103,9 +104,9 @@ def _of_the_day(race: Race, now: int) -> str | None:
 
 def _session_reason(room: Room, now: int) -> str | None:
     """Return the sentence that says why boards are hidden in a deal of a session (a crown race or
-    tournament); None if they are not hidden. After the race, and always if the room hides boards,
-    they are hidden until the session has stored that everybody has played the deal, because others
-    may still play it in other rooms."""
+    tournament); None if this does not hide them. It hides them once the race is over, or at any
+    time if the settings of the room hide boards from all. They are visible when everybody in the
+    session has played the deal."""
     race = room.race
     closed = race.status == "over" or room.settings.boards == "nobody"
     if race.session is None or not closed or race.opened(now):

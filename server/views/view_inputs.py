@@ -12,6 +12,7 @@ from engine.table import State
 from engine.view import Frame
 from protocol.rooms.talk import PhraseId
 from server.boards.card_marks import Marks
+from server.boards.common_table import Applied, CommandRefusal, CommonTable
 from server.boards.seat_board import PlayedMove
 from server.boards.seat_standing import StoredStanding
 from server.rooms.events import StoredEvent
@@ -96,8 +97,9 @@ class DealFrame(NamedTuple):
 
 
 class PlacedGrids(NamedTuple):
-    """The boards of all contestants of the room's race, by seat, each after at most `placed` moves.
-    `placed` is the number of called cards that every contestant still in play has placed."""
+    """The boards (grids) of all contestants of the room's race, by seat, each after at most
+    `placed` moves. `placed` is the number of called cards that every contestant still in play has
+    placed."""
 
     room: Room
     placed: int
@@ -105,10 +107,42 @@ class PlacedGrids(NamedTuple):
     now: int
 
 
+class WholeTable(NamedTuple):
+    """The common table of the room's race, which the viewer sees `delay_ms` late."""
+
+    request: int | None
+    room: Room
+    standings: Mapping[int, StoredStanding]
+    table: CommonTable
+    delay_ms: int
+    now: int
+
+
+class TableNews(NamedTuple):
+    """Stored commands at the common table of the room's race, and the table before and after
+    them."""
+
+    room: Room
+    standings: Mapping[int, StoredStanding]
+    before: CommonTable
+    after: CommonTable
+    commands: tuple[Applied, ...]
+    now: int
+
+
+class SeatMoves(NamedTuple):
+    """The legal moves of a seat at a common table."""
+
+    race: Race
+    table: CommonTable
+    seat: int
+
+
 class WholeRoom(NamedTuple):
     """The whole room, for somebody who has entered it. `watchers` is the number of spectators.
     `boards` is the viewer's own board or frame, if any; `unread` are the events that the viewer has
-    missed, oldest first. `grids` are those of all contestants, if they are shown."""
+    missed, oldest first. `grids` are the boards of all contestants, if the race shows them to
+    all. `table` is the common table, if the viewer may see one."""
 
     request: int | None
     room: Room
@@ -118,11 +152,13 @@ class WholeRoom(NamedTuple):
     boards: tuple[DealFrame | WholeBoard, ...] = ()
     unread: tuple[RoomEvent, ...] = ()
     grids: PlacedGrids | None = None
+    table: WholeTable | None = None
 
 
 class BoardMove(NamedTuple):
-    """A stored move of a seat. `ms` is the race time at which it counts. `stopped_counting` means
-    the same as in `WholeBoard`. `counts` is the result of `LiveRoom.counts` for a hint."""
+    """A stored move of a seat. `ms` is the race time at which it counts. `stopped_counting`: the
+    game could count for a crown until a move was taken back or a hint asked for. `counts` is the
+    result of `LiveRoom.counts` for a hint."""
 
     request: int | None
     race: Race
@@ -137,18 +173,20 @@ class RefusedRequest(NamedTuple):
     """A refused request: the code and the sentence of the refusal. The sentence must tell only what
     the sender of the request may see. `ply` is the number of moves on the sender's board, if the
     request was a move. `faults` has (path, sentence) for each wrong value, if the request had a
-    tournament plan."""
+    tournament plan. `late` is the refusal of a claim at a common table that came too late."""
 
     request: int | None
     code: str
     sentence: str
     ply: int | None = None
     faults: Sequence[tuple[tuple[str | int, ...], str]] = ()
+    late: CommandRefusal | None = None
 
 
 class ChatMessage(NamedTuple):
-    """A chat message of a seat: a set phrase, or free text if `phrase` is None. `dealt` says that
-    it is the answer of the server to "Ace, please", so that it tells something about the deal."""
+    """A chat message of a seat: a set phrase (a sentence from a fixed list), or free text if
+    `phrase` is None. `dealt` says that the message is the answer of the server to "Ace, please", so
+    that it tells something about the deal."""
 
     seat: int
     text: str
@@ -173,8 +211,9 @@ class ListedRooms(NamedTuple):
 
 
 class WholeRecord(NamedTuple):
-    """The record of a finished race. `shown` makes a message without the record, and only if the
-    viewer may have it; the handler then adds the record, which is the same for everybody."""
+    """The record of a finished race. From this, `shown` makes a message without the record, and
+    only if the viewer may have the record. The handler then adds the record, which is the same for
+    everybody."""
 
     request: int
     race: Race
@@ -190,6 +229,9 @@ Happening = (
     | DealFrame
     | BoardMove
     | PlacedGrids
+    | WholeTable
+    | TableNews
+    | SeatMoves
     | RefusedRequest
     | WholeRecord
     | ChatMessage

@@ -1,4 +1,5 @@
 """Serves the browser client: its static files, the generated game catalogue, its pages.
 
-Of the server, imports only `leaderboards`, for families of games. Begin with `pages.py`.
+Of the server, imports only the package `leaderboards`, which knows the families of games. Begin to
+read with `pages.py`.
 """

@@ -167,8 +167,8 @@ def _layouts(usual: Rules) -> list[dict[str, Any]]:
 
 
 def _drawings(usual: AnyGame) -> list[dict[str, Any]]:
-    """Return the drawing of the game (how its piles are drawn) for each option value that changes
-    it."""
+    """Return how the browser draws the piles of the game, for each option value that changes
+    that."""
     return [
         {"option": option.name, "value": value, "drawing": drawing.to_json()}
         for option in usual.options

@@ -68,8 +68,8 @@ class StaticFiles(NamedTuple):
 
 
 def read_tree(folder: Path = FOLDER) -> StaticFiles:
-    """Read the files of the client, generate those of the catalogue, and fill in the templates.
-    Raises OSError."""
+    """Read the files of the browser client, generate the files of the game catalogue, and fill in
+    the templates. Raises OSError."""
     paths = [path for path in folder.rglob("*") if path.suffix in TYPES and path.is_file()]
     found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
     served = {

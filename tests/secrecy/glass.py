@@ -43,6 +43,7 @@ from server.handlers.telephone import TelephoneServices as Telephones
 from server.handlers.tournaments import TournamentServices
 from server.leaderboards.queries import BoardReader
 from server.leaderboards.subscriptions import BoardSubscriptions
+from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.feed_consumer import FeedConsumer
 from server.live_rooms.live_room import LiveRoom
@@ -238,6 +239,11 @@ class Ear:
         self.told.append(data)
         return True
 
+    delay_ms = None
+
+    def measure_delay(self) -> None:
+        pass
+
     def close(self, why: Close) -> None:
         self.told.append(f"closed {why.value} {why.name.lower()}".encode())
 
@@ -280,7 +286,10 @@ class World:
             LiveRooms(),
         )
         self._move_writer = MoveWriter(self.store, self.clock, Reached(), self.metrics)
-        moves = MovePath(self.registry, self._move_writer, self.metrics)
+        self.table_moves = TablePath(
+            self.registry.common_tables, self.store, self.clock, Reached(), self.metrics
+        )
+        moves = MovePath(self.registry, self._move_writer, self.table_moves, self.metrics)
         self.deadlines = Deadlines(self.registry, moves)
         accounts = AccountServices(GlassAccounts(), Passwords(), self.store, self.clock)
         days = DailyServices(
@@ -338,11 +347,13 @@ class World:
     async def live(self, script: Callable[["World"], Awaitable[None]]) -> None:
         """Run a script in this world."""
         committing = asyncio.create_task(self._move_writer.run())
+        deciding = asyncio.create_task(self.table_moves.run())
         try:
             await script(self)
         finally:
             committing.cancel()
-            await asyncio.wait([committing])
+            deciding.cancel()
+            await asyncio.wait([committing, deciding])
             for room in self.registry.rooms.values():
                 room.flush()
 

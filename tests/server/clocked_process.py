@@ -33,6 +33,7 @@ from server.leaderboards.periods import Calendar
 from server.leaderboards.queries import BoardReader
 from server.leaderboards.results_log import ResultsLog
 from server.leaderboards.subscriptions import BoardSubscriptions
+from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.move_writer import MoveWriter
@@ -108,7 +109,10 @@ class Process(World):
             LiveRooms(),
         )
         self.move_writer = MoveWriter(self.kept, self.clock, Reached(), self.metrics)
-        moves = MovePath(self.registry, self.move_writer, self.metrics)
+        self.table_moves = TablePath(
+            self.registry.common_tables, self.kept, self.clock, Reached(), self.metrics
+        )
+        moves = MovePath(self.registry, self.move_writer, self.table_moves, self.metrics)
         self.deadlines = Deadlines(self.registry, moves)
         self.accounts = AccountStore(url, KEEP_DAYS)
         self.days = DailyServices(self.registry, self.daily_store, self.clock.now, COUNTDOWN_MS)
@@ -202,11 +206,13 @@ async def process(redis: RedisProcess, time: Time, name: str = "one") -> AsyncIt
     made = Process(redis.url, time, name)
     await made.kept.open()
     committing = asyncio.create_task(made.move_writer.run())
+    deciding = asyncio.create_task(made.table_moves.run())
     try:
         yield made
     finally:
         committing.cancel()
-        await asyncio.wait([committing])
+        deciding.cancel()
+        await asyncio.wait([committing, deciding])
         for room in made.registry.rooms.values():
             room.flush()
         await made.kept.close()

@@ -157,8 +157,9 @@ class ComparePage(Page):
         return self.app.size.width >= 2 * least_width(self.record.game)
 
     def _view(self, way: ComparedBoards) -> View:
-        """Return the view of a contestant's board at the moment shown. Once the game is over, the
-        view also shows cards that were face down during the game."""
+        """Return the view of the board of the contestant `way` at the moment of the replay that is
+        shown. After the end of the contestant's game, the view also shows cards that were face down
+        during the game."""
         return self.record.game.view(self._shown(way))
 
     def _shown(self, way: ComparedBoards) -> State[Any]:

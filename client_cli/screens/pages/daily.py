@@ -16,7 +16,7 @@ TRIED = _("You have had your try of this deal; b shows how everybody did.")
 
 class DailyPage(ServerPage):
     """The list of today's daily deals. The status line shows the commitments of tomorrow's deals,
-    which nobody can see yet."""
+    which are published although the deals themselves are still secret."""
 
     heading = _("Daily deals")
 

@@ -22,7 +22,8 @@ from protocol.texts import _
 
 def listed_games() -> list[str]:
     """Return the slugs of all games in the order in which pages list them: the five great games in
-    the order of their book, a quick game for newcomers, then the other games by title."""
+    the order of `GREAT_GAMES`, then `FIRST_GAME`, a quick game for newcomers, then the other games
+    by title."""
     others = sorted(
         GAMES.keys() - set(GREAT_GAMES),
         key=lambda slug: (slug != FIRST_GAME, _(GAMES[slug].book.title)),
@@ -32,7 +33,7 @@ def listed_games() -> list[str]:
 
 class GamesPage(ListPage):
     """The list of all games, with the number of packs, the usual minutes and the prospects of
-    winning. At first the game is selected that the player chose last."""
+    winning. When the page opens, the game that the player chose last is selected."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,8 +41,8 @@ class GamesPage(ListPage):
 
     @abstractmethod
     def chosen(self, slug: str) -> None:
-        """Called with the slug of the game when the player has chosen one; subclasses say what
-        follows."""
+        """Called when the player has chosen the game `slug`. A subclass decides what to do with the
+        game."""
 
     def on_mount(self) -> None:
         last = load_ui_state(self.patience.storage, "game")
@@ -115,7 +116,8 @@ class SoloGamesPage(GamesPage):
             self._deal(self.slug, deal_number(form.texts[0]))
 
     def chosen(self, slug: str) -> None:
-        """Deal the chosen game. If it can count for a crown, the server deals it."""
+        """Deal the game that the player has chosen. If a win of this game can count for a crown,
+        the server deals it; otherwise this program does."""
         storage = self.patience.storage
         if slug in GREAT_GAMES and storage is not None:
             from client_cli.features import crown_play

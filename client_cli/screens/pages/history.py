@@ -22,7 +22,7 @@ WIDE = 100
 
 class HistoryPage(ServerPage):
     """The list of records kept on this computer, latest first. Records that the player has opened
-    by a code or file come before them."""
+    on this page by a code or a file stand before them."""
 
     heading = _("History")
 
@@ -39,8 +39,8 @@ class HistoryPage(ServerPage):
             self.request_quietly(remote_history.fetch, self._fetched)
 
     def _fetched(self, done: remote_history.FetchResult) -> None:
-        """Show the records that were fetched from the server, of races that the player's account
-        played on other computers."""
+        """Read and list the records again after new ones were fetched from the server: those of
+        races that the player's account played on other computers."""
         self._read()
         self.tell(" ".join(remote_history.fetch_sentences(done)))
 
@@ -49,7 +49,8 @@ class HistoryPage(ServerPage):
         super().on_screen_resume()
 
     def _read(self) -> None:
-        """Read the records stored on this computer. The same record stays selected."""
+        """Read the records stored on this computer again. The record that was selected stays
+        selected."""
         chosen = self._records[self.at].path if self._records else None
         if self.patience.storage is not None:
             self._own = all_records(self.patience.storage)[::-1]
@@ -123,8 +124,9 @@ class HistoryPage(ServerPage):
             self.carry_out(lambda: self._fetch(form.texts[0]), self._take)
 
     async def _fetch(self, text: str) -> NamedRecord:
-        """Return the record that a code, link or file name means. This runs in a thread, because it
-        asks the server on a connection of its own or reads a file that may be long."""
+        """Return the record that the player has named by a code, a link or a file name. The record
+        is fetched in a thread, because a request to the server or a long file would block the
+        screen."""
         context = ServerCommandContext(self.patience.address(), Output(), self.storage)
         return await asyncio.to_thread(named, text, context)
 

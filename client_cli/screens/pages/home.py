@@ -29,7 +29,8 @@ QUIET = _("Large and quiet")
 TELEPHONE, FRIENDS, I_AM = _("Telephone"), _("Friends"), _("I am")
 ACES = ("AS", "AH", "AD", "AC")
 LATELY_NS = 24 * 3600 * 10**9
-"""How long after a room was last used the home page offers to return to it, in nanoseconds."""
+"""The greatest time since a room was last used, in nanoseconds, for which the home page offers to
+return to the room."""
 MenuEntry = tuple[str, str, Callable[[], object]]
 """A menu entry: its name, its description, and the function that it calls."""
 
@@ -40,7 +41,8 @@ class HomePage(ServerPage):
 
     def __init__(self, told: str = "", again: PendingAction | None = None) -> None:
         """Show the sentence `told`. `again` is an earlier choice of the player that the server
-        refused for the reason `told`; the page of this choice opens at once."""
+        refused for the reason `told`. The page on which the player made this choice opens at
+        once."""
         super().__init__()
         self._again = None if again is None else (again, told)
         self.friends = ""
@@ -202,8 +204,9 @@ class HomePage(ServerPage):
             self.call_after_refresh(self._try_again, *self._again)
 
     def _try_again(self, wish: PendingAction, told: str) -> None:
-        """Open the page on which the player named a room that the server refused. The form is
-        filled in as before and shows the reason `told`."""
+        """Open the page to join or watch a room again after the server has refused the player's
+        choice `wish`. The form for the room's code contains the same code as before and shows the
+        reason `told` of the refusal."""
         page = registry.JOIN if wish.kind == "join" else registry.WATCH
         page.open(self.app, wish, told)
 

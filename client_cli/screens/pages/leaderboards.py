@@ -29,8 +29,8 @@ NEEDS_ACCOUNT = _("Who you are, and who your friends are, an account says: see '
 
 
 class Ranked(NamedTuple):
-    """A measure by which a leaderboard ranks accounts. With `overall`, it ranks ratings over all
-    games instead of one game."""
+    """What a leaderboard ranks accounts by. With `overall`, it ranks them by their rating over all
+    games together; otherwise by `measure` in one game."""
 
     measure: Measure
     overall: bool = False
@@ -65,8 +65,9 @@ class BoardPage(ServerPage):
     # Live updates. --------------------------------------------------------------------------
 
     def _wanted(self) -> BoardSelection:
-        """Return the selection (game, measure, period, rows) to request from the server. Raise
-        Failure if the stored options of the game are invalid."""
+        """Return what to request from the server: the leaderboard of a game, measure and period,
+        and which part of its rows. Raise Failure if the player's stored options of the game are
+        invalid."""
         ranked = RANKED[self._ranked]
         game = "overall" if ranked.overall else self._slug
         return leaderboards.named(game, [], self.storage, ranked.measure)._replace(
@@ -166,8 +167,9 @@ class BoardPage(ServerPage):
         return True
 
     def _select(self, char: str) -> bool:
-        """Show the leaderboard or the rows that a key selects. Return False if the key selects
-        nothing."""
+        """If the key `char` selects another measure, period, group of accounts or range of rows,
+        request the leaderboard with this selection from the server. Return whether the key has an
+        effect."""
         offset, self._offset = self._offset, 0
         match char:
             case "m":

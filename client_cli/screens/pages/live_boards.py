@@ -28,7 +28,8 @@ BARS = 5
 
 
 class LiveBoard(NamedTuple):
-    """One of the leaderboards of the page: its title, period and part."""
+    """One of the leaderboards of the page: its title, its period, and `part`, the accounts that it
+    lists (all of them, or only the player and friends)."""
 
     title: str
     period: Kind
@@ -45,7 +46,7 @@ FRIENDS = LiveBoard(_("You and your friends"), "all", "friends")
 
 class LiveBoardsPage(ServerPage):
     """Several leaderboards of one game at the same time. Each has a connection of its own, because
-    a connection follows one leaderboard."""
+    a connection can follow only one leaderboard."""
 
     heading = _("Leaderboards")
 

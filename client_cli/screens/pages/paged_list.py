@@ -52,7 +52,8 @@ class PagedListPage(ServerPage, Generic[P]):
         raise NotImplementedError
 
     def _turns(self) -> list[tuple[str, str]]:
-        """Return the keys that can now load another part of the list, with their meanings."""
+        """Return the keys that can now load the next or the first part of the list, as (key,
+        meaning)."""
         more = self._page is not None and self._offset + MOST < self._page.total
         return [
             *([("n", _("next"))] if more else []),
@@ -60,8 +61,8 @@ class PagedListPage(ServerPage, Generic[P]):
         ]
 
     def _turn(self, char: str) -> bool:
-        """If the key `char` loads another part of the list, request this part. Return whether it
-        does."""
+        """Handle a key that may load another part of the list (`n` the next part, `f` the first).
+        If it does, request this part from the server. Return whether it does."""
         if char not in [key for key, _ in self._turns()]:
             return False
         self._offset = self._offset + MOST if char == "n" else 0

@@ -83,8 +83,8 @@ class PlayPage(TablePage):
         return True
 
     def _picked(self, picker: Picker, key: str, char: str) -> Act | None:
-        """Return what a key does on the table, such as a selection or a move; None if the table
-        does not use the key."""
+        """Handle a key on the table. Return the result, such as a selection or a move; None if the
+        table does not use the key."""
         if key == "escape":
             self.controller.clear()
             return Act(self.controller.selection)
@@ -95,8 +95,9 @@ class PlayPage(TablePage):
         return self.controller.key(picker, char) if char else None
 
     def _asks_first(self, picker: Picker, key: str) -> bool:
-        """Whether this key is a Space that the player must press again before it takes effect,
-        because a card could still be played. If so, a sentence says this to the player."""
+        """If the key is Space and a card could still be played, tell the player to press Space
+        again, and return True. Return False for the second Space, for other keys, and if the player
+        prefers not to be asked."""
         before, self._asked = self._asked, False
         asks = key == "space" and not before and self.patience.choice("space") == "asks"
         if (
@@ -111,7 +112,7 @@ class PlayPage(TablePage):
         return self._asked
 
     def _watched(self, key: str, char: str) -> bool:
-        """Handle a key while the player watches the deal. Return whether the key had an effect."""
+        """Handle a key during the watched deal. Return whether the key had an effect."""
         self.say = ""
         if key in ("space", "enter"):
             self.next_frame()
@@ -170,8 +171,9 @@ class PlayPage(TablePage):
         self._tilt(self.tilter.place(self.view(), event.spot))
 
     def _tilt(self, place: Mark | None) -> None:
-        """Tilt a card or pile to the next tilt after its present one. If `place` is None, tilt
-        nothing and only show what tilts mean, if the player is to name a pile next."""
+        """Change the tilt of a card or pile to the tilt that follows its present one. `place` None
+        means that the player has not named a card or pile: then tilt nothing. If the program waits
+        for the label of a pile, show what tilts mean."""
         self.say = self.tilter.legend if self.tilter.waiting else ""
         if place is not None:
             tilt = AFTER[self.marks.at(self.view(), place)]

@@ -1,4 +1,5 @@
-"""The page of rivals: the player's results against each person raced before, and streaks."""
+"""The page of rivals: the player's results against each person raced before, and streaks (games won
+in a row, days in a row with a daily deal)."""
 
 from client_cli.features import rivals
 from client_cli.net.one_shot_client import OneShotClient
@@ -18,8 +19,8 @@ NEEDS_ACCOUNT = _("Rivals know each other by their accounts: claim your name und
 
 
 class RivalsPage(PagedListPage[Rivals]):
-    """The list of rivals of the player's account. Enter shows the results against the selected
-    rival, race by race."""
+    """The list of rivals of the player's account, that is of the people whom it has raced. Enter
+    shows the results against the selected rival, race by race."""
 
     heading = _("Rivals")
 
@@ -96,7 +97,8 @@ def open_versus(page: ServerPage, name: str) -> None:
 
 def open_streaks(page: ServerPage, name: str | None) -> None:
     """Fetch the streaks of the account `name` from the server, and show them in a dialog over the
-    page. If `name` is None, show the player's own."""
+    page: games won in a row, and days in a row with a daily deal. If `name` is None, show the
+    player's own streaks."""
 
     def then(found: Streaks) -> None:
         title = _("{name}, games out in a row", name=found.name)

@@ -106,14 +106,15 @@ class ServerPage(ListPage):
         begin(self, run, exclusive=True)
 
     def line_is(self, line: ConnectionState) -> None:
-        """While the connection to the server is down, show that the page receives no updates."""
+        """Show that the page receives no updates while the connection to the server, whose state is
+        `line`, is down."""
         if line is ConnectionState.DOWN:
             self.tell(DOWN)
         elif self.say == DOWN:
             self.tell("")
 
     def failed(self, failure: Failure) -> None:
-        """Show the player why a request failed. A subclass may do more."""
+        """Show the player why a request failed. A subclass may do more than this."""
         self.tell(str(failure))
 
     def press(self, key: str, char: str) -> bool:

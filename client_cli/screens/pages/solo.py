@@ -109,8 +109,8 @@ class SoloPage(PlayPage):
             self._keeps, self.say = False, str(failure)
 
     def _changed(self) -> None:
-        """Save the game after a move or a tilt, and stop showing the tilts that a hint
-        suggested."""
+        """Called after a move or a tilt of a card. Save the game, and stop showing the tilts that
+        the last hint suggested."""
         self.suggested = CardMarks()
         self.keep()
 

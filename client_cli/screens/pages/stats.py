@@ -33,8 +33,8 @@ MARGIN = 8
 
 class StatsPage(ServerPage):
     """The list of games that the player has played, each with a chart of its results; Enter shows
-    details. Above the list are the account's streaks in daily deals, once the server has answered,
-    unless the player hides streaks."""
+    details. Above the list stand the account's streaks (days in a row with a daily deal), once the
+    server has answered, unless the player hides streaks."""
 
     heading = _("Statistics")
 
@@ -69,10 +69,11 @@ class StatsPage(ServerPage):
     # The list. ------------------------------------------------------------------------------
 
     def above(self) -> list[str]:
-        return [*self._of_all_games(), *self._of_days()]
+        return [*self._of_all_games(), *self._daily_streaks()]
 
-    def _of_days(self) -> list[str]:
-        """Return the lines about streaks in daily deals, and an empty line after them."""
+    def _daily_streaks(self) -> list[str]:
+        """Return the lines about the account's streaks (days in a row with a daily deal), and an
+        empty line after them. Return no lines if the streaks are hidden or not yet known."""
         if not self._shows_streaks() or self._daily is None:
             return []
         room = self.app.size.width - MARGIN
@@ -112,20 +113,22 @@ class StatsPage(ServerPage):
         told = tally_line(tally).removeprefix(f"{tally.title}: ").partition(f", {streak}")[0]
         room = self.app.size.width - MARGIN
         chart = charts.spark(
-            self._results_in_order(tally), self._top(tally), room, not self.look.ascii
+            self._results_in_order(tally), self._chart_top(tally), room, not self.look.ascii
         )
         return ListRow(f"{tally.title}:", told, f"|{chart}|")
 
     def _results_in_order(self, tally: GameStatistics) -> list[int]:
-        """Return the results of a game's plays for a chart, oldest first: points in a game that is
-        played for points, otherwise progress."""
+        """Return the result of each time that the player has played the game of `tally`, oldest
+        first, for a chart. The results are points in a game that is played for points, otherwise
+        the best progress."""
         found = [own(kept) for kept in self._games if kept.record.game.identity == tally.game]
         standings = [placed.standing for placed in found if placed is not None]
         by_points = tally.best_points is not None
         return [(s.points or 0) if by_points else s.best for s in standings]
 
-    def _top(self, tally: GameStatistics) -> int:
-        """Return the value at the top of the charts of a game."""
+    def _chart_top(self, tally: GameStatistics) -> int:
+        """Return the result that fills the whole height of a chart of a game: the goal of the game
+        or, in a game played for points, the most points that the player has made."""
         return tally.goal if tally.best_points is None else max([1, *self._results_in_order(tally)])
 
     def key_pairs(self) -> list[tuple[str, str]]:
@@ -144,7 +147,11 @@ class StatsPage(ServerPage):
         self.app.push_screen(ReadingPage(f" {tally.title} ", "\n".join(self._more(tally, width))))
 
     def _more(self, tally: GameStatistics, width: int) -> list[str]:
-        symbols, course, top = not self.look.ascii, self._results_in_order(tally), self._top(tally)
+        symbols, course, top = (
+            not self.look.ascii,
+            self._results_in_order(tally),
+            self._chart_top(tally),
+        )
         drawn = charts.columns(course, top, width - MARGIN, HEIGHT, symbols)
         shown = min(len(course), width - MARGIN)
         labels = {0: str(top), HEIGHT - 1: "0"}
@@ -152,13 +159,16 @@ class StatsPage(ServerPage):
         told = tally_line(tally, streaks=self._shows_streaks())
         lines = [flowed(told, width), "", latest, ""]
         lines += [f"{labels.get(i, ''):>5} |{line}" for i, line in enumerate(drawn)]
-        lines += ["", *self._reach(tally, course, top, width)]
+        lines += ["", *self._distribution(tally, course, top, width)]
         lines += ["", _("When they were played:"), ""]
         return [*lines, *charts.bars(self._hours(tally), width - 4, self.look.glyphs.bar)]
 
-    def _reach(self, tally: GameStatistics, course: list[int], top: int, width: int) -> list[str]:
-        """Return a chart, as lines, of how many plays of a game ended in each interval of points or
-        progress."""
+    def _distribution(
+        self, tally: GameStatistics, course: list[int], top: int, width: int
+    ) -> list[str]:
+        """Return the lines of a bar chart that counts results. The range of points or progress is
+        divided into intervals, and a bar shows how many of the results `course` lie in each. `top`
+        is the best result."""
         if tally.best_points is not None:
             step = top // PARTS + 1
             parts = Counter(value // step for value in course)

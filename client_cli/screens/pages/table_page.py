@@ -192,13 +192,14 @@ class TablePage(Page):
         return dealing.view if dealing is not None else self.game.view(self.shown())
 
     def picker(self) -> Picker:
-        """Return a `Picker`, which finds the legal moves of the present position. Its fan has the
-        player's order of cards."""
+        """Return a `Picker`, which finds the legal moves of the present position. In it, the cards
+        of the fan (the pile whose cards may each be selected) have the order that the player has
+        given them."""
         return Picker(self.game, self.controller.fan.arranged(self.state()))
 
     def space_pair(self) -> list[tuple[str, str]]:
-        """Return the key Space with its present meaning, for the key bar; an empty list if Space
-        does nothing."""
+        """Return the key Space with what it does now, as one (key, meaning) pair for the key bar.
+        Return an empty list if Space does nothing."""
         return [(_("Space"), self.space)] if self.space else []
 
     def key_for(self, char: str) -> str:
@@ -208,9 +209,10 @@ class TablePage(Page):
         return char if free else command_key(self.game, char)
 
     def switch_layout(self) -> None:
-        """Draw the columns in the next form of `FORMS`, and show its name. The forms differ in how
-        the cards of a column are laid out, for example one in each row, or sets of cards shortened
-        to their two ends."""
+        """Draw the columns of the table in the next of the layouts `FORMS`, and tell the player
+        which layout it is. In one layout every card has a row; in another only the first and last
+        card of a set (cards that move together) are shown; in the third the sets are shifted
+        sideways."""
         form = FORMS[(FORMS.index(self.look.form) + 1) % len(FORMS)]
         self.patience.look = self.table.look = replace(self.look, form=form)
         self.say = FORMS_TOLD[form]

@@ -15,8 +15,8 @@ from engine.view import PileView, View
 
 FRAME_S = 0.035
 FLYING, SHOWN = 4, 8
-"""The last frame on which a moved card is drawn on its way, and the last on which its sign is
-shown."""
+"""The numbers of two frames of an animation: the last in which a moved card is drawn on its way,
+and the last in which a sign marks the card in its new pile."""
 MOST = 14
 """The most cards that are animated. If more moved, the views are taken to show different games."""
 NOTHING = PileView(0, [])
@@ -34,8 +34,8 @@ class MovedCard(NamedTuple):
 
 
 class Flight(NamedTuple):
-    """The animated way of a card from the canvas cell (x, y) `start` to the cell `end`. `start` is
-    None for a card that is turned face up in its pile."""
+    """The way on which an animation shows a moved card, from the canvas cell (x, y) `start` to the
+    cell `end`. `start` is None for a card that is turned face up in its pile."""
 
     card: str
     start: tuple[int, int] | None
@@ -43,9 +43,9 @@ class Flight(NamedTuple):
 
 
 def moved(before: View, after: View) -> list[MovedCard]:
-    """Return the cards to animate: those that moved or were turned face up between two views,
-    sorted by the name of the pile in which they now lie. Return an empty list if there are more
-    than `MOST`."""
+    """Return the cards to animate between two views: those that lie in another pile or have been
+    turned face up. They are sorted by the name of the pile in which they now lie. Return an empty
+    list if more than `MOST` cards have changed."""
     gone: dict[str, list[Spot]] = {}
     come: list[tuple[str, Spot]] = []
     shrunk = None
@@ -79,8 +79,9 @@ def _down(view: View, spot: Spot) -> int:
 
 
 def flights(found: Sequence[MovedCard], before: Canvas, after: Canvas) -> list[Flight]:
-    """Return a `Flight` for each moved card, with the cells at which the canvases `before` and
-    `after` show the card. A card that one of the canvases does not show has no flight."""
+    """Return a `Flight` (the way of a card in the animation) for each moved card. The cells of its
+    start and end are where the canvases `before` and `after` show the card. A card that one of the
+    canvases does not show gets no `Flight`."""
     ways = []
     for card, source, target in found:
         end = _at(after, target)

@@ -1,7 +1,8 @@
 """Handle the keys and clicks with which a player tilts cards (the player's own reminders), and list
 the signs to draw on tilted cards.
 
-If a card is selected, the tilt key tilts it. Otherwise the player types the label of a pile next.
+If a card is selected, the tilt key tilts this card. Otherwise the tilt key waits until the player
+types the label of the pile to tilt.
 """
 
 from client_cli.screens.table.drawing.canvas import Spot
@@ -47,9 +48,10 @@ class CardMarker:
         return None
 
     def key(self, view: View, key: str, char: str) -> Place | None:
-        """Handle a key while the label of a pile is awaited. Return the pile or card to tilt once
-        the label is complete: when no longer label begins with it, after an upper-case letter, or
-        after Enter. Return None before that.
+        """Handle a key while the label of a pile is awaited. Return the pile or card to tilt as
+        soon as the label is complete; before that, return None. A label is complete if there is no
+        longer label that begins with it, if its last letter was typed in upper case, or after
+        Enter.
 
         Escape, or a key that fits no label, ends the waiting; the return value is None.
         """
@@ -67,8 +69,9 @@ class CardMarker:
         return self.place(view, Spot(found)) if isinstance(found, str) else None
 
     def by_click(self, spot: Spot) -> bool:
-        """Whether a click with the left button on this spot tilts the card. This is so for a
-        covered card in a pile of which only the top card can move."""
+        """Whether a click with the left button on this spot tilts the card. This is so only if
+        other cards cover the card and the game does not let it move, so that the click has no other
+        meaning."""
         at = self._game.layout.index.get(str(spot.place))
         return at is not None and self._tilts(at) == "covered" and spot.n > 1
 

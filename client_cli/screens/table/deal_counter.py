@@ -1,8 +1,12 @@
-"""Let the player count cards by hand during the watched deal of Kings.
+"""Let the player count cards by hand during the watched deal of Kings, a game of memory.
 
-The book advises the player to count the cards of some numbers, say six, on the fingers. If all
-eight cards of a number have been seen, the player need not take the heap of this number in hand.
-The program counts nothing by itself; the player adds one with the heap's letter or a click.
+The cards of Kings are dealt to twelve tableau piles, called heaps, and to a face-down pile in the
+corner. Each heap stands for one number of the cards; a number has eight cards. When the player
+later turns up a card of the corner, the player takes the heap of its number in hand. The book
+advises the player to count on the fingers how many cards of some numbers, about six, lie on the
+heaps. A heap whose number has all its eight cards there is not taken in hand later. The program
+counts nothing by itself: the player adds one to a count with the letter of the heap or a click on
+the heap.
 """
 
 from client_cli.screens.table.drawing.canvas import Spot
@@ -11,34 +15,39 @@ from engine.games import AnyGame
 from protocol.texts import _
 
 MOST_COUNTS, MOST_CARDS = 6, 8
-"""The largest number of heaps that have a count, and the largest count of a heap."""
+"""The largest number of heaps (tableau piles) for which the player can keep a count, and the
+largest count of a heap."""
 
 
 class DealCounter:
-    """The counts that a player keeps for the heaps of Kings while the cards are dealt."""
+    """The counts that a player keeps for the heaps (tableau piles) of Kings while the cards are
+    dealt. The count of a heap says how many cards of the heap's number the player has seen."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
         self._counts: dict[str, int] = {}
 
     def key(self, char: str) -> bool:
-        """Add one to the count of the heap with this letter, or subtract one for the capital
-        letter. Return whether the letter names a heap."""
+        """Add one to the count of the heap (tableau pile) whose label is the letter `char`, or
+        subtract one if the letter is a capital. Return whether the letter is the label of a
+        heap."""
         pile = by_label(self._game).get(char.lower())
         return pile is not None and self._add(pile, -1 if char.isupper() else 1)
 
     def click(self, spot: Spot) -> bool:
-        """Add one to the count of the heap on which the player has clicked. Return whether the
-        click was on a heap."""
+        """Add one to the count of the heap (tableau pile) on which the player has clicked. Return
+        whether the click was on a heap."""
         return isinstance(spot.place, str) and self._add(spot.place, 1)
 
     def by_number(self) -> dict[int, int]:
-        """Return the player's counts as a dictionary from the number of a heap to its count."""
+        """Return the player's counts as a dictionary from the number of a heap (tableau pile) to
+        the count of this heap."""
         return {int(heap.rpartition(".")[2]): count for heap, count in self._counts.items()}
 
     def counts_sentence(self) -> str:
         """Return the player's counts as a sentence; empty if there are none. `Counted 3: 5, 7: 2.`
-        says that heap 3 has the count 5 and heap 7 the count 2."""
+        says that the heap (tableau pile) with the number 3 has the count 5, and the heap with the
+        number 7 the count 2."""
         words = ", ".join(f"{n}: {count}" for n, count in sorted(self.by_number().items()))
         return _("Counted {counts}.", counts=words) if words else ""
 

@@ -1,8 +1,9 @@
 """Keep the player's own order of the cards in the fan, and translate moves to the engine's order.
 
-The fan is a pile whose cards are all visible and may each be selected. The table is drawn, and
-cards are selected, in a state whose fan has the player's order (`FanOrder.arranged`).
-`FanOrder.real` translates a move chosen in this state for the engine.
+The fan is a pile whose cards are all visible and may each be selected. The player may sort its
+cards; the engine does not know this order. The table is drawn, and cards are selected, in a state
+in which the fan has the player's order (`FanOrder.arranged`). `FanOrder.real` translates a move
+chosen in this state for the engine.
 """
 
 from collections.abc import Sequence
@@ -22,19 +23,22 @@ def fan_of(game: AnyGame) -> str | None:
 
 
 class FanOrder:
-    """The order that the player has given to the cards of the fan, from the far end (the bottom of
-    the pile) to the near end."""
+    """The order that the player has given to the cards of the fan (the pile whose cards may each be
+    selected). The order runs from the far end, which is the bottom of the pile, to the end near the
+    player."""
 
     def __init__(self, game: AnyGame) -> None:
         self.pile = fan_of(game)
         self._at = game.layout.index[self.pile] if self.pile else -1
         self._lying: list[Card] = []
         self._order: list[int] = []
-        """The engine's index of each card of `_lying`."""
+        """The engine's index of each card of `_lying`, which has the cards of the fan in the
+        player's order."""
 
     def arranged(self, state: State[Any]) -> State[Any]:
-        """Return the state with the cards of the fan in the player's order. Cards that stay in the
-        fan keep their order; new cards are put at the near end."""
+        """Return the state, but with the cards of the fan (the pile whose cards may each be
+        selected) in the player's order. Cards that were in the fan before keep their order; new
+        cards are put at the end near the player."""
         if self.pile is None:
             return state
         self._follow(state.piles[self._at].up)
@@ -43,8 +47,9 @@ class FanOrder:
         return state._replace(piles=tuple(piles))
 
     def real(self, move: Any) -> Any:
-        """Translate a move that was chosen in a state from `arranged`: replace the indices of cards
-        in the fan by the engine's indices of these cards."""
+        """Translate a move that was chosen in a state returned by `arranged`, in which the fan has
+        the player's order. In the returned move, the indices of cards in the fan are those that the
+        engine uses."""
         if self.pile is None:
             return move
         if hasattr(move, "order"):
@@ -53,9 +58,10 @@ class FanOrder:
         return replace(move, src=f"{pile}.{self._order[int(at)]}") if pile == self.pile else move
 
     def shift(self, n: int, step: int) -> int:
-        """Shift card number `n` of the fan, counted from the near end, by `step` places: 1 towards
-        the near end, -1 towards the far end. Return the card's new number. If the card would leave
-        the fan, change nothing and return `n`."""
+        """Shift card number `n` of the fan (the pile whose cards may each be selected) by `step`
+        places: 1 towards the player, -1 away. Numbers count from 1 at the end near the player.
+        Return the card's new number. If the card would leave the fan, change nothing and return
+        `n`."""
         here, there = len(self._lying) - n, len(self._lying) - n + step
         if not (0 <= here < len(self._lying) and 0 <= there < len(self._lying)):
             return n

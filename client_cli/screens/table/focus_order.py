@@ -19,8 +19,9 @@ class FocusStop(NamedTuple):
 
 
 def stops(canvas: Canvas, parts: Sequence[Spot]) -> list[FocusStop]:
-    """Return the stops of the keyboard cursor: one for every pile and grid cell in reading order,
-    each followed by stops for its own cards in `parts`.
+    """Return the stops of the keyboard cursor. There is one stop for every pile and grid cell in
+    reading order. After the stop of a pile come stops for single cards of this pile, if `parts`
+    lists any.
 
     The stop of a pile with such cards is at the pile's label; the stop of any other pile is at its
     top card.
@@ -39,9 +40,10 @@ def stops(canvas: Canvas, parts: Sequence[Spot]) -> list[FocusStop]:
 def cursor_target(
     found: Sequence[FocusStop], at: Spot | None, first: Place | None, key: str
 ) -> Spot | None:
-    """Return the spot to which a key moves the keyboard cursor from the spot `at`. An arrow moves
-    it to the nearest stop in its direction, Tab to the next pile or grid cell. A cursor that is on
-    no stop moves to `first`, or else to the first stop. Return None if there are no stops."""
+    """Return the spot to which a key moves the keyboard cursor from the spot `at`. An arrow key
+    moves the cursor to the nearest stop in its direction, Tab to the next pile or grid cell. If the
+    cursor is on no stop, return `first`, or the first stop if `first` is no stop either. Return
+    None if there are no stops."""
     if not found:
         return None
     here = next((stop for stop in found if stop.spot == at), None)

@@ -22,10 +22,12 @@ def name_of(game: AnyGame, place: Place) -> str:
 
 
 FAN_KEYS = {"<": (1, False), ">": (-1, False), "[": (1, True), "]": (-1, True)}
-"""Keys that choose the next card of the fan or shift the chosen card, as (step towards the far end,
-whether to shift). The far end is the bottom of the pile."""
+"""Keys that select the next card of the fan (the pile whose cards may each be selected) or shift
+the selected card. The values are (step, whether to shift); a positive step goes to the far end of
+the fan, which is the bottom of the pile."""
 FAN_ARROWS = {"shift+left": "[", "shift+right": "]"}
-"""Further keys for shifting, because brackets are hard to type on some keyboards."""
+"""Further keys that shift the selected card of the fan, because brackets are hard to type on some
+keyboards. The values are the keys that they stand for."""
 
 
 class Drag(NamedTuple):
@@ -37,20 +39,22 @@ class Drag(NamedTuple):
 
 
 class InputController:
-    """The input state of one table: typed characters, selection, and keyboard cursor (None while no
-    cursor is shown). Each method that returns an `Act` also stores the selection in it."""
+    """The input state of one table: the typed characters, the selection, and the keyboard cursor
+    (None while no cursor is shown). A method that returns an `Act` has already stored the new
+    selection of this `Act` in the controller."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game, self.fan = game, FanOrder(game)
         self.selection = NO_SELECTION
         self.typed = ""
         self._before: Selection | None = None
-        """The selection from before a label was picked with which a longer label begins. If the
-        player goes on to type the longer label, this selection is restored first. None
-        otherwise."""
+        """After the player has picked a pile whose label is also the beginning of a longer label,
+        the selection from before this pick; otherwise None. If the player goes on to type the
+        longer label, this selection is restored first."""
         self.cursor: Spot | None = None
         self.chosen: int | None = None
-        """Index, from 0, of the numbered choice that the cursor is on; None without one."""
+        """Index, from 0, of the numbered choice at the keyboard cursor; None if the cursor is at no
+        choice."""
         self._dragged: Drag | None = None
 
     def clear(self) -> None:
@@ -60,8 +64,8 @@ class InputController:
 
     def key(self, picker: Picker, char: str) -> Act | None:
         """Handle a typed character: a digit for a numbered choice or a number of cards, a character
-        of a pile's label, or a key for the fan. Return None if the table does not use the
-        character."""
+        of a pile's label, or a key that selects or shifts a card of the fan (the pile whose cards
+        may each be selected). Return None if the table does not use the character."""
         if self.selection.choices and char.isdecimal():
             return self.choose(picker, int(char) - 1)
         known, text = self._labels(picker), self.typed + char.lower()
@@ -92,17 +96,19 @@ class InputController:
         return None
 
     def _named(self, picker: Picker, spot: Spot, upper: bool) -> Act:
-        """Pick the pile or grid cell whose label is now complete. If a shorter label, with which
-        this label begins, was picked before, this pick replaces that pick. If the label was typed
-        in upper case and became the source of a move, also play from the source at once."""
+        """Pick the pile or grid cell whose label is now complete. If the player was still typing
+        and a shorter label, with which this label begins, has been picked, undo the pick of the
+        shorter label first. If the label was typed in upper case and its pile became the source of
+        a move, also make the move from this source at once."""
         self.selection = self._before or self.selection
         twice = upper and self.selection.source is None
         act = self._done(picker.pick(self._unasked(), spot))
         return self._done(picker.play_it(act.selection)) if twice and act.selection.source else act
 
     def _in_fan(self, picker: Picker, pile: str, step: int, shift: bool) -> Act:
-        """Select the next card of the fan in the direction of `step`. With `shift`, move the
-        selected card in this direction instead."""
+        """Select the card of the fan (the pile whose cards may each be selected) that follows the
+        selected card in the direction of `step`. With `shift`, shift the selected card by one place
+        in this direction instead."""
         cards = len(picker.state.piles[self.game.layout.index[pile]].up)
         if not cards:
             return Act(self.selection, say=_("There is no fan."))
@@ -114,9 +120,9 @@ class InputController:
         return self._done(Act(Selection(pile, max(1, n))))
 
     def point(self, picker: Picker, spot: Spot, double: bool = False) -> Act:
-        """Handle a click, which picks the clicked pile or grid cell. A click on the source of the
-        move changes the number of selected cards or drops the selection; a double click on the
-        source plays it."""
+        """Handle a click on a spot of the table. The click picks the pile or grid cell. A click on
+        the source of the move changes the number of selected cards or drops the selection. A double
+        click on the source makes the move from it."""
         self.typed, self.cursor = "", None
         same = self.selection.source == spot.place and not self.selection.steps
         if double and same:
@@ -127,8 +133,8 @@ class InputController:
         return self._done(picker.pick(self._unasked(), spot))
 
     def lift(self, picker: Picker, spot: Spot | None) -> None:
-        """Start a drag with the mouse. The dragged card becomes the source of the move; the
-        selection from before is kept for `drop`."""
+        """Start a drag with the mouse. The dragged card becomes the source of the move. `drop`,
+        which ends the drag, may restore the selection from before the drag."""
         self.typed, self._before, self.cursor = "", None, None
         self._dragged = Drag(self.selection, spot)
         if spot is None or not isinstance(spot.place, str) or self.selection.steps:
@@ -169,8 +175,9 @@ class InputController:
         return picker.pick(before, spot)
 
     def _sorted(self, before: Selection, lifted: Spot, spot: Spot) -> Act:
-        """Handle a drag that ends in the pile where it began. In the fan, shift the dragged card to
-        the position of the card under the pointer; in other piles do nothing."""
+        """Handle a drag that ends in the pile where it began. In the fan (the pile whose cards may
+        each be selected), shift the dragged card to the position of the card under the mouse
+        pointer. In other piles do nothing."""
         pile = str(lifted.place)
         if pile != self.fan.pile or not lifted.n or not spot.n:
             return Act(before)
@@ -180,9 +187,9 @@ class InputController:
         return Act(Selection(pile, n))
 
     def enter(self, picker: Picker) -> Act:
-        """Handle Enter. If a label is being typed, pick its pile, although a longer label begins
-        with it. Otherwise make the numbered choice at the cursor, or pick the pile or grid cell at
-        the cursor."""
+        """Handle Enter. If the player has typed the label of a pile that is also the beginning of a
+        longer label, pick this pile. Otherwise make the numbered choice at the cursor or, if there
+        are no choices, pick the pile or grid cell at the cursor."""
         known = self._labels(picker)
         if self.typed in known and not self._before:
             return self._done(picker.pick(self._unasked(), Spot(known[self.typed])))
@@ -199,7 +206,8 @@ class InputController:
         return self._done(picker.choose(self.selection, at + 1))
 
     def deal(self, picker: Picker) -> Act:
-        """Handle Space: make the move that names no card, such as dealing."""
+        """Handle Space: make the legal move that names no card, such as dealing, or offer numbered
+        choices if there are several such moves."""
         return self._done(picker.deal(self._unasked()))
 
     def walk(self, picker: Picker, canvas: Canvas, key: str) -> None:
@@ -222,8 +230,8 @@ class InputController:
         return act
 
     def _count(self, digit: int) -> Act:
-        """Handle a digit of a number of cards. The player types the number before the source of the
-        move; then only moves of exactly so many cards fit."""
+        """Handle a digit of a number of cards. The player types the number before the label of the
+        source; then only moves that take exactly this number of cards are possible."""
         if self.selection.source is not None or (digit == 0 and not self.selection.count):
             return Act(
                 self.selection, say=_("Type the number first: 3ac moves three cards from a to c.")

@@ -82,7 +82,7 @@ def plain_moves(game: AnyGame, moves: Iterable[Any]) -> list[str]:
 
 
 def plain_kind(game: AnyGame) -> str:
-    """Return the words for the game's kind of move that names nothing, such as dealing; empty if
-    the game has no such kind."""
+    """Return the words for the kind of move that names no card and no pile, such as dealing; empty
+    if the game has no such kind."""
     kinds = (kind for kind in game.kinds if not fields(kind))
     return next((move_label(game, kind()) for kind in kinds), "")

@@ -73,14 +73,14 @@ def first_event(game: AnyGame, state: State[Any], move: Any) -> Event | None:
 
 
 def size(move: Any) -> int:
-    """Return the number of cards that a move takes together."""
+    """Return how many cards a move takes together from its source."""
     n: int = getattr(move, "n", 1)
     return n
 
 
 def shared(found: list[MoveRoute]) -> tuple[Place, ...]:
-    """Return the piles or grid cells with which the steps of all these routes begin, as far as they
-    are the same for all."""
+    """Return the piles or grid cells that the player must pick first on each of these routes, up to
+    the point where the routes differ."""
     steps = [route.steps for route in found]
     length = 0
     while (
@@ -91,8 +91,9 @@ def shared(found: list[MoveRoute]) -> tuple[Place, ...]:
 
 
 def spelled(game: AnyGame, state: State[Any], move: Any, label: Callable[[Place], str]) -> str:
-    """Return the keys with which a player makes a legal move: `a c`, `2 a c` if more than two cards
-    could move, `d4` in a grid, or `Space`. `label` returns the label of a pile or grid cell."""
+    """Return the keys with which a player makes a legal move: `a c` from pile a to pile c, `2 a c`
+    if only two of the cards that could move are to move, `d4` in a grid, or `Space`. `label`
+    returns the label of a pile or grid cell."""
     if hasattr(move, "cell"):
         return label(move.cell)
     route = next(routes(game, state, move), None)

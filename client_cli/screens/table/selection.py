@@ -21,7 +21,7 @@ from engine.table import State
 from protocol.texts import _
 
 TAKES = frozenset({"discard", "foundation"})
-"""Roles of piles to which cards are moved, and from which they seldom are."""
+"""Roles of piles to which players move cards, but from which they seldom move a card."""
 GIVES = frozenset({"tableau", "fan", "line", "reserve", "waste"})
 """Roles of piles from which cards are played. Such a pile may be selected even if it has no legal
 move; the attempt to move then tells the player why."""
@@ -34,8 +34,8 @@ first."""
 @dataclass(frozen=True)
 class Selection:
     """The current selection. `source` is the pile or grid cell picked first, `count` the number of
-    cards (0: as many as the rules allow), `steps` the piles picked after it, and `choices` the
-    moves to choose from by number."""
+    cards to take from it (0: as many as the rules allow), `steps` the piles picked after the
+    source, and `choices` the moves to choose from by number."""
 
     source: Place | None = None
     count: int = 0
@@ -70,8 +70,8 @@ class Picker:
 
     def pick(self, selection: Selection, spot: Spot) -> Act:
         """Pick a pile or grid cell: as the source of a move if there is none yet, otherwise as the
-        next step of the move. Picking the source again plays it to its only destination. Picking a
-        grid cell lays the next card in it."""
+        next step of the move. Picking the source a second time makes the move from the source to
+        its only destination. Picking a grid cell lays the next card in it."""
         if not isinstance(spot.place, str):
             return self._lay(selection, spot.place)
         if selection.source is None:
@@ -110,8 +110,8 @@ class Picker:
     def deal(self, selection: Selection, put_back: bool = True) -> Act:
         """Handle Space: return the move that names no card, such as dealing. If there are several
         such moves, return numbered choices; if there is none, return the reason. In a grid, return
-        the only legal move, or numbered choices for the last card. With `put_back` false, moves
-        that put cards back are left out."""
+        the only legal move, or numbered choices for the last card. With `put_back` false, leave out
+        moves that put cards back on their pile in a chosen order."""
         plain = [kind for kind in self.game.kinds if not fields(kind)]
         grid = grid_of(self.game, self.state) is not None
         found = [move for move in self.moves if source_of(self.game, move) is None and not grid]
@@ -241,9 +241,9 @@ class Picker:
         return Act(replace(selection, choices=tuple(different.values())))
 
     def _from(self, selection: Selection) -> list[MoveRoute]:
-        """Return the routes that fit the selection so far. If the player typed a number of cards,
-        the move must take so many; in a pile whose cards may be selected singly, it must take the
-        selected card."""
+        """Return the routes (ways to make a move) that fit the selection so far. If the player
+        typed a number of cards, the move must take this number. In a pile whose cards may be
+        selected singly, the move must take the selected card."""
         source = selection.source
         found = [
             route
@@ -272,13 +272,15 @@ class Picker:
         return self.state.piles[self.game.layout.index[pile]].up
 
     def _single(self, source: Place) -> bool:
-        """Whether single cards inside this pile may be selected, as in a fan."""
+        """Whether the rules allow a move to take a single card from inside this pile, not only from
+        its top."""
         places = self.game.extra_places()
         return any(place.rpartition(".")[0] == source for place in places)
 
     def _why(self, selection: Selection, dst: Place | None) -> str:
-        """Return the engine's reason for refusing the move that the player most likely meant with
-        this source and the destination `dst`. `dst` is None if the player named no destination."""
+        """Return the engine's reason for refusing the move that the player most likely meant. The
+        move starts at the source of the selection and goes to `dst`, or to no named destination if
+        `dst` is None."""
         if self.state.over:
             return _("The game is over.")
         if selection.steps:
@@ -308,9 +310,9 @@ class Picker:
         return self._refused({**known, "dst": dst}) or nowhere
 
     def _refused(self, known: dict[str, Any]) -> str | None:
-        """Return the engine's reason for refusing a move with the fields `known`. Kinds of move for
-        which these fields suffice are tried in turn, and the first that the engine refuses gives
-        the reason. Return None if none is refused."""
+        """Return the engine's reason for refusing a move whose known fields (such as `src`, `dst`)
+        are `known`. Each kind of move that needs no other fields is tried in turn; the first
+        refusal gives the reason. Return None if the engine refuses none."""
         for kind, names in by_fit(self.game, str(known.get("src"))):
             needed = set(names)
             if needed and needed <= set(known) and needed >= set(known) - {"n", "fills", "end"}:
@@ -322,8 +324,9 @@ class Picker:
         return None
 
     def _in_order(self, known: dict[str, Any]) -> dict[str, Any]:
-        """Return the fields `known` of a move, with its two piles swapped if needed so that `src`
-        is the pile further left in the layout."""
+        """Return the fields `known` of a move that takes two cards together, in the form that the
+        engine expects: `src` is the pile that comes first in the game's layout, and `dst` the
+        other."""
         src, dst = sorted(
             (known["src"], known["dst"]), key=lambda pile: self.game.layout.index[pile]
         )

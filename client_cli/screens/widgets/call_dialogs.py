@@ -27,8 +27,8 @@ it."""
 
 
 class _Box(NoticeBox):
-    """A dialog that opens without an action of the player. It ignores keys for the first `SOON_MS`,
-    because they were meant for the page under it."""
+    """A dialog that opens without an action of the player. It ignores keys in the first `SOON_MS`
+    milliseconds, because the player meant such a key for the page under the dialog."""
 
     def on_mount(self) -> None:
         self._since = self._now()

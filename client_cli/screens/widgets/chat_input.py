@@ -53,8 +53,8 @@ class ChatInput(Modal[str]):
 
 
 def phrases_by_key() -> list[str]:
-    """Return a line for each set phrase of the chat, with its function key (if it has one) and the
-    number by which it is typed."""
+    """Return a line for each set phrase (a fixed sentence for the chat), with its function key, if
+    it has one, and the number with which the player types it."""
     keys = {phrase: key.upper() for key, phrase in PHRASE_KEYS.items()}
     told = zip(PHRASES, phrases(), strict=True)
     return [
@@ -63,18 +63,19 @@ def phrases_by_key() -> list[str]:
 
 
 def _is_free(typed: str) -> bool:
-    """Whether a typed line is text to say in the player's own words, neither the number of a set
-    phrase nor another command."""
+    """Whether a typed line is text in the player's own words, and neither the number of a set
+    phrase (a fixed sentence) nor another command."""
     plain = not typed.isdecimal() and not typed.startswith("/")
     return bool(typed) and (plain or typed.startswith("/say "))
 
 
 async def carry_out(verbs: RoomVerbs, typed: str) -> list[str]:
     """Carry out a line that the player has typed in the chat input, and return the lines to show. A
-    number says the set phrase with this number in the room, `/` begins a command, and other text is
-    said as it is.
+    number says the set phrase (a fixed sentence) with this number in the room, `/` begins a
+    command, and other text is said as it is.
 
-    Raise RequestRefused if the server refuses the request, and ConnectionLost.
+    Raise RequestRefused if the server refuses the request, and ConnectionLost if the connection to
+    the server is lost.
     """
     if typed.isdecimal():
         return await verbs.do(f"phrase {typed}") or []  # not a text

@@ -16,13 +16,13 @@ from client_cli.screens.page import Page, keyline, plain
 from protocol.texts import _
 
 MARGIN = 4
-"""Cells before the text of a row, for the scroll sign and the mark of the selected row."""
+"""Cells before the text of a row, for the scroll sign and the sign of the selected row."""
 FEWEST = 4
-"""The lines above the list are drawn only if so many lines remain for the list."""
+"""The lines above the list are drawn only if at least this number of lines remains for the list."""
 LOWEST = 8
 """Screen height in lines below which the status has one line instead of two."""
 LINES_A_KEYLINE = 6
-"""The key bar may take one line for each so many lines of the screen."""
+"""How many lines the screen must have for each line that the key bar may take."""
 WALK = {"down": 1, "tab": 1, "j": 1, "up": -1, "shift+tab": -1, "k": -1}
 
 
@@ -58,7 +58,8 @@ class ListPage(Page):
 
     @abstractmethod
     def choose(self) -> None:
-        """Called on Enter or a click. A subclass acts on the selected row."""
+        """Called when the player presses Enter or clicks a row. A subclass acts on the selected
+        row."""
 
     def above(self) -> list[str]:
         """Return the lines that stand above the list; they are drawn dim."""
@@ -227,22 +228,22 @@ class ListPage(Page):
 
 
 def _filled(told: str, width: int) -> list[str]:
-    """Wrap a line that stands above the list to `width` cells."""
+    """Break a line of text for the part above the list into lines of at most `width` cells."""
     if len(told) + 2 <= width:
         return [f"  {told}" if told else ""]
     return textwrap.wrap(told, width, initial_indent="  ", subsequent_indent="  ")
 
 
 def _marked(line: Text, sign: str) -> Text:
-    """Return a drawn line of a row with a sign, such as the mark of the selected row, in its first
-    cell."""
+    """Return a drawn line of a row, with a sign in its first cell, such as the sign of the selected
+    row."""
     return Text.assemble(sign, line[1:]) if len(line) else Text(sign)
 
 
 def show_keys(page: Page, first: Sequence[tuple[str, str]] = ()) -> int:
     """Write the keys of a page into its key bar, after the keys of `first`. Return how many lines
-    the key bar takes. If there is no room for all keys, the last pair, which leaves the page, comes
-    first, and the keys at the end are left out."""
+    the key bar takes. If there is no room for all keys, the key that leaves the page (the last
+    pair) comes first, and the keys at the end are left out."""
     pairs = [keyline(page.look, pair) for pair in (*first, *page.key_pairs())]
     width, most = page.app.size.width - 2, max(1, page.app.size.height // LINES_A_KEYLINE)
     lines = keylines(pairs, width)

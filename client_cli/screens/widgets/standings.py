@@ -23,9 +23,9 @@ RUN_ROWS = 4
 
 
 def bell(session: RoomSession, look: TableStyle, now_ms: int) -> str:
-    """Return the time until the bell of the race, such as `bell 7:19`, with a `?` while the clock
-    of the race stands still. Return an empty text if the race has no bell or the player has hidden
-    the timer."""
+    """Return the time until the bell of the race, such as `bell 7:19`. While the clock of the race
+    stands still, `?` follows the time. Return an empty text if the race has no bell or the player
+    has hidden the timer."""
     if not look.timer:
         return ""
     left = session.clock.bell_in_ms(now_ms)
@@ -87,8 +87,9 @@ def reach(session: RoomSession, ranking: Sequence[Placed]) -> Callable[[Placed],
 
 
 def sign(session: RoomSession, placed: Placed, look: TableStyle) -> str:
-    """Return the sign of a contestant: won, complete, finished otherwise, disconnected, or still
-    thinking about the called card; a space for none of these."""
+    """Return the sign that shows the state of a contestant in the standings: won, complete,
+    finished in another way, disconnected, or still thinking about the called card. Return a space
+    for a contestant in none of these states."""
     standing, glyphs = placed.standing, look.glyphs
     if standing.result == "won":
         return glyphs.out
@@ -104,8 +105,8 @@ def sign(session: RoomSession, placed: Placed, look: TableStyle) -> str:
 
 def panel(session: RoomSession, look: TableStyle, now_ms: int, rows: int) -> Text:
     """Draw the standings with two lines for each contestant: place, name and sign; then progress
-    bar, figure and gap to the leader. In a game whose small grids are shown, the grid replaces the
-    bar. `rows` is the number of lines available."""
+    bar, figure and gap to the leader. In a game on a grid, a small drawing of the contestant's grid
+    replaces the bar, where there is room. `rows` is the number of lines available."""
     loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
     text = Text(no_wrap=True, overflow="ellipsis")
     near = bell_is_near(session, now_ms)
@@ -139,9 +140,10 @@ def panel(session: RoomSession, look: TableStyle, now_ms: int, rows: int) -> Tex
 
 
 def small_grids(session: RoomSession, look: TableStyle, rows: int) -> dict[int, list[str]]:
-    """Return small drawings of the grids of the other contestants, as lines by seat: the leaders
-    first, as many as fit into `rows` lines. The points of the columns are added only if there is
-    room for them in every drawing."""
+    """Return small drawings of the grids of the other contestants, in a game on a grid, as a
+    dictionary from the seat to the lines. The leaders come first, as many as fit into `rows` lines.
+    The points of the columns of a grid are added only if there is room for them in every
+    drawing."""
     drawn: dict[int, list[str]] = {}
     below: dict[int, list[str]] = {}
     for seat in (placed.standing.seat for placed in session.ranking()):
@@ -160,8 +162,8 @@ def small_grids(session: RoomSession, look: TableStyle, rows: int) -> dict[int, 
 
 
 def _run(run: CrownStatus, look: TableStyle, now_ms: int) -> Text:
-    """Draw the state of a player's run for a crown: shields of the games won, the break time left
-    and, if it is short, the time left for the next move."""
+    """Draw the state of a player's run for a crown: a sign, called a shield, for each game won, the
+    break time left and, if it is short, the time left for the next move."""
     crown, loud, quiet = run.crown, plain(look.palette.loud), plain(look.palette.quiet)
     won = _("{won} of {games}", won=len(crown.won), games=crowns.goal(crown))
     text = Text(f"\n {_shields(run, look)}", loud)
@@ -181,15 +183,15 @@ def _shields(run: CrownStatus, look: TableStyle) -> str:
 
 
 def _idle_left(run: CrownStatus, now_ms: int) -> int | None:
-    """Return the milliseconds left for the next move of a run for a crown if few are left;
-    otherwise None."""
+    """Return the milliseconds left for the player's next move in a run for a crown, if the time
+    limit for the move is near; otherwise None."""
     left = run.left_ms(now_ms)
     near = left is not None and run.crown.limit == "idle" and left < IDLE_SOON_MS
     return left if near else None
 
 
 def _fitting(session: RoomSession, ranking: list[Placed], room: int) -> list[Placed]:
-    """Return the contestants for which the panel has room, `room` in number: the leaders, and
+    """Return the contestants to show in a panel with room for `room` of them: the leaders, and
     always the player."""
     if len(ranking) <= room:
         return ranking

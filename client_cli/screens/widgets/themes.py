@@ -1,4 +1,5 @@
-"""The colour themes of the full-screen client: a colour for background, text and cards each.
+"""The colour themes of the full-screen client. Each theme has colours for the background, for text
+and for cards.
 
 Tables use the themes through `table/drawing/table_style.py`, everything else through `app.tcss`.
 """
@@ -12,8 +13,8 @@ SuitColours = Literal["usual", "four", "two", "blind"]
 
 
 class CardStock(NamedTuple):
-    """The colours of cards in a theme: the face, the edge, the face of a selected card, the face of
-    a card that is a possible destination, and the signs of the four suits."""
+    """The colours in which a theme draws cards: the face, the edge, the face of a selected card,
+    the face of a card that is a possible destination, and the signs of the four suits."""
 
     face: str
     edge: str
@@ -92,8 +93,9 @@ BLIND = CardStock(
     diamonds="#56b4e9",
     clubs="#f0e442",
 )
-"""Suits in white, vermilion, sky blue and yellow, which people with any colour blindness can tell
-apart, though only on a dark card."""
+"""The colours of cards for players with colour blindness. The suits are white, vermilion, sky blue
+and yellow, which people with any kind of colour blindness can tell apart, though only on a dark
+card."""
 BLIND_ON_DARK = CardStock(
     face="#2b2f37",
     edge="#ccd2da",
@@ -155,7 +157,7 @@ def usual_colours(drawing: Drawing) -> SuitColours:
 
 
 def stock_of(theme: Theme, colours: SuitColours) -> CardStock:
-    """Return the colours of cards in a theme for the player's choice of suit colours."""
+    """Return the colours in which a theme draws cards, for the player's choice of suit colours."""
     if colours != "blind":
         return theme.cards
     return BLIND if theme is THEMES["baize"] else BLIND_ON_DARK

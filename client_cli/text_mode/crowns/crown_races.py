@@ -20,7 +20,7 @@ from protocol.message import Request
 
 def ask(context: ServerCommandContext, make: Callable[[int], Request]) -> None:
     """Send a request about a crown race to the server, and print the state of the race from the
-    answer. Raises Failure."""
+    answer. Raises Failure if the server refuses or cannot be reached."""
     _show(context, run_on_server(context, lambda client: crown_races.race(client, make)))
 
 
@@ -39,7 +39,8 @@ def _inviting(context: ServerCommandContext, race: CrownRace) -> list[str]:
 
 
 def live(context: ServerCommandContext, code: str) -> None:
-    """Print the state of a crown race, then each change until the race is over. Raises Failure."""
+    """Print the state of a crown race, then each change until the race is over. Raises Failure if
+    the server refuses or cannot be reached."""
     asyncio.run(_follow(context, code))
 
 
@@ -75,7 +76,7 @@ async def _follow(context: ServerCommandContext, code: str) -> None:
 
 def sit(context: ServerCommandContext, code: str) -> None:
     """Play the player's next deal in a crown race, then print the state of the race and of the
-    player's run. Raises Failure."""
+    player's run. Raises Failure if the server refuses or cannot be reached."""
     asyncio.run(seated(context, play.dealt(code)))
     with contextlib.suppress(Failure):  # the game counts without this print
         ask(context, crown_races.seeing(code))

@@ -32,7 +32,8 @@ GOALS = ("triple", "quintuple")
 
 
 def status(context: ServerCommandContext) -> None:
-    """Print the state of the player's run for a crown. Raises Failure."""
+    """Print the state of the player's run for a crown. Raises Failure if the server refuses or
+    cannot be reached."""
     _show(context, run_on_server(context, crowns.standing))
 
 
@@ -47,7 +48,7 @@ def live(context: ServerCommandContext) -> None:
     """Print the state of the player's run for a crown, then each change until interrupted. Before a
     time limit of the run or of a break ends, print a warning.
 
-    Raises Failure.
+    Raises Failure if the server refuses or cannot be reached.
     """
 
     async def watching() -> None:
@@ -115,7 +116,8 @@ def changes(before: Crown, told: CrownStatus, now: int) -> list[str]:
 
 
 def give_up(context: ServerCommandContext) -> None:
-    """Give up the player's run for a crown and print its new state. Raises Failure."""
+    """Give up the player's run for a crown and print its new state. Raises Failure if the server
+    refuses or cannot be reached."""
     _show(context, run_on_server(context, crowns.give_up))
 
 
@@ -126,7 +128,7 @@ def start(context: ServerCommandContext, which: str | None, typed: list[str]) ->
     """Play a great game for the player's run. `which` is the game; without it, the game is the one
     with the shortest usual time among those not yet won. If `which` is the name of a crown, print
     the rules of the crown and ask for a game. `typed` are options of the game from the command
-    line. Raises Failure."""
+    line. Raises Failure if the server refuses or cannot be reached."""
     name = _name(context)
     crown = run_on_server(context, crowns.standing)
     play.may_begin(crown)
@@ -140,8 +142,8 @@ def start(context: ServerCommandContext, which: str | None, typed: list[str]) ->
 def begin(
     context: ServerCommandContext, game: str, typed: list[str], name: str | None = None
 ) -> None:
-    """Play this great game for a crown, then print the state of the player's run. Raises
-    Failure."""
+    """Play the great game `game` for a crown, then print the state of the player's run. Raises
+    Failure if the server refuses or cannot be reached."""
     chosen = play.chosen(game, typed, context.storage)
     context.voice.say([chosen.told] if chosen.told else [])
     sit(context, play.beginning(chosen.plan, name or _name(context)))
@@ -149,7 +151,7 @@ def begin(
 
 def sit(context: ServerCommandContext, way: play.WayIn) -> None:
     """Enter a room with `way`, play the game there, then print the state of the player's run.
-    Raises Failure."""
+    Raises Failure if the server refuses or cannot be reached."""
     asyncio.run(seated(context, way))
     with contextlib.suppress(Failure):  # the game counts without this print
         crown = run_on_server(context, crowns.standing)
@@ -161,14 +163,15 @@ def sit(context: ServerCommandContext, way: play.WayIn) -> None:
 
 def resume(context: ServerCommandContext) -> None:
     """Return to the unfinished game of the player's run. If the player has declared a break, end
-    it. Raises Failure."""
+    it. Raises Failure if the server refuses or cannot be reached."""
     crown = run_on_server(context, crowns.standing)
     sit(context, play.coming_back(crown, context.server, context.storage))
 
 
 def take_break(context: ServerCommandContext) -> None:
     """Declare a break in the unfinished game of the player's run, and print the run. The break
-    hides the board on every computer on which the player has it open. Raises Failure."""
+    hides the board on every computer on which the player has it open. Raises Failure if the server
+    refuses or cannot be reached."""
     crown = run_on_server(context, crowns.standing)
     way = play.breaking_off(crown, context.server, context.storage)
 
@@ -197,7 +200,7 @@ def _name(context: ServerCommandContext) -> str:
 
 def roll(context: ServerCommandContext, offset: int, count: int) -> None:
     """Print entries of the roll of honour, oldest first: at most `count`, after the first `offset`.
-    Raises Failure."""
+    Raises Failure if the server refuses or cannot be reached."""
     told = run_on_server(context, lambda client: roll_of_honour.page(client, offset, count))
     context.voice.put(told.model_dump(mode="json", exclude={"id"}))
     if not context.voice.as_json:
@@ -206,7 +209,7 @@ def roll(context: ServerCommandContext, offset: int, count: int) -> None:
 
 def certificate(context: ServerCommandContext, which: str, path: Path | None) -> None:
     """Write the certificate of a crown to a file. `which` names the crown by its number on the roll
-    of honour, or `last`. Raises Failure."""
+    of honour, or `last`. Raises Failure if the server refuses or cannot be reached."""
     from client_cli.replay.certificate import drawn, write
 
     honour = run_on_server(context, lambda client: roll_of_honour.found(client, which))

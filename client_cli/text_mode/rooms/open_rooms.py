@@ -18,7 +18,8 @@ NONE = _("No room is on the public list just now.")
 
 
 def list_rooms(context: ServerCommandContext) -> None:
-    """Print the public rooms of a server. Raises Failure."""
+    """Print the public rooms of a server. Raises Failure if the server refuses or cannot be
+    reached."""
 
     async def asking() -> list[OpenRoom]:
         room = RoomClient(

@@ -62,8 +62,8 @@ def phrases() -> list[str]:
 
 
 def only_phrases(session: RoomSession) -> bool:
-    """Return whether the server accepts only set phrases in the chat now: because the player is
-    racing, or because others may still get the deal of this race."""
+    """Return whether the server now accepts only set phrases (fixed sentences) in the chat: because
+    the player is racing, or because others may still get the deal of this race."""
     if session.seat is None or session.status != "running":
         return False
     done = session.board is not None and session.board.over is not None
@@ -86,7 +86,7 @@ class RoomVerbs:
 
     async def do(self, line: str) -> list[str] | None:
         """Carry out a line if it is a command about the room, and return the sentences to print.
-        Return None if it is another line.
+        Return None for any other line.
 
         Raises RequestRefused and ConnectionLost.
         """

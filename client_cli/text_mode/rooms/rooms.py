@@ -38,7 +38,7 @@ def host(
 ) -> None:
     """Open a room, take its first seat, and stay in the room until the player leaves. If the
     server's address is this computer and no server answers, start one; with `lan`, other computers
-    can reach it too. Raises Failure."""
+    can reach it too. Raises Failure if the server refuses or cannot be reached."""
     told = start_if_silent(context.server, lan, context.storage.root / "server.log")
     context.voice.say([told] if told else [])
     if lan and addresses.is_local(context.server):
@@ -57,7 +57,8 @@ def host(
 
 def join(context: ServerCommandContext, code: str, name: str, invite: str | None = None) -> None:
     """Take a new seat in a room and stay in the room until the player leaves. If a race is running
-    and newcomers may join it, join the race. Raises Failure."""
+    and newcomers may join it, join the race. Raises Failure if the server refuses or cannot be
+    reached."""
 
     async def enter(room: RoomClient) -> None:
         await room.join(code, name, invite)
@@ -72,14 +73,15 @@ def join(context: ServerCommandContext, code: str, name: str, invite: str | None
 
 
 def enter_by(context: ServerCommandContext, enter: Callable[[RoomClient], Awaitable[None]]) -> None:
-    """Enter a room by calling `enter`, and stay in the room until the player leaves. Raises
-    Failure."""
+    """Enter a room by calling `enter`, and stay in the room until the player leaves. Runs the
+    coroutine `seated` in a new event loop. Raises Failure if the server refuses or cannot be
+    reached."""
     asyncio.run(seated(context, enter))
 
 
 def resume(context: ServerCommandContext, seat: SavedSeat) -> None:
     """Return to a seat that the player holds, and stay in its room until the player leaves. Raises
-    Failure."""
+    Failure if the server refuses or cannot be reached."""
     asyncio.run(seated(context, lambda room: room.resume(seat)))
 
 
@@ -98,7 +100,7 @@ def open_seat(storage: Storage, code: str | None, server: str | None) -> SavedSe
 
 def watch(context: ServerCommandContext, code: str, stay: bool, invite: str | None = None) -> None:
     """Watch a room without a seat until its race is over; with `stay`, also the races after it.
-    Raises Failure."""
+    Raises Failure if the server refuses or cannot be reached."""
 
     async def following() -> None:
         if context.full_screen:
@@ -114,7 +116,8 @@ def watch(context: ServerCommandContext, code: str, stay: bool, invite: str | No
 
 
 def standings(context: ServerCommandContext, code: str, invite: str | None = None) -> None:
-    """Print the present standings of a room's race. Raises Failure."""
+    """Print the present standings of a room's race. Raises Failure if the server refuses or cannot
+    be reached."""
 
     async def asking() -> None:
         room = RoomClient(
@@ -136,7 +139,8 @@ def bot(
     name: str | None,
     invite: str | None = None,
 ) -> None:
-    """Let a practice bot join a room, play one race, and leave. Raises Failure."""
+    """Let a practice bot join a room, play one race, and leave. Raises Failure if the server
+    refuses or cannot be reached."""
     rng = random.Random()
 
     async def playing() -> None:
@@ -154,7 +158,7 @@ async def seated(
     context: ServerCommandContext, enter: Callable[[RoomClient], Awaitable[None]]
 ) -> None:
     """Enter a room by calling `enter`, and stay in the room, on the full screen or in line mode,
-    until the player leaves. Raises Failure."""
+    until the player leaves. Raises Failure if the server refuses or cannot be reached."""
     if context.screens is not None:
         await answer_or_failure(
             context.screens.race(context.server, context.storage, enter, context.left)

@@ -14,7 +14,7 @@ from protocol.texts import _
 
 def race_ghost(race: str, against: str | None, context: ServerCommandContext) -> None:
     """Race against the ghost of a contestant of a finished record, on the full screen or in line
-    mode. `race` names the record. Raises Failure."""
+    mode. `race` names the record. Raises Failure if the server refuses or cannot be reached."""
     ghost = chosen_ghost(named(race, context), against)
     solo = SoloGame(ghost.record.game, ghost.record.deal_number or 0, ghost)
     if context.screens is not None:

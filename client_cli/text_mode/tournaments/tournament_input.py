@@ -90,8 +90,9 @@ VERBS: dict[str, Callable[[str, Tournament], said.Verb]] = {
 
 
 def more_time(text: str, number: int | None = None) -> said.AddTime:
-    """Return the request that adds a time such as `5m` to the clock that round `number` waits for.
-    Raises Failure if the text is no time."""
+    """Return the request that adds a time such as `5m` to the wait of round `number`: to its lobby
+    before the race, or after the race to the time in which its table is shown. Raises Failure if
+    the text is no time from a second to an hour."""
     ms = duration_ms(text, _("More time"))
     if not 1 <= ms <= MOST_ADDED_MS:
         raise Failure.usage(_("Time is added from a second to an hour at once."))
@@ -101,7 +102,7 @@ def more_time(text: str, number: int | None = None) -> said.AddTime:
 def hall_for(text: str) -> said.OpenHall:
     """Return the request that opens a hall at the address of this connection. `text` is the number
     of people in the hall; if it is empty, the hall is opened for as many as possible. Raises
-    Failure."""
+    Failure if the text is no number or the number is too large."""
     people = text.strip() or str(said.MOST_IN_HALL)
     if not people.isdecimal() or not 1 <= int(people) <= said.MOST_IN_HALL:
         raise Failure.usage(_("A hall is for 1 to {most} people.", most=said.MOST_IN_HALL))

@@ -22,8 +22,8 @@ from protocol import codes
 from protocol.texts import _
 
 END_S = 30.0
-"""Longest wait, in seconds, for the room to tell the end of its race after the tournament has told
-it on another connection."""
+"""Longest wait, in seconds, for the message of the room that its race is over. The tournament
+reports the end on another connection, which may be faster."""
 HELP = _("""\
 table      how everybody stands
 round      what goes on, and what is waited for
@@ -33,7 +33,8 @@ In a race, help says what can be typed there.""")
 
 def play(context: ServerCommandContext, code: str, guest: str | None = None) -> None:
     """Check in to a tournament and play each of its races until it ends. `guest` is the name of a
-    player who enters without an account. Raises Failure."""
+    player who enters without an account. Raises Failure if the server refuses or cannot be
+    reached."""
     if context.screens is not None:
         if guest is not None:
             run_on_server(context, lambda client: requests.enter(client, code, None, guest))

@@ -39,8 +39,8 @@ ORGANISE = "organise"
 
 
 def new(context: ServerCommandContext, title: str, rounds: str) -> None:
-    """Create the draft of a tournament from a definition file, and print the draft. Raises
-    Failure."""
+    """Create the draft of a tournament from a definition file, and print the draft. Raises Failure
+    if the server refuses or cannot be reached."""
     now = time.time_ns() // 1_000_000
     plan = plan_of(rounds, title, SystemRandom().randrange(2**32), now)
     ask(context, lambda client: requests.draft(client, plan))
@@ -48,7 +48,7 @@ def new(context: ServerCommandContext, title: str, rounds: str) -> None:
 
 def change(context: ServerCommandContext, code: str, rounds: str, title: str | None) -> None:
     """Replace the definition of a draft tournament by the definition in a file. If `title` is None,
-    the draft keeps its title. Raises Failure."""
+    the draft keeps its title. Raises Failure if the server refuses or cannot be reached."""
     now = time.time_ns() // 1_000_000
     plan = plan_of(rounds, title or code, SystemRandom().randrange(2**32), now)
 
@@ -64,7 +64,7 @@ def ask(
     context: ServerCommandContext, work: Callable[[OneShotClient], Awaitable[Tournament]]
 ) -> None:
     """Call `work` with a new connection to the server, and print the tournament that it returns.
-    Raises Failure."""
+    Raises Failure if the server refuses or cannot be reached."""
     _show(context, run_on_server(context, work))
 
 
@@ -84,14 +84,16 @@ def as_json(tournament: Tournament) -> dict[str, Any]:
 
 
 def verb(context: ServerCommandContext, code: str, do: said.Verb) -> None:
-    """Send an organiser's request about a tournament, and print the tournament. Raises Failure."""
+    """Send an organiser's request about a tournament, and print the tournament. Raises Failure if
+    the server refuses or cannot be reached."""
     ask(context, lambda client: requests.run(client, code, do))
 
 
 def of_what_waits(context: ServerCommandContext, code: str, number: int | None, do: Timed) -> None:
-    """Send an organiser's request about the wait before or after round `number`, and print the
-    tournament. If `number` is None, the request is about the round that waits now. Raises
-    Failure."""
+    """Send an organiser's request about a wait of round `number`, and print the tournament. The
+    wait is the lobby before the race, or the time after the race in which the table is shown. If
+    `number` is None, the request is about the round that waits now. Raises Failure if the server
+    refuses or cannot be reached."""
 
     async def work(client: OneShotClient) -> Tournament:
         meant = number
@@ -104,7 +106,7 @@ def of_what_waits(context: ServerCommandContext, code: str, number: int | None, 
 
 def of_entrant(context: ServerCommandContext, code: str, what: str, name: str) -> None:
     """Send the organiser's request `what` about the entrant with this name or number, and print the
-    tournament. Raises Failure."""
+    tournament. Raises Failure if the server refuses or cannot be reached."""
 
     async def work(client: OneShotClient) -> Tournament:
         one = typed.entrant_named(await requests.get(client, code), name)
@@ -115,7 +117,8 @@ def of_entrant(context: ServerCommandContext, code: str, what: str, name: str) -
 
 
 def invite(context: ServerCommandContext, code: str, names: list[str]) -> None:
-    """Invite the accounts of these names to a tournament, as its organiser. Raises Failure."""
+    """Invite the accounts of these names to a tournament, as its organiser. Raises Failure if the
+    server refuses or cannot be reached."""
 
     async def work(client: OneShotClient) -> Tournament:
         for part in typed.in_parts(names):
@@ -129,7 +132,8 @@ def invite(context: ServerCommandContext, code: str, names: list[str]) -> None:
 
 def share(context: ServerCommandContext, code: str, end: bool) -> None:
     """Print a link with which others can organise the tournament too. With `end`, make the present
-    link invalid and let only the tournament's own organiser organise it. Raises Failure."""
+    link invalid and let only the tournament's own organiser organise it. Raises Failure if the
+    server refuses or cannot be reached."""
     word = None if end else secrets.token_urlsafe(18)
     done = said.ShareOrganising(verb="share", word=word)
     run_on_server(context, lambda client: requests.run(client, code, done))
@@ -142,7 +146,7 @@ def share(context: ServerCommandContext, code: str, end: bool) -> None:
 
 def organise(context: ServerCommandContext, link: str) -> None:
     """Become an organiser of a tournament by the link that the command `share` has printed, and
-    print the tournament. Raises Failure."""
+    print the tournament. Raises Failure if the server refuses or cannot be reached."""
     parts = urlsplit(link.strip())
     word = next(iter(parse_qs(parts.query).get(ORGANISE, [])), "")
     if not re.fullmatch(r"[A-Za-z0-9_-]{22,64}", word):
@@ -159,7 +163,8 @@ def organising_link(server: str, code: str, word: str) -> str:
 
 
 def show_all(context: ServerCommandContext) -> None:
-    """Print the tournaments that are open, running or recently finished. Raises Failure."""
+    """Print the tournaments that are open, running or recently finished. Raises Failure if the
+    server refuses or cannot be reached."""
     found = run_on_server(context, requests.all_of)
     for entry in found.tournaments:
         context.voice.put(entry.model_dump(mode="json"))
@@ -170,7 +175,8 @@ def show_all(context: ServerCommandContext) -> None:
 
 
 def live(context: ServerCommandContext, code: str) -> None:
-    """Print the state of a tournament, then each change until it is over. Raises Failure."""
+    """Print the state of a tournament, then each change until it is over. Raises Failure if the
+    server refuses or cannot be reached."""
     asyncio.run(_follow(context, code))
 
 
@@ -203,7 +209,7 @@ def results(
 ) -> None:
     """Print the table of a tournament; with `of_teams` the table of teams; with `number` the
     results of this round. With `csv`, write the table as CSV to this file instead (`-` is standard
-    output). Raises Failure."""
+    output). Raises Failure if the server refuses or cannot be reached."""
 
     async def work(client: OneShotClient) -> tuple[Tournament, TableSheet, dict[str, Any]]:
         found = await requests.get(client, code)
@@ -229,8 +235,8 @@ def results(
 
 
 def records(context: ServerCommandContext, code: str, folder: Path) -> None:
-    """Save the record of every race of a tournament in a folder. Raises Failure, also if a record
-    could not be fetched; the other records are then saved."""
+    """Save the record of every race of a tournament in a folder. If a record cannot be fetched,
+    save the others and raise Failure. Also raises Failure if the server cannot be reached."""
 
     async def work(client: OneShotClient) -> tuple[list[Path], int]:
         found = await requests.with_rooms(client, await requests.get(client, code))

@@ -1,8 +1,9 @@
-"""Rebuild: recomputes boards, ratings and histories from the results log, and repairs differences.
+"""Rebuild: recomputes leaderboards, ratings and histories from the results log, and repairs
+differences.
 
-Most of the work is done in a second set of keys (`keys.ANEW`), while new results are still written.
-Only during the last part the log and the leaderboards are locked, so that no other process changes
-them. Processes then wait before they write new results.
+Most of the work is done in a second set of Redis keys (`keys.ANEW`), while processes still write
+new results. Only during the last part the results log and the leaderboards are locked, so that no
+other process changes them. A process that has a new result then waits.
 """
 
 import secrets
@@ -22,21 +23,22 @@ from server.store.redis_commands import RedisClient, RedisPipeline
 from server.store.scripts import Script, as_flag
 
 PAGE = 500
-"""Entries of the log, or fields of a key, that are read at a time."""
+"""The number of entries of the results log, or of fields of a Redis key, that are read at a
+time."""
 HELD_MS = 60_000
 """Milliseconds after which the lock expires if the process that holds it dies."""
 HOLD = Script(Path(__file__).parent / "hold_rebuild.lua", as_flag)
 SOON_MS = 60_000
-"""Milliseconds; keys that expire within this time are not repaired, because one of the two compared
-keys may have expired before the other."""
+"""Keys that expire within this number of milliseconds are not repaired, because one of the two
+compared keys may have expired before the other."""
 
 
 T = TypeVar("T")
 
 
 class RebuildDifference(NamedTuple):
-    """A stored value (`kept`) that differs from the recomputed value (`follows`). None means that
-    the field is missing."""
+    """A value in the store that differs from the value recomputed from the results log. `kept` is
+    the stored value, `follows` the recomputed one. None means that the field is missing."""
 
     key: str
     field: str
@@ -45,12 +47,13 @@ class RebuildDifference(NamedTuple):
 
 
 class Interrupted(Exception):
-    """Another rebuild is running, or this one lost its lock because the process was stopped for too
-    long."""
+    """Raised when another rebuild is running, or when this rebuild has lost its lock because the
+    process stood still for too long."""
 
 
 class Rebuild:
-    """One rebuild; call `run` once. `now` returns server time."""
+    """Recomputes all leaderboards once from the results log: make one instance and call `run`.
+    `now` returns server time."""
 
     def __init__(self, redis: RedisClient, calendar: Calendar, now: Callable[[], int]) -> None:
         self._redis = redis
@@ -60,27 +63,28 @@ class Rebuild:
         self._indexed = 0
 
     async def run(self) -> list[RebuildDifference]:
-        """Recompute everything, repair what differs, and return the differences.
+        """Recompute everything that is derived from the results log, repair what differs, and
+        return the differences.
 
-        Raises Interrupted and StoreAway; repairs made until then stay, and the rebuild can be run
-        again.
+        Raises Interrupted, and StoreAway if the store cannot be reached. Repairs made before the
+        error stay. The rebuild can be run again.
         """
         await self._change_lock("begin")
         try:
             await self._clear()
             await self._index()
-            void = frozenset(map(int, await self._some(self._redis.hkeys(keys.ANEW.voided))))
+            void = frozenset(map(int, await self._run_command(self._redis.hkeys(keys.ANEW.voided))))
             fresh = Projector(
                 self._redis, self._calendar, self._now, keys.ANEW, self._holder, known_void=void
             )
             await fresh.open()
-            await self._fold(fresh)
+            await self._apply_entries(fresh)
             await self._change_lock("hold")
             await self._index()
-            await self._fold(fresh)
+            await self._apply_entries(fresh)
             kept = Projector(self._redis, self._calendar, self._now, keys.RESULTS, self._holder)
             await kept.open()
-            await self._fold(kept)
+            await self._apply_entries(kept)
             differences = await self._compare()
             await self._clear()
             return differences
@@ -91,16 +95,18 @@ class Rebuild:
     async def _change_lock(
         self, what: Literal["begin", "go on", "hold", "end"], *replacing: str
     ) -> None:
-        """Take, prolong or release the lock (see `hold_rebuild.lua`). Raises Interrupted.
+        """Take, prolong or release the lock of the rebuild (see `hold_rebuild.lua`). Raises
+        Interrupted if the lock belongs to another rebuild or has expired.
 
-        `replacing` is empty, or two keys: the first is replaced by the second.
+        With two keys in `replacing`, the script also replaces the first key by the second.
         """
         names = [keys.RESULTS.rebuilding, keys.RESULTS.held, *replacing]
-        if not await self._some(HOLD.run(self._redis, names, self._holder, HELD_MS, what)):
+        if not await self._run_command(HOLD.run(self._redis, names, self._holder, HELD_MS, what)):
             raise Interrupted
 
-    async def _fold(self, projector: Projector) -> None:
-        """Have a projector apply all indexed entries."""
+    async def _apply_entries(self, projector: Projector) -> None:
+        """Let a projector apply all entries of the results log up to the last one that `_index` has
+        read."""
         done = 0
         while done < self._indexed:
             await self._change_lock("go on")
@@ -108,50 +114,55 @@ class Rebuild:
 
     @property
     def entries(self) -> int:
-        """Number of log entries processed so far."""
+        """The number of entries of the results log that the rebuild has read so far."""
         return self._indexed
 
     # Index of the log: races, void races and histories. ---------------------------------------
 
     async def _index(self) -> None:
-        """Index the entries of the log that are not indexed yet in the second set of keys."""
+        """Read the entries of the results log that were not read yet, and write the indexes of
+        these entries into the second set of Redis keys (`keys.ANEW`), in which the rebuild
+        works."""
         while entries := await self._results_log.entries(self._indexed, PAGE):
             await self._change_lock("go on")
             async with patience():
                 pipeline = self._redis.pipeline(transaction=False)
                 for number, entry in entries:
-                    _note(pipeline, number, entry)
+                    _index_entry(pipeline, number, entry)
                 await pipeline.execute()
             self._indexed = entries[-1][0]
 
     # Comparison. ------------------------------------------------------------------------------
 
     async def _compare(self) -> list[RebuildDifference]:
-        """Replace keys that differ, one at a time; announce the changed boards, and return the
-        differences."""
+        """Compare the stored Redis keys with the recomputed ones. Replace the keys that differ, one
+        at a time, announce the changed leaderboards, and return the differences."""
         differences, boards = list[RebuildDifference](), list[str]()
         fresh, kept = await self._parts(keys.ANEW), await self._parts(keys.RESULTS)
         for part in sorted(fresh | kept):
             here, there = keys.RESULTS.root + part, keys.ANEW.root + part
             found = await self._differences(here, there)
-            if found and not await self._is_going(here if part in kept else there):
+            if found and not await self._expires_soon(here if part in kept else there):
                 differences += found
-                boards += _told(part)
+                boards += _feed_lines(part)
                 await self._change_lock("hold", here, there)
             await self._change_lock("hold")
         if boards:
             told: dict[str, str | int] = {"entry": self._indexed, "boards": "\n".join(boards)}
-            await self._some(self._redis.xadd(keys.RESULTS.feed, told, maxlen=keys.FEED_LENGTH))
+            await self._run_command(
+                self._redis.xadd(keys.RESULTS.feed, told, maxlen=keys.FEED_LENGTH)
+            )
         return differences
 
     async def _parts(self, results_log: keys.ResultsKeys) -> set[str]:
-        """Return all keys that are derived from the log, without their common prefix."""
+        """Return all Redis keys that are derived from the results log, each without the prefix that
+        they have in common."""
         apart = {keys.RESULTS.log, keys.RESULTS.withheld, keys.RESULTS.feed}
         apart |= {keys.RESULTS.held, keys.RESULTS.rebuilding, keys.RESULTS.void_later}
         found, cursor, first = set[str](), 0, True
         while cursor or first:
             match = f"{results_log.root}:*"
-            cursor, some = await self._some(
+            cursor, some = await self._run_command(
                 scan_at(self._redis, results_log.root, cursor, match, 1000)
             )
             first = False
@@ -163,13 +174,14 @@ class Rebuild:
             }
         return found
 
-    async def _is_going(self, key: str) -> bool:
-        """Return whether a key expires soon."""
-        return 0 < await self._some(self._redis.pttl(key)) < SOON_MS
+    async def _expires_soon(self, key: str) -> bool:
+        """Return whether a Redis key expires within SOON_MS."""
+        return 0 < await self._run_command(self._redis.pttl(key)) < SOON_MS
 
     async def _differences(self, here: str, there: str) -> list[RebuildDifference]:
-        """Compare a stored key, `here`, with the recomputed one, `there`."""
-        kinds = {await self._some(self._redis.type(key)) for key in (here, there)} - {"none"}
+        """Return the differences between a stored Redis key, `here`, and the recomputed one,
+        `there`."""
+        kinds = {await self._run_command(self._redis.type(key)) for key in (here, there)} - {"none"}
         if len(kinds) != 1:
             return [RebuildDifference(here, "", "another kind", "")]
         (kind,) = kinds
@@ -184,10 +196,14 @@ class Rebuild:
         return list(found.values())
 
     async def _pages(self, kind: str, key: str) -> AsyncIterator[dict[str, str]]:
-        """Yield the contents of a key, by field, in parts. Fields of a list are its indexes."""
+        """Yield the content of a Redis key in parts, each as values by field. For a list, the
+        indexes are the fields. For a single value, the field is empty. `kind` is the Redis type of
+        the key."""
         if kind == "list":
             start = 0
-            while lines := await self._some(self._redis.lrange(key, start, start + PAGE - 1)):
+            while lines := await self._run_command(
+                self._redis.lrange(key, start, start + PAGE - 1)
+            ):
                 yield {str(start + i): line for i, line in enumerate(lines)}
                 start += PAGE
         elif kind in ("hash", "zset"):
@@ -197,46 +213,49 @@ class Rebuild:
                 yield page
                 first = False
         else:
-            value = await self._some(self._redis.get(key))
+            value = await self._run_command(self._redis.get(key))
             yield {} if value is None else {"": value}
 
     async def _scanned(self, kind: str, key: str, cursor: int) -> tuple[int, dict[str, str]]:
-        """Return the next cursor of a scan, and some fields of a hash or members of a sorted
-        set."""
+        """Read a part of a Redis hash or sorted set with a scan command. Return the cursor for the
+        next part, and the values of this part by field or member. `kind` is the Redis type of the
+        key."""
         if kind == "hash":
-            return await self._some(self._redis.hscan(key, cursor, count=PAGE))
-        cursor, scores = await self._some(self._redis.zscan(key, cursor, count=PAGE))
+            return await self._run_command(self._redis.hscan(key, cursor, count=PAGE))
+        cursor, scores = await self._run_command(self._redis.zscan(key, cursor, count=PAGE))
         return cursor, {member: str(score) for member, score in scores}
 
     async def _values(self, kind: str, key: str, fields: list[str]) -> list[str | None]:
-        """Return the values of these fields of a key; None for missing ones."""
+        """Return the values of these fields of a Redis key; None for each missing field. `kind` is
+        the Redis type of the key."""
         if not fields:
             return []
         if kind == "hash":
-            return await self._some(self._redis.hmget(key, fields))
+            return await self._run_command(self._redis.hmget(key, fields))
         if kind == "zset":
-            scores = await self._some(self._redis.zmscore(key, fields))
+            scores = await self._run_command(self._redis.zmscore(key, fields))
             return [None if score is None else str(score) for score in scores]
         if kind == "list":
             start, end = int(fields[0]), int(fields[-1])
-            lines = await self._some(self._redis.lrange(key, start, end))
+            lines = await self._run_command(self._redis.lrange(key, start, end))
             return [*lines, *[None] * (len(fields) - len(lines))]
-        return [await self._some(self._redis.get(key))]
+        return [await self._run_command(self._redis.get(key))]
 
-    async def _some(self, asked: Awaitable[T]) -> T:
-        """Run a command of the store. Raises StoreAway."""
+    async def _run_command(self, asked: Awaitable[T]) -> T:
+        """Return the reply of a Redis command. Raises StoreAway if the store cannot be reached."""
         async with patience():
             return await asked
 
     async def _clear(self) -> None:
-        """Delete the second set of keys."""
+        """Delete the second set of Redis keys (`keys.ANEW`), in which the rebuild works."""
         for part in await self._parts(keys.ANEW):
-            await self._some(self._redis.unlink(keys.ANEW.root + part))
+            await self._run_command(self._redis.unlink(keys.ANEW.root + part))
 
 
-def _told(part: str) -> list[str]:
-    """Return the leaderboard that a key stores, as a list with one line of the feed; an empty list
-    if the key stores none."""
+def _feed_lines(part: str) -> list[str]:
+    """Return the line that names a changed leaderboard in the feed, as a list of one line. `part`
+    is the Redis key that stores the leaderboard, without its prefix. Return an empty list if the
+    key stores no leaderboard."""
     kind, _, rest = part.removeprefix(":").partition(":")
     if kind != "board":
         return []
@@ -248,8 +267,9 @@ def _told(part: str) -> list[str]:
     return [f"{measure} {side} {period} {subject}"]
 
 
-def _note(pipeline: RedisPipeline, number: int, entry: LoggedRace | LoggedVoid) -> None:
-    """Write the same indexes of an entry as `append_result.lua`, in the second set of keys."""
+def _index_entry(pipeline: RedisPipeline, number: int, entry: LoggedRace | LoggedVoid) -> None:
+    """Write the indexes of an entry of the results log into the second set of Redis keys
+    (`keys.ANEW`). They are the same indexes that `append_result.lua` writes for a new entry."""
     if isinstance(entry, LoggedVoid):
         pipeline.hset(keys.ANEW.voided, entry.voids, number)
         return

@@ -1,4 +1,4 @@
-"""Reprojection: computes rows and ratings from the log again after a race was voided."""
+"""Reprojection: computes rows and ratings from the results log again after a race was voided."""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ from server.store.redis_client import patience
 from server.store.redis_commands import RedisClient
 
 PAGE = 100
-"""Entries read at a time."""
+"""The number of entries of the results log that are read at a time."""
 MOST_CACHED = 5_000
 """When more races than this are cached, the cache is cleared."""
 MANY = 50
@@ -24,7 +24,7 @@ MANY = 50
 
 class _Known(NamedTuple):
     """A cached race: its game with options (`identity`), what it adds to leaderboards by (account,
-    side), and the names of its periods."""
+    side), and the names of its periods. The side is `people` or `bots`."""
 
     identity: str
     added: Mapping[tuple[str, str], Counted]
@@ -32,8 +32,9 @@ class _Known(NamedTuple):
 
 
 class Reprojection:
-    """Recomputes rows and ratings from the results log up to entry number `until`, without void
-    races. Call `open` first. Methods raise StoreAway."""
+    """Recomputes rows of leaderboards and ratings from the results log up to entry number `until`,
+    without void races. Call `open` first. Methods raise StoreAway if the store cannot be
+    reached."""
 
     def __init__(
         self, redis: RedisClient, results_log: keys.ResultsKeys, calendar: Calendar, until: int
@@ -47,7 +48,7 @@ class Reprojection:
         self._cache: dict[int, _Known] = {}
 
     async def open(self) -> "Reprojection":
-        """Read which races are void; return this object."""
+        """Read from the store which races are void. Return this object."""
         async with patience():
             self._void = frozenset(map(int, await self._redis.hkeys(self._results_log.voided)))
         return self
@@ -55,8 +56,9 @@ class Reprojection:
     async def past(
         self, own: Counted, raced: LoggedRace
     ) -> tuple[list[tuple[int, Counted]], dict[int, frozenset[str]]]:
-        """Return all results of an account on the boards of the race `raced`, as (entry number,
-        result) in order, and the names of the periods that each entry belongs to, by its number."""
+        """Return all results of an account on the leaderboards of the race `raced`, as (entry
+        number, result) in order. `own` is what this race adds for the account. Also return the
+        names of the periods to which each entry belongs, by entry number."""
         async with patience():
             lines = await self._redis.lrange(self._results_log.of(own.account), 0, -1)
         parts = [line.split(" ") for line in lines]
@@ -74,7 +76,7 @@ class Reprojection:
         return mine, periods
 
     async def _read(self, numbers: list[int]) -> None:
-        """Read entries into the cache."""
+        """Read the entries with these numbers from the results log into the cache."""
         if len(self._cache) > MOST_CACHED:
             self._cache.clear()
         wanted = [number for number in numbers if number not in self._cache]
@@ -88,8 +90,8 @@ class Reprojection:
                 )
 
     async def ratings(self, scopes: Iterable[str]) -> dict[str, dict[str, Rating]]:
-        """Compute the ratings of these scopes from all races of the log up to `until`. Return them
-        by scope and account."""
+        """Compute the ratings of these scopes from all races of the results log up to `until`.
+        Return them by scope and account."""
         known: dict[str, dict[str, Rating]] = {scope: {} for scope in scopes}
         after = 0
         while after < self._until:
@@ -103,8 +105,8 @@ class Reprojection:
 
 
 async def rated(known: Mapping[str, Rating], placed: Mapping[str, int]) -> dict[str, Rating]:
-    """Return the ratings after a race, as `ratings.rated` does. A race with many contestants is
-    computed in a thread, so that the event loop is not blocked."""
+    """Return the ratings after a race, computed as by `ratings.rated`. If the race has many
+    contestants, they are computed in a thread, so that the event loop is not blocked."""
     if len(placed) < MANY:
         return ratings.rated(known, placed)
     return await asyncio.to_thread(ratings.rated, known, placed)

@@ -79,8 +79,8 @@ def _written(path: Path, about: BackupHeader, into: Path | None) -> Iterator[Bac
 
 
 async def _copy(url: str, writer: BackupWriter) -> bool:
-    """Write all keys, as they are at one instant, to the backup. Return whether the store had to
-    hold the writes of other clients meanwhile. Raises NoSnapshot, StoreAway, OSError."""
+    """Write all keys, as they are at one instant, to the backup. Return whether other clients of
+    the store had to wait with their writes meanwhile. Raises NoSnapshot, StoreAway, OSError."""
     async with AsyncExitStack() as stack:
         try:
             redis, paused = await stack.enter_async_context(snapshot(url)), False

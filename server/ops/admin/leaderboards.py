@@ -45,7 +45,7 @@ async def void(at: StoreAccess, race: str, why: str) -> int:
 
 async def rebuild_boards(at: StoreAccess) -> int:
     """Compute all leaderboards again from the results log, print where they differ from the stored
-    ones, and store them; return the exit code, DIFFERENT if any differed."""
+    ones, and store them. Return the exit code, which is DIFFERENT if any leaderboard differed."""
     rebuild = Rebuild(at.store.others, _calendar(at), at.clock.now)
     differences = await rebuild.run()
     if not differences:

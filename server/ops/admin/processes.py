@@ -28,9 +28,9 @@ async def alive(at: StoreAccess) -> list[str]:
 async def any_alive(at: StoreAccess) -> bool:
     """Return whether a server process is alive.
 
-    A process removes itself from the store when it ends in order. If there is no recent heartbeat
-    but a process has not removed itself, wait up to SILENT_MS for a heartbeat, so that a server
-    that stalls on a busy machine is not taken for dead.
+    A process that ends normally removes itself from the store. If there is no recent heartbeat but
+    a process has not removed itself, wait up to SILENT_MS for a heartbeat, so that a server that
+    stalls on a busy machine is not taken for dead.
     """
     until = monotonic() + SILENT_MS / 1000
     while not await alive(at):
@@ -41,7 +41,8 @@ async def any_alive(at: StoreAccess) -> bool:
 
 
 async def _listed(at: StoreAccess) -> bool:
-    """Return whether a process is alive, or has ended without removing itself from the store."""
+    """Return whether the store lists a process: one that is alive, or one that has ended without
+    removing itself from the store."""
     async with patience():
         return bool(await at.store.others.exists(keys.PROCESSES))
 
@@ -53,7 +54,8 @@ async def leaving(at: StoreAccess) -> frozenset[str]:
 
 
 async def told(at: StoreAccess, name: str) -> dict[str, Any]:
-    """Return the status that the process `name` has stored about itself; empty if there is none."""
+    """Return the status that the process `name` has stored about itself; an empty dict if it has
+    stored none."""
     async with patience():
         said = await at.store.others.get(keys.process(name))
     return json.loads(said) if said else {}

@@ -46,8 +46,8 @@ async def _rule(
     rule: Callable[[TournamentStore, str], Awaitable[None]],
     done: str,
 ) -> int:
-    """Change the tournament whose code the operator has typed, and print `done`; return the exit
-    code."""
+    """Call `rule`, which changes a tournament, with the code that the operator has typed (`said`),
+    and print the text `done`. Return the exit code."""
     code = normal(said)
     if code is None:
         print("Say the code of a tournament, such as KQ7-4TX.", file=sys.stderr)

@@ -1,4 +1,5 @@
-"""Reads all keys of a store as pieces of a backup file, and writes such pieces into a store."""
+"""Reads all keys of a store as pieces of a backup file, and writes the pieces of a backup file into
+a store."""
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from itertools import chain, islice
@@ -36,8 +37,8 @@ async def _names(redis: RedisClient) -> AsyncIterator[list[str]]:
 
 
 async def read(redis: RedisClient) -> AsyncIterator[BackupPiece]:
-    """Yield the values of all keys of Crown Patience as pieces of a backup. Meanwhile keys may
-    expire, but must not change otherwise. Raises StoreAway."""
+    """Yield the values of all keys of Crown Patience as pieces of a backup. Until all are read,
+    keys may expire, but must not change otherwise. Raises StoreAway."""
     seen: set[str] = set()
     async for found in _names(redis):
         names = sorted(set(found) - seen)
@@ -70,7 +71,8 @@ async def _key(
 
 
 async def _page(redis: RedisClient, kind: Kind, key: str, start: int) -> Sequence[bytes]:
-    """Return a page of the values of a key, as bytes; empty if the key has expired."""
+    """Return some of the values of a key, as bytes: those from index `start` on, at most a page.
+    Return none if the key has expired or has no more values."""
     command: dict[Kind, tuple[str | int, ...]] = {
         "string": ("GET", key),
         "hash": ("HGETALL", key),
@@ -165,8 +167,8 @@ async def clear(redis: RedisClient, but: str = "") -> None:
 async def replace(redis: RedisClient, found: Iterable[BackupPiece]) -> int:
     """Replace all keys of a store by the pieces of a backup; return the number of keys.
 
-    Until all pieces are written, the schema stored in the store forbids every server to use it. If
-    this fails half-way (StoreAway), that stays so.
+    Until all pieces are written, the schema number in the store forbids every server to use the
+    store. If the store fails half-way (StoreAway), servers stay forbidden to use it.
     """
     async with patience():
         await redis.hset(keys.SCHEMA, mapping={"number": FIRST, "reader": HALF})

@@ -40,10 +40,11 @@ class BackupHeader(NamedTuple):
 class BackupPiece(NamedTuple):
     """Some or all values of a key, in order.
 
-    `values` of a hash are its fields and values in turn, those of a sorted set its members and
-    scores in turn. `values` of a stream are lists, each with the id, the fields and the values of
-    an entry. `expires_ms` is the store's time in milliseconds at which the key expires; None if it
-    does not. `last` is the last id that a stream has generated.
+    `values` of a hash are its fields and values: a field, its value, the next field and so on.
+    `values` of a sorted set are likewise a member, its score, the next member and so on. `values`
+    of a stream are lists, each with the id, the fields and the values of an entry. `expires_ms` is
+    the store's time in milliseconds at which the key expires; None if it does not. `last` is the
+    last id that a stream has generated.
     """
 
     kind: Kind

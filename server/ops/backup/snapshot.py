@@ -2,10 +2,10 @@
 
 `snapshot` asks the store for the copy that it would send to a new replica. A forked process of the
 store writes the copy, so no player has to wait. A private Redis server on this computer loads the
-copy, and the keys are read from that server. If this is not possible, because a hosted Redis
-forbids it or is newer than the Redis on this computer, `held` makes the store hold the writes of
-all other clients while the keys are read from the store itself. Then players wait; if it takes
-longer than a second and a half, races are refunded the time, as after any outage.
+copy, and the keys are read from that server. This is not possible if a hosted Redis forbids it or
+is newer than the Redis on this computer. Then `held` makes the store let the writes of all other
+clients wait while the keys are read from the store itself. During this time players wait too. If it
+takes longer than a second and a half, the time is refunded to races, as after any outage.
 
 This module reads the copy from the connection itself. `redis-cli --rdb` would do the same, but the
 Python package with the embedded store does not contain redis-cli. The private server cannot fetch
@@ -30,8 +30,8 @@ from server.store.redis_commands import RedisClient
 from server.store.temp_dirs import temp_dir
 
 HELD_MS = 60_000
-"""The maximum milliseconds for which the store holds writes. Then it executes them, even if this
-process has died."""
+"""The maximum milliseconds for which the store lets writes wait. Then it executes them, even if
+this process has died."""
 LONGEST_WAIT_S = 120.0
 """The maximum seconds until the store begins to send its copy. It may first have to wait for other
 forked processes of its own."""
@@ -65,11 +65,12 @@ async def snapshot(url: str) -> AsyncIterator[RedisClient]:
 
 @asynccontextmanager
 async def held(url: str) -> AsyncIterator[RedisClient]:
-    """Context manager: its value is a client of the store itself. Meanwhile the store holds the
-    writes of all other clients.
+    """Context manager: its value is a client of the store itself. While the block runs, the store
+    lets the writes of all other clients wait.
 
-    Raises NoSnapshot if the store cannot hold writes, or, at the end, if the block took longer than
-    HELD_MS, because the data it has read is then not of one instant. Raises StoreAway.
+    Raises NoSnapshot if the store cannot let writes wait. Also raises it at the end if the block
+    took longer than HELD_MS, because the data that the block has read is then not of one instant.
+    Raises StoreAway.
     """
     client = connect(url, 2)
     try:
@@ -113,8 +114,8 @@ async def _fetch(url: str, to: Path) -> None:
 
 
 async def _save(reader: asyncio.StreamReader, to: Path) -> None:
-    """Save the copy that comes from `reader` to the file `to`. The first line has the length of the
-    copy, or the mark that ends it."""
+    """Save the copy that comes from `reader` to the file `to`. The first line says how the copy
+    ends: it has the length of the copy, or the bytes that will follow the copy."""
     async with asyncio.timeout(LONGEST_WAIT_S):
         head = b""
         while not head.strip():  # the store sends empty lines while it prepares

@@ -1,7 +1,8 @@
 """Schema check and migration: refuses a store of a newer schema, and runs migration steps.
 
 A schema is the form of the stored data, and has a number. The process that runs a migration step
-holds the lease: its name in a key that expires unless the process prolongs it.
+holds the lease, which is the right to do so. The lease is a key with the name of the process. The
+key expires unless the process prolongs it.
 """
 
 import asyncio
@@ -88,8 +89,8 @@ def _refuse(number: int, reader: int, known: int) -> None:
 
 
 class _Lost(Exception):
-    """Raised if this process does not hold the lease any more, because it has expired. Another
-    process may have taken over the migration."""
+    """Raised if this process has no longer the lease (the right to migrate the store), because the
+    lease has expired. Another process may have taken over the migration."""
 
 
 class Schema:
@@ -166,9 +167,9 @@ class Schema:
             await self.note()
 
     async def note(self, cursor: str = "", done: int | None = None) -> None:
-        """Store the cursor of the step and prolong the lease; or, if `done` is given, store that
-        the store has schema `done`, and give up the lease. Raises _Lost if this process does not
-        hold the lease."""
+        """Store the cursor, which says how far the migration step has come, and prolong the lease
+        (the right to migrate). If `done` is given, store instead that the store has schema `done`,
+        and give up the lease. Raises _Lost if this process does not hold the lease."""
         told = (self._process, self._lease_ms, done or "", cursor)
         async with patience():
             ours = await NOTE.run(self._redis, (keys.SCHEMA, keys.MIGRATING), *told)

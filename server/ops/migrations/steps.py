@@ -4,9 +4,9 @@ A step runs while processes of older versions use the store. The process that ru
 at any moment. Then another process runs the step again, perhaps while the first process, which had
 only stalled, goes on with it. So steps are idempotent and store their progress.
 
-A change of the stored data takes two releases. The step of the first release adds the new data and
-keeps the data that the version before reads; `reader` is the schema of that version. The step of
-the next release removes the old data.
+A change of the stored data takes two releases. The step of the first release adds the new data, and
+keeps the data that the release before it reads; `reader` of the step is the schema of that earlier
+release. The step of the next release removes the old data.
 """
 
 from collections.abc import Awaitable, Callable

@@ -52,8 +52,8 @@ class RoomFeed:
         `following` once it is certain that no later entry will be missed.
 
         Raises an exception group with StoreAway when a connection breaks or the store has lost
-        entries. Then entries that are stored before the next call of `follow` are missed, so the
-        rooms must be read again.
+        entries. Entries that are stored between that moment and the next call of `follow` are
+        missed, so the rooms must be read again.
         """
 
         def begun() -> None:

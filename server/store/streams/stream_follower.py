@@ -1,7 +1,7 @@
 """The stream follower: passes on the entries that are added to Redis streams, in batches.
 
-`stream_reader.py` and `room_feed.py` use it. Scripts add an entry to these streams in the same
-step in which they store what the entry announces.
+`stream_reader.py` and `room_feed.py` use it. A Lua script that stores something also adds the entry
+that announces it to a stream, so that neither happens without the other.
 """
 
 import asyncio
@@ -43,11 +43,12 @@ class StreamFollower:
     ) -> None:
         """Call `take` with all entries after the IDs in `last`, batch by batch, until cancelled.
 
-        `last` has the ID of the last entry read, by stream, and is updated after each batch. A
-        stream that is not in `last` is followed from its end. `begun` is called once the start in
-        each stream is known. It is called again if a stream turns out to end before the ID in
-        `last`: then reading goes on at the stream's end, and entries may have been missed. Raises
-        StoreAway, and the errors of `begun` and `take`, in an exception group.
+        `last` has, for each stream, the ID of the last entry that was read, and is updated after
+        each batch. A stream that is not in `last` is followed from its end. `begun` is called when
+        it is known from which entry each stream is read. If a stream ends before its ID in `last`,
+        its entries were lost: reading goes on at the end of the stream, and `begun` is called
+        again, because entries may have been missed. Raises StoreAway, and the errors of `begun` and
+        `take`, in an exception group.
         """
 
         async def read(streams: Collection[str]) -> None:

@@ -17,12 +17,13 @@ EntryHandler = Callable[[dict[str, str]], Awaitable[None]]
 
 
 class StreamReader:
-    """Reads streams for one process. `hear` has the handler for each stream, by its name.
+    """Reads streams for one process. `hear` has the handler for each stream, by the name of the
+    stream.
 
     A handler is called once for each entry of its stream, oldest first. If it raises StoreAway, it
-    is called again later with the same entry. If it raises another error, the error is logged as
-    `fault` and the entry is skipped. `begun` is called when entries may have been missed: at the
-    start, after every error, and when the store has lost entries.
+    is called again later with the same entry. If it raises another error, the error is logged under
+    the name `fault` and the entry is skipped. `begun` is called when entries may have been missed:
+    at the start, after every error, and when the store has lost entries.
     """
 
     def __init__(
@@ -35,8 +36,9 @@ class StreamReader:
     async def run(
         self, link: StoreAvailability, *beside: Callable[[], Coroutine[object, None, None]]
     ) -> None:
-        """Read until cancelled; while the store is away (`link`), wait for it. While reading, also
-        run the coroutines of `beside`. When cancelled, close the connections."""
+        """Read the streams until cancelled. While the store is away, wait until `link` says that it
+        can be reached. While reading, also run the coroutines of `beside`. When cancelled, close
+        the connections."""
         try:
             while True:
                 await link.up()

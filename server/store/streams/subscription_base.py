@@ -23,15 +23,15 @@ V = TypeVar("V")
 
 
 class Subscriptions(Generic[K, V]):
-    """All subscriptions of one kind in a process. Clients follow keys, for example the codes of
-    tournaments; they get the value of a key whenever it changes. `keys` returns the keys that are
-    followed now.
+    """All subscriptions of one kind in a process. A follower is a connection to a client that
+    follows a key, for example the code of a tournament. It gets the value of the key whenever the
+    value changes. `keys` returns the keys that are followed now.
 
-    `read` returns the present value of a key, None if it no longer exists. `tell` sends the value
-    to the followers of the key that do not have it yet. It returns False if a follower was too slow
-    to take it; then it is called again soon with the same value. An error with one key is logged as
-    `fault` and does not affect other keys. If `look_s` is given, the values of all keys are read
-    again every `look_s` seconds, even if no change was noted.
+    `read` returns the present value of a key, None if the key no longer exists. `tell` sends the
+    value to the followers of the key that do not have it yet. It returns False if a follower was
+    too slow to take it; then it is called again soon with the same value. An error with one key is
+    logged under the name `fault` and does not affect other keys. If `look_s` is given, the values
+    of all keys are read again every `look_s` seconds, even if no change was noted.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
 """The formats of a tournament: which entrants meet in each round, and on which deals. Pure.
 
-Begin with `round_generator.py`.
+Begin to read with `round_generator.py`.
 """

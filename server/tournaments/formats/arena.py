@@ -62,8 +62,8 @@ def refuse_closed(tournament: Tournament, now: int) -> None:
 
 
 def _next_of(tournament: Tournament, number: int) -> int:
-    """Return the number of the entrant's next deal that is not voided. Raise Refusal if there is
-    none."""
+    """Return the number of the next deal of entrant `number` that is not voided. Raise Refusal if
+    there is none."""
     played = [each.number for each in tournament.rounds if number in each.entrants]
     following = max(played, default=0) + 1
     voided = {each.number for each in tournament.rounds if each.state == "voided"}
@@ -75,7 +75,8 @@ def _next_of(tournament: Tournament, number: int) -> int:
 
 
 def _kind(tournament: Tournament, number: int) -> int:
-    """Return the index, in the plan, of the round whose game and terms deal `number` has."""
+    """Return the index, in the plan of the tournament, of the round that says which game and terms
+    deal `number` has."""
     kinds = len(tournament.plan.rounds)
     seed = tournament.draw_seed("queue") if tournament.plan.queue == "drawn" else None
     return pairing.arena_order(kinds, MOST_DEALS, seed)[number - 1]

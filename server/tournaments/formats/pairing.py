@@ -1,4 +1,5 @@
-"""Pairing: knockout brackets, round robin, Swiss pairing and the order of an arena's deals. Pure.
+"""Pairing: knockout brackets, round robin, Swiss pairing, and the order of the deals in an arena (a
+tournament in which everybody plays at their own pace). Pure.
 
 The argument `order` is a list of entrants' numbers, best first. The same arguments give the same
 pairing on every machine, because random choices are derived from a seed.
@@ -25,16 +26,16 @@ integers and doubles weights."""
 
 
 class Pairs(NamedTuple):
-    """The pairs of entrants who meet in a round, and the entrant with a bye; None if nobody has
-    one."""
+    """The pairs of entrants who meet in a round, and the entrant who has a bye (no opponent in this
+    round); None if nobody has a bye."""
 
     pairs: Sequence[Group]
     bye: int | None = None
 
 
 class HeatCut(NamedTuple):
-    """Which entrants go on from a heat of a knockout: all in `through`, and `places` of the
-    entrants in `tied`, between whom a sprint decides."""
+    """Which entrants go on from a heat of a knockout. All in `through` go on. Of those in `tied`,
+    as many as `places` go on; a sprint (a short race) decides which."""
 
     through: Group
     tied: Group = ()
@@ -48,10 +49,10 @@ def drawn(numbers: Iterable[int], seed: bytes) -> list[int]:
 
 
 def split_into_heats(order: Sequence[int], most: int) -> list[Group]:
-    """Split the field into as few heats as hold it, at most `most` entrants each.
+    """Split all entrants into as few heats as possible, at most `most` entrants each.
 
-    Entrants are dealt out in turn, so that sizes differ by one at most and heats are equally
-    strong.
+    Entrants are dealt out to the heats in turn, so that sizes differ by one at most and heats are
+    equally strong.
     """
     rooms = -(-len(order) // most)
     return [tuple(order[first::rooms]) for first in range(rooms)]
@@ -61,12 +62,13 @@ def split_into_heats(order: Sequence[int], most: int) -> list[Group]:
 
 
 def bracket(order: Sequence[int], size: int, go_on: int) -> list[Group]:
-    """Return the heats of the first round of a knockout. In each later round, those who go on from
-    neighbouring heats meet.
+    """Return the heats of the first round of a knockout. In each later round, the entrants who go
+    on from neighbouring heats meet.
 
-    A heat has at most `size` entrants, of whom `go_on` go on; a heat of at most `go_on` entrants is
-    a bye. The best entrants are in different heats and meet as late as possible. If the field does
-    not fill all heats, the heats of the best are smaller.
+    A heat has at most `size` entrants, of whom `go_on` go on. A heat of at most `go_on` entrants is
+    not played, because all of them go on (a bye). The best entrants are in different heats and meet
+    as late as possible. If there are too few entrants to fill all heats, the heats of the best are
+    smaller.
     """
     if not order:
         return []
@@ -83,8 +85,8 @@ def bracket(order: Sequence[int], size: int, go_on: int) -> list[Group]:
 
 
 def _seeding_order(heats: int) -> list[int]:
-    """Return the order in which heats stand in a bracket. The heats are numbered by strength from
-    0.
+    """Return the order in which the heats of a knockout stand in its bracket (the plan of who can
+    meet whom later). The heats are numbered by the strength of their entrants, the strongest 0.
 
     `heats`, the number of heats, is a power of two. The two strongest are in different halves of
     the bracket, the four strongest in different quarters, and so on.
@@ -96,8 +98,9 @@ def _seeding_order(heats: int) -> list[int]:
 
 
 def joined(went_on: Sequence[Group], ratio: int) -> list[Group]:
-    """Return the heats of the next round of a knockout. Each joins the entrants who went on from
-    `ratio` neighbouring heats; `went_on` has these entrants for each heat."""
+    """Return the heats of the next round of a knockout. `went_on` has, for each heat, the entrants
+    who went on from it. Each new heat has the entrants who went on from `ratio` neighbouring
+    heats."""
     return [
         tuple(entrant for group in went_on[first : first + ratio] for entrant in group)
         for first in range(0, len(went_on), ratio)
@@ -128,7 +131,7 @@ def round_robin_rounds(entrants: int) -> int:
 
 def round_robin(order: Sequence[int], turn: int) -> Pairs:
     """Return round `turn` (from 1) of a round robin, by the circle method: the first entrant stays
-    in place, and the others move on by one place each round."""
+    in place, and each round the others move on by one place."""
     table: list[int | None] = [*order, None] if len(order) % 2 else [*order]
     if len(table) < 2:
         return Pairs([])
@@ -191,9 +194,10 @@ def swiss(order: Sequence[int], past: PairingHistory, seed: bytes) -> Pairs:
 
 
 def _matched(order: Sequence[int], past: PairingHistory, seed: bytes, near: int) -> Pairs | None:
-    """Return the best pairing of entrants at most `near` places apart; None if there is none.
+    """Return the best pairing of entrants who are at most `near` places apart in `order`; None if
+    there is none.
 
-    Repeated meetings are allowed only if `near` covers the whole field.
+    Repeated meetings are allowed only if `near` is so large that any two entrants may meet.
     """
     whole, odd = len(order), len(order) % 2
     weigh = _Scale(order, past)
@@ -246,13 +250,15 @@ class _Scale:
         self.bits = (self._byes * (pairs * again + 1)).bit_length() + whole.bit_length()
 
     def pair(self, i: int, j: int) -> int:
-        """Return the cost of pairing the entrants on places i and j, counted from 0."""
+        """Return the cost of pairing the entrants on places i and j, counted from 0: the lower the
+        cost, the better the pair."""
         gap = self._points[i] - self._points[j]
         again = self._past.meetings(self._order[i], self._order[j])
         return again * self._byes + gap**2 * self._places + (i - j) ** 2
 
     def bye(self, i: int) -> int:
-        """Return the cost of a bye for the entrant on place i, counted from 0."""
+        """Return the cost of a bye (no opponent in this round) for the entrant on place i, counted
+        from 0: the lower the cost, the better the choice."""
         had = self._past.byes.get(self._order[i], 0)
         return had * self._low + (len(self._order) - i) * self._gaps
 
@@ -262,8 +268,9 @@ class _Scale:
 
 @lru_cache(maxsize=64)
 def arena_order(kinds: int, length: int, seed: bytes | None) -> tuple[int, ...]:
-    """Return, for each deal of an arena in order of play, the index of the plan's round whose game
-    and terms the deal has.
+    """Return the games of an arena (a tournament in which everybody plays at their own pace): for
+    each deal in order of play, the index of the round in the plan that says which game and terms
+    the deal has.
 
     `kinds` is the number of rounds in the plan, `length` the number of deals. Without a seed the
     rounds are repeated in order. With a seed they are shuffled before each repetition, so that no

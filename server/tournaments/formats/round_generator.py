@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine.races.limits import MOST_SEATS
+from engine.racing_demon.game import RacingDemon
 from engine.tournaments.scores import deals
 from protocol.tournaments.plan import TournamentPlan
 from server.rooms.commands import MOST_CALLED
@@ -11,14 +12,17 @@ from server.tournaments.formats import pairing
 from server.tournaments.formats.pairing import Group, PairingHistory
 from server.tournaments.state import StoredRound, Tournament
 
+MOST_AT_TABLE = 6
+"""The maximum number of entrants at a common table. If there are several tables, each has at
+least three."""
 MOST_SPRINTS = 3
 """The maximum number of sprints (short deciding races) for one tie in a knockout. After them the
 order of the draw decides."""
 MOST_DEALS = 200
 """The maximum number of deals of a tournament, including sprints and replayed rounds."""
 MOST_PLAYED = 30_000
-"""The maximum number of games of an arena, over all entrants. The limit is needed because all
-results are read again after each game."""
+"""The maximum number of games, over all entrants, of an arena (a tournament in which everybody
+plays at their own pace). The limit is needed because all results are read again after each game."""
 LEAST_TURNS = 3
 """The minimum number of rounds of a Swiss tournament whose plan does not set the number."""
 
@@ -26,7 +30,7 @@ LEAST_TURNS = 3
 class RoundDraw(NamedTuple):
     """A round that was drawn but not begun. Its fields have the same meaning as in `StoredRound`.
 
-    A round without heats is over at once.
+    A round that has no heats, because all entrants have byes, is over at once.
     """
 
     turn: int
@@ -38,7 +42,7 @@ class RoundDraw(NamedTuple):
 
 
 def next_draw(tournament: Tournament) -> RoundDraw | None:
-    """Return the next round; None if nothing is left to play. Also None if everybody plays at their
+    """Return the next round. Return None if nothing is left to play, or if everybody plays at their
     own pace, because no rounds are drawn then."""
     if tournament.stopping or len(tournament.rounds) >= MOST_DEALS:
         return None
@@ -61,8 +65,9 @@ def next_draw(tournament: Tournament) -> RoundDraw | None:
 
 
 def kind_of(tournament: Tournament, turn: int) -> int:
-    """Return the index, in the plan, of the round that is played in turn `turn` of the tournament,
-    counted from 1. After the last round of the plan the first one comes again."""
+    """Return the index, in the plan, of the round that is played in turn `turn` of the tournament.
+    Turns are the rounds as planned, without sprints and replays, counted from 1. After the last
+    round of the plan the first one comes again."""
     return (turn - 1) % len(tournament.plan.rounds)
 
 
@@ -75,11 +80,11 @@ def most_deals(plan: TournamentPlan) -> int:
 
 
 def number_of_turns(tournament: Tournament) -> int:
-    """Return the number of turns of a Swiss tournament.
+    """Return the number of turns (rounds as planned, without replays) of a Swiss tournament.
 
-    The plan may set it. Otherwise it is the number of rounds in the plan if there are several, or
-    else the number of turns that a knockout of these entrants would need, at least LEAST_TURNS; but
-    at most one turn for each opponent.
+    The plan may set it. If the plan does not, it is the number of rounds in the plan or, if there
+    is only one, the number of turns that a knockout of these entrants would need, at least
+    LEAST_TURNS. It is then never more than one turn for each opponent.
     """
     plan = tournament.plan
     if plan.turns is not None:
@@ -93,17 +98,24 @@ def number_of_turns(tournament: Tournament) -> int:
 
 
 def by_draw(tournament: Tournament, numbers: Iterable[int]) -> list[int]:
-    """Return entrants in the order of the draw; those who entered after the draw come last."""
+    """Return entrants in the order that was drawn at random at the start of the tournament. Those
+    who entered later come last."""
     place = {number: i for i, number in enumerate(tournament.order)}
     return sorted(numbers, key=lambda number: (place.get(number, len(place)), number))
 
 
 def _series(tournament: Tournament, turn: int) -> RoundDraw | None:
-    """Draw a round of a series: all entrants play the same deal, in as few rooms as possible."""
+    """Draw a round of a tournament of the format `series`: all entrants play the same deal, in as
+    few rooms as possible. If they share tables, the tables are drawn anew in each round."""
     field = by_draw(tournament, tournament.playing)
     if turn > len(tournament.plan.rounds) or not field:
         return None
     kind = kind_of(tournament, turn)
+    if isinstance(tournament.plan.rounds[kind].rules, RacingDemon):
+        seed = tournament.draw_seed(f"tables of round {turn}")
+        return RoundDraw(
+            turn, kind, pairing.split_into_heats(pairing.drawn(field, seed), MOST_AT_TABLE)
+        )
     called = tournament.plan.rounds[kind].terms.call_ms is not None
     most = MOST_CALLED if called else MOST_SEATS
     return RoundDraw(turn, kind, pairing.split_into_heats(field, most))
@@ -129,8 +141,8 @@ def _knockout(tournament: Tournament, turn: int) -> RoundDraw | None:
 
 
 def _of_groups(tournament: Tournament, turn: int, groups: Sequence[Group]) -> RoundDraw | None:
-    """Return a knockout round of these groups of entrants. A group with more entrants than go on
-    from it plays a heat; all entrants of a smaller group have byes."""
+    """Return a knockout round of these groups of entrants. A group with more entrants than may go
+    on from it plays a heat. The entrants of a smaller group all go on without playing (byes)."""
     rule = tournament.plan.knockout
     playing = set(tournament.playing)
     left = [tuple(one for one in group if one in playing) for group in groups]
@@ -146,12 +158,12 @@ def _of_groups(tournament: Tournament, turn: int, groups: Sequence[Group]) -> Ro
 
 
 def outcomes(tournament: Tournament, main: StoredRound) -> list[tuple[Group, Group]]:
-    """Return, for each group of the bracket of round `main`, (entrants who go on, entrants tied for
-    the last places).
+    """Return, for each group of the bracket of the knockout round `main`, (entrants who go on,
+    entrants tied for the last places of those who go on).
 
     A sprint is a short race that decides a tie. The sprints played so far are taken into account.
-    After MOST_SPRINTS sprints, or if no tied entrant made a move in the last race, the order of the
-    draw decides.
+    After MOST_SPRINTS sprints, or if no tied entrant made a move in the last race, the order that
+    was drawn at the start decides.
     """
     sprints = [r for r in tournament.rounds if r.decides == main.number and r.counts]
     on = tournament.go_on(main)
@@ -189,7 +201,8 @@ def _nobody_moved(last: StoredRound, tied: Group) -> bool:
 
 
 def _sprint(tournament: Tournament) -> RoundDraw | None:
-    """Return the sprint that decides the ties of the last round; None if there are none."""
+    """Return the sprint (a short race) that decides the ties of the last round; None if there are
+    no ties."""
     rule, main = tournament.plan.knockout, tournament.of_turn(tournament.turn)
     if rule is None or main is None or not main.counts or main.turn in tournament.again:
         return None
@@ -228,7 +241,7 @@ def _swiss(tournament: Tournament, turn: int) -> RoundDraw | None:
 
 def _round_robin(tournament: Tournament, turn: int) -> RoundDraw | None:
     """Draw a round of a round robin between the entrants who were checked in at the start. The
-    opponent of an entrant who has left has a bye."""
+    opponent of an entrant who has left has a bye (no opponent in this round)."""
     if turn > pairing.round_robin_rounds(len(tournament.order)) or len(tournament.playing) < 2:
         return None
     found = pairing.round_robin(tournament.order, turn)
@@ -236,7 +249,8 @@ def _round_robin(tournament: Tournament, turn: int) -> RoundDraw | None:
 
 
 def _of_pairs(tournament: Tournament, turn: int, pairs: Sequence[Group], byes: Group) -> RoundDraw:
-    """Return a round of these pairs and byes. The opponent of an entrant who has left has a bye."""
+    """Return a round of these pairs and byes (entrants without an opponent in this round). The
+    opponent of an entrant who has left has a bye."""
     playing = set(tournament.playing)
     heats = [pair for pair in pairs if set(pair) <= playing]
     alone = [one for pair in pairs if pair not in heats for one in pair if one in playing]
@@ -248,8 +262,9 @@ def _of_pairs(tournament: Tournament, turn: int, pairs: Sequence[Group], byes: G
 
 
 def _replayed_turn(tournament: Tournament, turn: int) -> RoundDraw | None:
-    """Return the round that replays a turn on a new deal. The heats are the same as before, without
-    entrants who have left; but in a series all entrants play, latecomers too."""
+    """Return the round that plays turn `turn` (a round as planned) again, on a new deal. The heats
+    are the same as before, without entrants who have left. In the format `series` all entrants
+    play, also those who came late."""
     if tournament.plan.format == "series":
         return _series(tournament, turn)
     before = [each for each in tournament.rounds if each.turn == turn and each.decides is None]

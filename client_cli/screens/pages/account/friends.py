@@ -13,7 +13,8 @@ from protocol.texts import _, ngettext
 
 NEEDS_ACCOUNT = _("Friends know each other by their accounts: claim your name under 'I am' first.")
 ORDER = ("asks", "friend", "asked", "blocked")
-"""The order of the list by state: requests that wait for the player's answer come first."""
+"""The states of the people in the list (friend, blocked and so on), in the order in which the list
+shows them. First come the people whose requests wait for the player's answer."""
 VERBS: dict[str, accounts.FriendVerb] = {
     "y": "accept",
     "d": "remove",

@@ -27,7 +27,8 @@ TITLES = {
     "quiet": _("Large and quiet"),
     "streamer": _("Streaming"),
 }
-"""Preferences in the player's language. Options of games are shown by their own names."""
+"""The titles of preferences in the player's language, by the stored name of the preference. Options
+of games are not in it; they are shown by their own names."""
 VALUES = {
     "true": _("on"),
     "false": _("off"),
@@ -172,8 +173,8 @@ class OptionsPage(ServerPage):
 
     def _choose(self, value: Value | None) -> None:
         """Store a value for the selected setting; if the value is the default, remove the stored
-        value. Refuse options of the game that is being raced. Ask first if the change deals a game
-        in progress again."""
+        value. Refuse to change options of the game that is being raced. If the change would deal a
+        game in progress again, ask the player first."""
         choice = self._choices[self.at]
         asked, self._asked = self._asked, None
         slug = choice.name.partition(".")[0] if "." in choice.name else ""

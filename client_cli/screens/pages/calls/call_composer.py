@@ -19,17 +19,19 @@ NOBODY_CHOSEN = _("Choose somebody, or ring everybody.")
 
 
 class CallAudience(NamedTuple):
-    """What a player can call about, and whom: the id of the award (a crown that was won), None if
-    there is none; and the names of people to choose from."""
+    """What a player can call others about by telephone call, and whom the player can call. `award`
+    is the id of a won crown, or None if the player has no crown to call about. `people` are the
+    names to choose from."""
 
     award: str | None
     people: list[str]
 
 
 async def known(award: str | None, client: OneShotClient) -> CallAudience:
-    """Return the award to call about and the people whom the player can call: friends first, then
-    recent rivals, no bots. If `award` is None, the call is about the player's latest crown without
-    a call. Raise Failure if the server does not answer or refuses."""
+    """Ask the server whom the player can call by telephone call, and about which award (won crown).
+    The people are friends, then people whom the player has raced recently; bots are left out. If
+    `award` is None, take the player's latest crown that no call has announced. Raise Failure if the
+    server does not answer or refuses."""
     await client.authenticate()
     about = award or await calls.unrung(client)
     friends = [

@@ -1,5 +1,5 @@
-"""The page of the player's run for a crown: five games to win, and the break times, which are
-redrawn every second."""
+"""The page of the player's run for a crown: the five games to win, and the length of the breaks in
+which the player pauses the run. The times are redrawn every second."""
 
 from rich.text import Text
 
@@ -27,8 +27,8 @@ SURE = _("Give up the run? Press x again; any other key keeps it.")
 
 
 class CrownsPage(ServerPage):
-    """The player's run for a crown: five games, and a shield for each game won. The server sends
-    updates while the page is open."""
+    """The list of the five games to win in the player's run for a crown. The header has a sign,
+    called a shield, for each game won. The server sends updates while the page is open."""
 
     heading = _("Crowns")
 
@@ -83,8 +83,9 @@ class CrownsPage(ServerPage):
     # The list. ------------------------------------------------------------------------------
 
     def header(self) -> Text:
-        """Return the header. It shows the shields of the games won and, in a break, the time left,
-        so that they are visible even in the smallest window."""
+        """Return the header, which is visible even in the smallest window. It shows a sign, called
+        a shield, for each game won in the run for a crown. During a break of the run it also shows
+        the time left for the break."""
         text = super().header()
         if self.told is None:
             return text
@@ -127,8 +128,8 @@ class CrownsPage(ServerPage):
         return playing is not None and playing.counts and slug in ("", playing.game)
 
     def below(self) -> Text | None:
-        """Return the text below the list: the breaks that the player has taken, and the break time
-        left."""
+        """Return the text below the list: how long each finished break (pause) of the player's run
+        for a crown was. Return None if no run with a won game is known or there was no break."""
         if self.told is None or not self.told.crown.won:
             return None
         lines = crowns.break_lines(self.told, self.patience.now())

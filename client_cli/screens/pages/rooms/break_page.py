@@ -18,8 +18,8 @@ backs."""
 
 
 class BreakPage(RoomPage):
-    """The page during a break. It hides the player's table, and shows the break time used and
-    left."""
+    """The page during a break from a race. It hides the player's table, and shows how much of the
+    break time is used and left."""
 
     DEFAULT_CSS = "BreakPage #body { text-align: center; }"
 

@@ -33,11 +33,13 @@ BOX_FRAME = 6
 SEALED = 66
 """Cells that the sentence with the commitment takes in one line."""
 MOST_NAME, LESS_NAME = 24, 12
-"""Cells of a person's name in a wide window; and in a narrow window or beside a QR code."""
+"""Cells for a person's name: the first number in a wide window, the second in a narrow window or
+beside a QR code."""
 NARROWEST, SCROLLS = 16, 4
 """The least width of the text, and the cells kept free for its scroll bar."""
 LOW = 14
-"""Screen height in lines below which the body has only the people and, after them, the terms."""
+"""Screen height in lines below which the page shows only the people in the room and, after them,
+the terms of the race."""
 
 
 class LobbyPage(RoomPage):
@@ -234,8 +236,8 @@ class LobbyPage(RoomPage):
 
 
 def _filled(line: str, width: int) -> list[str]:
-    """Wrap a line that invites others to `width` cells. A link is not wrapped, so that it can be
-    copied."""
+    """Break a line that invites others into lines of at most `width` cells. A link in it is not
+    broken, so that it can be copied."""
     return wrap(
         line,
         width,

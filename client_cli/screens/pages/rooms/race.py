@@ -23,8 +23,8 @@ from protocol.crowns import BeginBreak
 from protocol.texts import _, ngettext
 
 TOGETHER_MS = 700
-"""In games whose cards are called, sentences that arrive within so many milliseconds are shown
-together."""
+"""In games whose cards are called, sentences that arrive within this number of milliseconds are
+shown together."""
 
 SEAT_KEPT = _("Your seat is kept: home and patience resume lead back to it.")
 LEAVE = _("q again leaves: your seat is kept, your clock runs on.")
@@ -100,8 +100,9 @@ class RacePage(PlayPage):
         return super().typed(key, char)
 
     def news(self, sentences: list[str]) -> None:
-        """Show sentences about the room on the status line. While a deal is watched, show none,
-        because players count cards then; they can be read later on the page `Said and done`."""
+        """Show sentences about the room on the status line. During a watched deal the sentences are
+        not shown, because players count cards then; the player can read them later on the page
+        `Said and done`."""
         if self.dealing() is not None:
             self.say, self._heard_at = "" if self._heard_at else self.say, 0
         elif sentences:
@@ -123,7 +124,8 @@ class RacePage(PlayPage):
         return self.dealing() is None and self.state().over is not None
 
     def way_out(self) -> tuple[str, str]:
-        """Return the key with which the player leaves the page, and its meaning."""
+        """Return the key with which the player leaves the page, and the meaning of the key, as
+        (key, meaning)."""
         return self.key_for("q"), _("leave")
 
     def _leave(self) -> None:

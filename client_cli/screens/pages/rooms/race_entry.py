@@ -33,7 +33,8 @@ NAMES = {
     race_setup.LISTED: _("Listed"),
     race_setup.LAN: _("Lan"),
 }
-"""Terms in the player's language. Options of games are shown by their own names."""
+"""The names of the terms of a race in the player's language. Options of games are not in it; they
+are shown by their own names."""
 FROZEN = _("Once the room is open, its terms and options are frozen.")
 ALTERS = _("This alters the deal; once the room is open it is frozen.")
 
@@ -271,7 +272,7 @@ async def _open_rooms(client: OneShotClient) -> list[OpenRoom]:
 
 
 def _room(text: str) -> str:
-    """Return the room that a text names: a link unchanged, or a room code in its normal form. Raise
-    Failure if the text is neither."""
+    """Return the room that a text names. A link is returned unchanged, a room code in the form in
+    which the server knows it. Raise Failure if the text is neither."""
     code = room_address(text, None)[1]
     return text if "://" in text else code

@@ -30,9 +30,10 @@ NOT_KEPT = _("The record is kept by those who raced.")
 
 
 class ResultsPage(RoomPage):
-    """The results of a race: places, times and the server's secret, which is no longer secret; the
-    score of the room, and the votes for the next game. With the key `m` the host opens a rematch,
-    or another player votes for one. The key `n` votes for any game."""
+    """The results of a race: places, times and the server's secret, which is published after the
+    race. Also the number of races that each player has won in this room, and the votes for the next
+    game. With the key `m` the host opens a rematch, or another player votes for one. The key `n`
+    votes for any game."""
 
     def body(self) -> Text:
         session, look = self.session, self.look
@@ -65,8 +66,8 @@ class ResultsPage(RoomPage):
         return text
 
     def _run(self) -> Text:
-        """Return the text about the player's run for a crown, with its time limits as they are now;
-        empty if the player has no run."""
+        """Return the text about the player's run for a crown: the games won in the run, and the
+        time limits as they are now. Return an empty text if the player has no run."""
         run, text = self.session.run, Text()
         if run is not None and run.crown.won:
             shields = crowns.shields(run.crown, self.look.glyphs.crown, self.look.glyphs.empty)
@@ -75,8 +76,8 @@ class ResultsPage(RoomPage):
         return text
 
     def news(self, sentences: list[str]) -> None:
-        """Show sentences about the room on the status line, except the results of the race and the
-        score, which the page shows already."""
+        """Show sentences about the room on the status line. Leave out the results of the race and
+        the races won by each player, because the page shows them already."""
         known = [*results(self.session), *next_race.score_lines(self.session)]
         super().news([sentence for sentence in sentences if sentence not in known])
 

@@ -160,8 +160,8 @@ class SpectatePage(RoomPage):
         return text if board is None else self._with_progress(text, board)
 
     def _with_progress(self, text: Text, board: WatchedBoard) -> Text:
-        """Append to the text the progress of a board, and how long ago the board was in this
-        position. Spectators see boards with a delay."""
+        """Append to the text the progress of a board, and how old the position on the board is.
+        Spectators see boards with a delay."""
         if board.view is not None:
             text.append(
                 f"  {board.progress}/{self.session.rules.goal if self.session.rules else 0}"
@@ -190,9 +190,10 @@ class SpectatePage(RoomPage):
         return text
 
     def _standings(self) -> Text:
-        """Return the standings with two lines for each contestant: first the key that selects the
-        contestant and the name, then progress bar and figure. In a game whose small grids are
-        shown, the grid replaces the bar. A sign marks the contestant whose board is shown."""
+        """Return the standings as text. Each contestant has a line with the key that selects the
+        contestant, the name and a sign, and a line with a progress bar and a figure. In a game on a
+        grid, a small drawing of the contestant's grid replaces the bar. Another sign marks the
+        contestant whose board is shown."""
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
         far = reach(session, session.ranking())
@@ -238,8 +239,9 @@ class SpectatePage(RoomPage):
         return _("best of the others: {name}", name=name)
 
     def _follows_leader(self) -> bool:
-        """Whether the best contestant whose board can be watched is also first in the standings.
-        The player may be first, and their own board is not shown on this page."""
+        """Whether the best of the contestants whose boards this page can show is also first in the
+        standings. This is not so if the player is first, because the page does not show the
+        player's own board."""
         ranking, others = self.session.ranking(), self._contestants()
         return not others or others[0].place == ranking[0].place
 

@@ -43,8 +43,8 @@ def podium(tournament: Tournament, look: TableStyle, width: int, most: int) -> l
 
 
 def _column(tournament: Tournament, look: TableStyle, place: int, cells: int) -> list[Text]:
-    """Return the lines of one step of the podium, with the names of the entrants at this place
-    above the step; an empty list if nobody has the place."""
+    """Return the lines of one step of the podium, with the names of the entrants at the place
+    `place` above the step. Return an empty list if nobody has this place."""
     rows = [row for row in tournament.table if row.place == place]
     if not rows:
         return []

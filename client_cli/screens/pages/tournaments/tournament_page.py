@@ -181,8 +181,8 @@ class TournamentPage(ServerPage):
         return [*pairs, *([] if self.playing else [("w", _("wall"))]), ("q", _("back"))]
 
     def _next(self) -> str:
-        """Return the meaning of the key `e`, with which the player takes the next step to take
-        part, such as entering; empty if there is no such step."""
+        """Return the meaning of the key `e` at present: to enter the tournament, to play in it, or
+        to get the next deal. Return an empty text if the key does nothing now."""
         tournament = self.tournament
         if tournament is None or tournament.status in ("finished", "draft"):
             return ""
@@ -274,8 +274,9 @@ class TournamentPage(ServerPage):
         return await requests.enter(client, self.code, None)
 
     def _answered(self, tournament: Tournament) -> None:
-        """Show the tournament from the server's answer to a change, unless a later update has
-        arrived. The server sends the same state also as an update."""
+        """Show the tournament that the server has sent as the answer to the player's request,
+        unless the page already shows a later state of the tournament. The server sends the same
+        state as an update too, in either order."""
         if self.known is None or tournament.seq >= self.known.tournament.seq:
             self.take(KnownTournament(tournament, self.patience.now()))
 

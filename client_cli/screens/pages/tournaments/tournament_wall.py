@@ -46,7 +46,7 @@ DIGITS = {
 LARGE_FROM = (50, 20)
 """The least width and height of the screen, in cells, for a clock in large digits."""
 BARS_FROM = 66
-"""Screen width in cells from which on the bars stand beside the standings."""
+"""Screen width in cells from which on the progress bars stand beside the standings."""
 TURN_MS = 8_000
 """Milliseconds for which each part of a table too long for the screen is shown."""
 
@@ -55,7 +55,8 @@ LEAST_ROWS = 3
 COUNTED_MS = 10_000
 """Milliseconds before a race in which only the sounds of the countdown are played."""
 COMMENT_MS = 20_000
-"""Milliseconds for which a sentence of the commentary is shown, unless another comes."""
+"""Milliseconds for which a comment (a sentence about the latest event of the tournament) is shown,
+unless another comment replaces it."""
 
 
 def large(text: str, mark: str) -> list[str]:
@@ -76,7 +77,8 @@ class WallPage(Page):
         self.reach: ServerAddress | None = None
         self._say = ASKING
         self._comment: tuple[str, int] | None = None
-        """The latest sentence of the commentary, and the time at which it came."""
+        """The latest comment (a sentence about an event of the tournament), and the time at which
+        it came; None before the first."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="header", classes="bar")
@@ -116,8 +118,8 @@ class WallPage(Page):
         self.tick()
 
     def overhear(self, heard: TournamentReminder | CrownWon) -> None:
-        """Show that somebody in the tournament has won a crown, and play a sound. In the last
-        seconds before a race, play no sound."""
+        """If the message says that somebody in the tournament has won a crown, show a sentence
+        about it and play a sound. In the last seconds before a race, play no sound."""
         known, now = self.known, self.patience.now()
         if known is None or not isinstance(heard, CrownWon):
             return
@@ -338,7 +340,8 @@ def _bar(
 
 def _spread(lines: Sequence[Text], room: int, now: int) -> list[Text]:
     """Fit lines into `room` lines of the display. If there is room, put blank lines between them.
-    If they do not all fit, return a part of them, and another part every `TURN_MS`."""
+    If there are too many lines, return as many as fit, and show the next ones after `TURN_MS`
+    milliseconds, in turn. `now` is the time in milliseconds."""
     if 2 * len(lines) - 1 <= room:
         return [part for line in lines for part in (line, Text())][:-1]
     if len(lines) <= room:

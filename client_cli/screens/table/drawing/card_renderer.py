@@ -10,7 +10,8 @@ from client_cli.screens.table.drawing.canvas import Canvas, Place, Spot
 from client_cli.screens.table.drawing.table_style import TableStyle
 
 CARD = 4
-"""Width of an unframed card in cells: one for a mark and three for the face."""
+"""Width of an unframed card in cells: one for a sign, such as that of a selected card, and three
+for the face."""
 BOX = 5
 """Width of a framed card in cells."""
 
@@ -44,8 +45,8 @@ class CardRenderer:
         self.glyphs, self.palette = look.glyphs, look.palette
 
     def label(self, x: int, y: int, place: Place) -> None:
-        """Draw the label that the player types for a pile, in brackets if the cursor is on the
-        pile. The label stands in the row above the card."""
+        """Draw the label that the player types for a pile, in the row above its card. If the
+        keyboard cursor is on the pile, the label stands in brackets."""
         text = self._label(place)
         if self.lit.cursor == place:
             self.canvas.put(x, y, f"[{text}]", self.palette.cursor)
@@ -61,9 +62,9 @@ class CardRenderer:
         return self.canvas.put(x, y, title, self.palette.quiet)
 
     def highlight_style(self, spot: Spot) -> tuple[Style, str]:
-        """Return the style to add to the card's own style, and the sign for the cell left of the
-        card: for the cursor, a selected card, a target of the move, or a tilt. The sign may be
-        empty."""
+        """Return the style to add to the card's own style, and the sign to draw in the cell left of
+        the card. They show that the card is at the keyboard cursor, is selected, is a possible
+        destination, or is tilted. The sign is empty for other cards."""
         if spot == self.lit.card:
             return self.palette.cursor, "["
         source = self.lit.source
@@ -105,13 +106,13 @@ class CardRenderer:
         self.canvas.mark(x, y, CARD, Spot(place))
 
     def book(self, x: int, y: int, place: Place) -> None:
-        """Draw a complete pile that has been turned face down: `▓▓`."""
+        """Draw a book, which is a complete pile that has been turned face down, as `▓▓`."""
         self.canvas.put(x + 1, y, self.glyphs.book * 2 + " ", self.palette.back)
         self.canvas.mark(x, y, CARD, Spot(place))
 
     def squash(self, x: int, y: int, count: int, place: Place, framed: bool = False) -> None:
-        """Draw one row that stands for `count` cards of a column for which there is no room, such
-        as `┆3`."""
+        """Draw one row, such as `┆3`, in place of `count` cards of a column for which there is not
+        enough room."""
         text = f"{self.glyphs.squashed}{count}"
         if framed:
             self.edges(x, y, Style(), "")

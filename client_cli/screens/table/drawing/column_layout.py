@@ -1,10 +1,11 @@
 """Compute the layout of a column: the row of each card, which cards are left out for lack of room,
 and which are shifted sideways.
 
-The layouts follow the books. Cards that can move together form a set. Sets are shifted sideways
-from each other, and a set is squashed to its two ends where a column grows too long. In Senior
-Wrangler a half-gap follows every eighth card. In Uncle Remus a card is drawn turned if it lies on
-the next higher card of another suit.
+The layouts follow the books of the games. Cards that can move together form a set. Sets are shifted
+sideways from each other. A set is squashed (only its first and last card are shown, and the number
+of cards between) where a column grows too long. In Senior Wrangler an empty row follows every
+eighth card. In Uncle Remus a sign marks a card that lies on the next higher card of another suit,
+because the book lays such a card aslant.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,8 +25,9 @@ rows."""
 
 
 class ColumnLine(NamedTuple):
-    """A row of a column. It shows the card with the index `card`; or, if `hidden` is above 0, the
-    number of cards left out from the index `card` on; or, if `card` is -1, a gap."""
+    """One row of a column as it is drawn. If `card` is -1, the row is empty. If `hidden` is above
+    0, the row shows how many cards are left out, and `card` is the index of the first of them.
+    Otherwise the row shows the card with the index `card`."""
 
     card: int = -1
     """Index of the card in the column, from 0 at the bottom."""
@@ -35,9 +37,10 @@ class ColumnLine(NamedTuple):
 
 
 class ColumnStyle(NamedTuple):
-    """How the columns of a table are laid out. `joined` tells which cards form a set, `squashed`
-    whether every set is squashed to its two ends, `gap` after how many cards a half-gap follows (0
-    for none), and `turned` whether cards are drawn turned."""
+    """How the columns of a table are laid out. `joined` tells whether a card forms a set with the
+    card under it. `squashed` is whether only the first and last card of every set are shown. `gap`
+    is the number of cards after which an empty row follows (0 for none). `turned` is whether a sign
+    marks a card that lies on the next higher card of another suit."""
 
     joined: Joined
     squashed: bool = False
@@ -49,9 +52,9 @@ class ColumnStyle(NamedTuple):
 
 
 def way_of(drawing: Drawing, joined: Joined, form: Form, pitch: int, roomy: bool) -> ColumnStyle:
-    """Return the layout of a game's columns in the form that the player has chosen. `pitch` is the
-    number of cells from column to column, and `roomy` says whether the table is wide enough to
-    shift sets sideways."""
+    """Return the layout of a game's columns in the form that the player has chosen. `joined` tells
+    which cards form a set, `pitch` is the number of cells from column to column, and `roomy` says
+    whether the table is wide enough to shift sets sideways."""
     sides = max(0, min(2, pitch - 4)) if form == "jinked" or (roomy and drawing.sets) else 0
     sides = 0 if form == "squashed" else sides
     return ColumnStyle(joined, form == "squashed", sides, drawing.gap_after, drawing.turned)
@@ -59,8 +62,8 @@ def way_of(drawing: Drawing, joined: Joined, form: Form, pitch: int, roomy: bool
 
 def column_lines(up: Sequence[str], room: int, way: ColumnStyle) -> list[ColumnLine]:
     """Return the rows of a column with the face-up cards `up`, bottom card first: at least one row
-    and at most `room`. If there are three or more, the bottom card keeps a row, so that the player
-    sees what has to be moved to free it."""
+    and at most `room`. In three or more rows the bottom card is always shown, so that the player
+    sees which cards lie on it."""
     sets = _sets(up, way.joined)
     laid = _squashed(sets, len(up) if way.squashed else len(up) - room, way.jinked)
     if len(laid) > room:
@@ -73,7 +76,8 @@ def column_lines(up: Sequence[str], room: int, way: ColumnStyle) -> list[ColumnL
 
 
 def turned(up: Sequence[str], index: int) -> bool:
-    """Whether the card at this index lies on a card of another suit that is one rank higher."""
+    """Whether the card at this index of a column lies on a card that is one rank higher and of
+    another suit. Some books lay such a card aslant."""
     if not index:
         return False
     senior, card = CARD[up[index - 1]], CARD[up[index]]
@@ -86,8 +90,9 @@ def _sets(up: Sequence[str], joined: Joined) -> list[range]:
 
 
 def _squashed(sets: Sequence[range], spare: int, sides: int) -> list[ColumnLine]:
-    """Return a row for each card, but squash sets to their two ends, the longest set first, until
-    `spare` rows are saved. `sides` is the number of sides to which sets are shifted."""
+    """Return a row for each card of a column. To save `spare` rows, squash sets, the longest first:
+    show only the first and the last card of the set, and between them the number of the others.
+    `sides` is the number of sides to which sets are shifted."""
     pressed = set[int]()
     for members in sorted(sets, key=len, reverse=True):
         if spare > 0 and len(members) >= LEAST_SET:

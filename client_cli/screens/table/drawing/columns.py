@@ -20,7 +20,7 @@ def tight_columns(
         y, pile = rows.start, seen(view, name)
         pen.label(x, y, name)
         if len(at) < 2 or at[1][0] - at[0][0] > CARD + 1:
-            _told(pen, view, x, y, name)
+            _next_column_sign(pen, view, x, y, name)
         if name in closed:
             pen.book(x, y + 1, name)
             continue
@@ -40,25 +40,26 @@ def tight_columns(
                 pen.card(x + line.aside, y, pile.up[line.card], spot, link)
 
 
-def _told(pen: CardRenderer, view: View, x: int, y: int, name: str) -> None:
-    """Draw a sign beside the label of the column to which the next cards are dealt in Senior
-    Wrangler."""
+def _next_column_sign(pen: CardRenderer, view: View, x: int, y: int, name: str) -> None:
+    """If the next cards of Senior Wrangler are dealt to the column `name`, draw a sign beside the
+    column's label."""
     prefix, _, number = name.rpartition(".")
     if prefix == "col" and view.facts.get("session") == int(number) + 1:
         pen.canvas.put(x + 3, y, pen.glyphs.up, pen.palette.quiet)
 
 
 def tight_height(view: View, names: Sequence[str], way: ColumnStyle) -> int:
-    """Return how many rows unframed columns need, with the row of labels, if no set of cards is
-    shortened for lack of room."""
+    """Return how many rows unframed columns need, the row of labels included, if no cards are left
+    out for lack of room."""
     piles = [seen(view, name) for name in names]
     wanted = (len(column_lines(p.up, len(p.up) + 2, way)) + bool(p.down) for p in piles)
     return 1 + max(1, *wanted)
 
 
 def _link(pen: CardRenderer, up: Sequence[str], index: int, way: ColumnStyle) -> str:
-    """Return the sign between a card and the card under it: for two cards that can move together,
-    or for a card that is drawn turned. Return an empty text for other cards."""
+    """Return the sign to draw between a card of a column and the card under it. There is one sign
+    for two cards that can move together, and another for a card on the next higher card of another
+    suit, if the book lays such a card aslant. Return an empty text for other cards."""
     if way.joined(up, index):
         return pen.glyphs.joined
     return pen.glyphs.turned if way.turned and turned(up, index) else ""

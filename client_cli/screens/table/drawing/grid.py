@@ -17,8 +17,9 @@ PITCH = CARD + 1
 BESIDE = 15
 """Cells that the next card and the stock take at the left of the grid."""
 SPAN = 7
-"""The number of columns that a grid four cells wide may extend over after the first card. The
-drawing is centred for that width, so that it does not jump."""
+"""The number of columns in which cards can come to lie in a grid four cells wide whose place is not
+fixed: three on each side of the first card. The drawing is centred for this width, so that it does
+not jump when a card is laid."""
 
 
 def draw_square(
@@ -28,9 +29,9 @@ def draw_square(
     free: Iterable[Cell],
     label: Callable[[Place], str],
 ) -> None:
-    """Draw the part of the grid in which cards lie or may be laid, with the next card and the piles
-    beside it. `free` are the grid cells in which a card may be laid now. `label` returns the label
-    that the player types for a cell."""
+    """Draw the part of the grid in which cards lie or may be laid. Beside or above it, draw the
+    next card and the piles. `free` are the grid cells in which a card may be laid now. `label`
+    returns the label that the player types for a cell."""
     laid = laid_cards(view)
     free = set(free)
     cells = [*laid, *free]
@@ -89,9 +90,10 @@ def _scores(
     at: tuple[int, int, int, int],
     span: tuple[list[int], list[int]],
 ) -> None:
-    """Draw the points of each row and column at its end, if it has any yet. `at` is (x left of the
-    grid, x right of the grid, y of the top, rows from card to card); `span` are the drawn rows and
-    columns."""
+    """Draw the points of each row of the grid at its right end, and those of each column below it,
+    where there are any yet. `at` is (x of the left edge, x of the right edge, y of the top, lines
+    from one row of cards to the next). `span` has the rows and the columns of the grid that are
+    drawn."""
     left, right, y0, step = at
     rows, columns = span
     for row, points in scored_lines(view.facts, 0).items():

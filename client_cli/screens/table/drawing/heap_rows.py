@@ -1,5 +1,6 @@
-"""Draw the table of Kings as its book lays it out: rows of heaps between two columns of foundations
-and, nearest to the player, the fan and the other piles."""
+"""Draw the table of Kings as its book lays it out: rows of heaps (the tableau piles) between two
+columns of foundations. Nearest to the player lie the fan (the heap that the player has taken in
+hand, its cards side by side) and the other piles."""
 
 from collections.abc import Sequence
 
@@ -13,17 +14,17 @@ from engine.view import View
 from protocol.texts import _
 
 SIDE = 8
-"""Cells of a column of foundations: a label and the title of the column, or a card and its
-count."""
+"""Width in cells of a column of foundations beside the heaps (tableau piles): a label and the title
+of the column, or a card and its count."""
 WIDEST = 30
-"""Most cells of a heap: seven cards side by side, and a gap."""
+"""The greatest width of a heap (tableau pile) in cells: seven cards side by side, and a gap."""
 WAY = ColumnStyle(lambda _up, _index: False)
 
 
 def draw_heap_rows(pen: CardRenderer, game: AnyGame, view: View) -> None:
-    """Draw the whole table. Each row of heaps has a foundation at its left and right end. The cards
-    of a heap lie side by side, in as many lines as there is room for. If cards of a heap do not
-    fit, their number is shown."""
+    """Draw the whole table of Kings. Each row of heaps (tableau piles) has a foundation at its left
+    and right end. The cards of a heap lie side by side, in as many lines as there is room for. If
+    cards of a heap do not fit, the heap shows how many are left out."""
     names = dict[str, list[str]]()
     for group, places in game.layout.parts:
         names.setdefault(group.role, []).extend(game.layout.names[i] for i in places)
@@ -42,7 +43,7 @@ def draw_heap_rows(pen: CardRenderer, game: AnyGame, view: View) -> None:
     y = 0
     for nth, (row, most) in enumerate(zip(rows, lines, strict=True)):
         for side, x in zip(game.drawing.sides, (left, left + total - SIDE), strict=True):
-            _foundation(pen, view, f"{side}.{_suit(game, side, nth)}", x, y, titled=not nth)
+            _foundation(pen, view, f"{side}.{_pile_index(game, side, nth)}", x, y, titled=not nth)
         for i, name in enumerate(row):
             _heap(pen, view, name, left + SIDE + i * wide, y, (fits, most))
         y += 1 + most
@@ -58,17 +59,17 @@ def draw_heap_rows(pen: CardRenderer, game: AnyGame, view: View) -> None:
 _DRAWN = frozenset({"foundation", "tableau", "fan"})
 
 
-def _suit(game: AnyGame, side: str, nth: int) -> str:
-    """Return the last part of the name of pile number `nth`, from 0, of the group `side`: the index
-    of this pile in its group."""
+def _pile_index(game: AnyGame, side: str, nth: int) -> str:
+    """Return the index of a pile in its group as the pile's name gives it, which is the part after
+    the dot. The pile is number `nth`, from 0, of the group `side`."""
     places = [name for name in game.layout.names if name.rpartition(".")[0] == side]
     return places[nth].rpartition(".")[2]
 
 
 def _lines(view: View, rows: Sequence[Sequence[str]], fits: int, room: int) -> list[int]:
-    """Return how many lines of cards each row of heaps gets. `fits` is the number of cards in a
-    line, and `room` the number of lines for all rows together. Each row gets one line; each further
-    line goes to the row with the fewest lines that needs more."""
+    """Return how many lines of cards each row of heaps (tableau piles) gets. `fits` is the number
+    of cards in a line, and `room` the number of lines for all rows together. Each row gets one
+    line; each further line goes to the row with the fewest lines that needs more."""
     needs = [
         max(1, *(-(-(len(p.up) + bool(p.down)) // fits) for p in (seen(view, n) for n in row)))
         for row in rows
@@ -84,8 +85,8 @@ def _lines(view: View, rows: Sequence[Sequence[str]], fits: int, room: int) -> l
 
 
 def _heap(pen: CardRenderer, view: View, name: str, x: int, y: int, room: tuple[int, int]) -> None:
-    """Draw a heap with its label and its number above it. `room` is (cards in a line, number of
-    lines)."""
+    """Draw a heap (a tableau pile of Kings). Above its cards stand the label that the player types
+    and the number of the heap. `room` is (cards in a line, number of lines)."""
     fits, most = room
     pile = seen(view, name)
     pen.label(x, y, name)
@@ -131,7 +132,8 @@ def _fan_title(view: View, fan: str) -> str:
 
 
 def _in_line(told: str, columns: range) -> int:
-    """Return how many cards of the fan fit in one line beside its caption `told`."""
+    """Return how many cards fit in one line of the fan (the heap that the player has taken in hand)
+    beside its caption `told`."""
     return max(1, (len(columns) - len(told) - 3) // CARD)
 
 
@@ -141,8 +143,8 @@ def _fan_height(view: View, name: str, columns: range) -> int:
 
 
 def _draw_fan(pen: CardRenderer, view: View, name: str, y: int, columns: range) -> None:
-    """Draw the fan from row `y` in these columns of the canvas: its caption, and its cards side by
-    side, in as many rows as needed."""
+    """Draw the fan (the heap that the player has taken in hand) from row `y` in these columns of
+    the canvas: its caption, and its cards side by side, in as many rows as needed."""
     pile, told = seen(view, name), _fan_title(view, name)
     start = pen.caption(columns.start, y, name, told) + 1
     pen.canvas.mark(columns.start, y, start - columns.start, Spot(name))

@@ -17,12 +17,13 @@ TIGHT = CARD + 2
 """Cells from one unframed pile to the next: a card, and room for a count of two digits."""
 FRAMED = BOX + 2
 LEAST_ALIGNED = 6
-"""If a table has at least so many columns, a group of as many piles is drawn right above them, pile
-over column."""
+"""In a table with at least this number of columns, a group with as many piles as there are columns
+is drawn right above the columns, each pile over a column."""
 
 
 class Block(NamedTuple):
-    """Piles that are drawn side by side: the piles of a group, or a `single` pile."""
+    """Piles that are drawn side by side: all piles of a group in the game's layout. `single` is
+    true for a group of only one pile."""
 
     title: str
     names: Sequence[str]
@@ -64,9 +65,9 @@ def seen(view: View, name: str) -> PileView:
 
 
 def finished(game: AnyGame, view: View) -> dict[str, str]:
-    """Return the complete piles that are drawn in another way than other piles. Each is listed
-    under the name of the pile in whose place it is drawn. For a pile that is turned face down this
-    is its own name."""
+    """Return the complete piles that the game draws in a special way, for example turned face down,
+    as a dictionary from a place to a pile. The place is the name of the pile in whose place the
+    complete pile is drawn; this may be its own name."""
     piles = game.drawing.finished
     if piles is None:
         return {}
@@ -75,8 +76,9 @@ def finished(game: AnyGame, view: View) -> dict[str, str]:
 
 
 def blocks(game: AnyGame, view: View) -> list[Block]:
-    """Return the blocks of piles to draw in rows, in the order of the game's layout: all piles of
-    the view except columns and the fan."""
+    """Return the blocks (piles drawn side by side) to draw in rows, in the order of the game's
+    layout. They contain all piles of the view except the columns and the fan, which are drawn by
+    other functions."""
     found = []
     for group, places in game.layout.parts:
         names = [game.layout.names[i] for i in places]
@@ -94,9 +96,9 @@ def _block(game: AnyGame, group: Group, names: list[str]) -> Block:
 
 
 def caption_width(game: AnyGame, width: int, columns: int) -> int:
-    """Return how many cells to keep free at the left of the columns for the titles of the rows.
-    Return 0 if the game has no such titles or there is no room. In a wide window the cells include
-    a gap before the columns."""
+    """Return how many cells to keep free at the left of the columns for the titles of rows of
+    piles. In a wide window this includes a gap before the columns. Return 0 if the game has no such
+    titles or there is no room for them."""
     told = max(map(len, game.drawing.row_titles.values()), default=0)
     if not told or told + columns * CARD > width:
         return 0
@@ -104,9 +106,9 @@ def caption_width(game: AnyGame, width: int, columns: int) -> int:
 
 
 def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) -> list[PileRow]:
-    """Arrange blocks of piles in rows of `width` cells. `at` lists the x of each column of the
-    table. A group with as many piles as there are columns stands right above the columns. All other
-    blocks come before it, one after another."""
+    """Arrange blocks (piles drawn side by side) in rows of `width` cells. `at` lists the x of each
+    column of the table. A group with as many piles as there are columns stands right above the
+    columns. All other blocks stand in the rows above this group, one after another."""
     slot = FRAMED if framed else TIGHT
     aligned = len(at) if len(at) >= LEAST_ALIGNED else 0
     loose = [block for block in found if len(block.names) != aligned or block.single]
@@ -177,7 +179,8 @@ def draw_pile_row(
     ended: Mapping[str, str] = {},
 ) -> int:
     """Draw a planned row of piles from canvas line `y`, shifted right by `left` cells. Return the
-    line after it. `ended` is the result of `finished`."""
+    number of the first line below the row. `ended` is what `finished` has returned: the complete
+    piles that are drawn in a special way."""
     away = {pile for place, pile in ended.items() if place != pile}
     row = y + (2 if framed else 1)
     for x, told in pile_row.titles:

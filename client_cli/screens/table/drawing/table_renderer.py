@@ -41,7 +41,7 @@ def draw(
     else:
         draw_spread(pen, game, view)
     if not _whole(canvas, game, view, free):
-        _offer_lines(pen)
+        _window_hint(pen)
     return canvas
 
 
@@ -54,8 +54,9 @@ def _whole(canvas: Canvas, game: AnyGame, view: View, free: Iterable[Cell]) -> b
     return seen.issuperset(n for n, g in groups if n in view.piles or not g.vanishes)
 
 
-def _offer_lines(pen: CardRenderer) -> None:
-    """Draw the hint that the window is too small over the last rows of the table."""
+def _window_hint(pen: CardRenderer) -> None:
+    """Write over the last rows of the table that the window is too small to show the whole
+    table."""
     canvas = pen.canvas
     rows = wrap(TOO_SMALL, max(1, canvas.width), break_on_hyphens=False)
     for y, row in enumerate(rows, canvas.height - len(rows)):

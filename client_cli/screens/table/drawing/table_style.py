@@ -18,8 +18,9 @@ from client_cli.screens.widgets.themes import (
 from engine.drawing import Drawing
 
 Form = Literal["fits", "squashed", "jinked"]
-"""How columns are laid out. `fits`: every card has a row while there is room; `squashed`: sets are
-squashed to their two ends; `jinked`: each set is moved aside from the one before."""
+"""How columns are laid out. A set is a group of cards that move together. `fits`: every card has a
+row while there is room; `squashed`: only the first and last card of a set are shown; `jinked`: each
+set is shifted sideways from the one before."""
 FORMS: tuple[Form, ...] = ("fits", "squashed", "jinked")
 """The forms of columns, in the order in which the key `v` switches between them."""
 
@@ -131,8 +132,8 @@ def _coloured(name: ThemeName, suits: SuitColours) -> Palette:
 
 @lru_cache
 def _colourless() -> Palette:
-    """Return a palette that uses only bold and reverse. Whatever a style tells the player, a sign
-    on the card tells too."""
+    """Return a palette that uses only bold and reverse, for terminals without colour. Nothing is
+    shown by such a style alone: a sign on the card shows the same."""
     none, bold = Style(), Style(bold=True)
     return Palette(
         cloth=none,
@@ -166,7 +167,8 @@ class TableStyle:
 
     def at(self, drawing: Drawing) -> "TableStyle":
         """Return this style for the table of one game. If the player has chosen the suit colours
-        `usual`, take the colours that suit the game best."""
+        `usual`, the returned style has two or four suit colours, whichever fits the rules of the
+        game."""
         return self if self.suits != "usual" else replace(self, suits=usual_colours(drawing))
 
     @cached_property

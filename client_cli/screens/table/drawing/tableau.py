@@ -31,8 +31,9 @@ from engine.view import View
 FRAMED_COLUMNS = 8
 FRAMED_HEIGHT = 14
 ROOMY = 85
-"""The table's width in cells from which on sets are shifted sideways, in games whose book does so.
-A window of 110 columns with the standings beside the table has this width."""
+"""The table's width in cells from which on sets (cards that move together) are shifted sideways, in
+games in which only whole sets move. A window of 110 columns with the standings beside the table has
+this width."""
 BESIDE = 11
 """Cells from one framed pile to the next where single piles stand beside the columns."""
 SILENT = frozenset({"phase", "fan_of"})
@@ -91,7 +92,7 @@ def _beside(
     for pile_row in pile_rows:
         spaced = [item._replace(x=i * BESIDE) for i, item in enumerate(pile_row.items)]
         draw_pile_row(pen, view, pile_row._replace(items=spaced), 0, x, framed=True)
-    _facts(pen, view, [pen.canvas.height - 1])
+    _write_figures(pen, view, [pen.canvas.height - 1])
     return True
 
 
@@ -126,7 +127,7 @@ def _picture(pen: CardRenderer, game: AnyGame, view: View) -> None:
         draw_columns = framed_columns if framed and beside else tight_columns
         rest = range(0 if beside else y, room.height)
         draw_columns(pen, view, _places(others, x, apart), rest, way)
-    _facts(pen, view, (0, room.height - 1))
+    _write_figures(pen, view, (0, room.height - 1))
 
 
 def _is_stock(game: AnyGame, name: str) -> bool:
@@ -136,8 +137,9 @@ def _is_stock(game: AnyGame, name: str) -> bool:
 
 def _caption(game: AnyGame, name: str, room: int) -> str:
     """Return the text to write after the label of a pile in a picture, in at most `room` cells: the
-    title of its row and the pile's own name, or the name alone, or nothing. In a group that is
-    numbered from 0, piles have no own name."""
+    title of its row and the pile's own name, or the own name alone, or nothing. The own name is the
+    part of the pile's name after the dot. It is left out in a group whose piles are only numbered,
+    from 0."""
     group, _dot, own = name.rpartition(".")
     row = game.drawing.row_titles.get(group, "")
     own = "" if f"{group}.0" in game.layout.index else shown_name(own)
@@ -153,8 +155,8 @@ def _places(columns: Sequence[str], left: int, pitch: int) -> list[tuple[int, st
 
 
 def _columns_at(width: int, count: int, framed: bool, told: int = 0) -> tuple[int, int]:
-    """Return the x of the first column, and the number of cells from each column to the next. At
-    least `told` cells stay free at the left, for titles of rows."""
+    """Return the x of the first column, and the number of cells from the start of one column to the
+    start of the next. At least `told` cells stay free at the left, for the titles of rows."""
     widest, least = (FRAMED, BOX) if framed else (CARD + 3, CARD)
     pitch = max(least, min(widest, (width - told) // max(1, count)))
     return max(told, (width - pitch * count) // 2), pitch
@@ -203,7 +205,7 @@ def _stacked(
     last = below
     for pile_row in near:
         last = draw_row(pile_row, last)
-    _facts(pen, view, (0, y, below, height - 1))
+    _write_figures(pen, view, (0, y, below, height - 1))
 
 
 def _is_near(game: AnyGame, pile_row: PileRow) -> bool:
@@ -213,8 +215,9 @@ def _is_near(game: AnyGame, pile_row: PileRow) -> bool:
 
 
 def _in_bank(game: AnyGame, width: int, columns: int) -> int:
-    """Return how many unframed columns are drawn side by side: the number in the game's drawing, if
-    it has one; otherwise all columns, or half of them if the table is too narrow for all."""
+    """Return how many unframed columns are drawn side by side before the rest is drawn below them.
+    This is the number in the game's drawing, if it has one. Otherwise it is all columns, or half of
+    them if the table is too narrow for all."""
     if game.drawing.across:
         return min(columns, game.drawing.across)
     return columns if width >= columns * CARD else (columns + 1) // 2
@@ -228,9 +231,9 @@ def _banks(
     way: ColumnStyle,
     told: int,
 ) -> None:
-    """Draw unframed columns in the canvas rows `rows`, in two groups, the first above the second.
-    The second group may be empty. Each group gets the rows it needs. If there are too few rows,
-    neither group gets less than half of them unless it needs less."""
+    """Draw unframed columns in the canvas rows `rows`, in two groups (`banks`), the first above the
+    second. The second group may be empty. Each group gets the rows that it needs. If there are too
+    few rows for both, a group that needs more than half of the rows gets at least half."""
     y, height = rows.start, rows.stop
     left, pitch = _columns_at(pen.canvas.width, len(banks[0]), framed=False, told=told)
     needs = [tight_height(view, bank, way) if bank else 0 for bank in banks]
@@ -241,7 +244,7 @@ def _banks(
         y = min(end, y + needs[0])
 
 
-def _told(view: View) -> str:
+def _figures(view: View) -> str:
     """Return the figures of a view that the cards do not show, such as points, as one line of
     text."""
     return "  ".join(
@@ -251,10 +254,10 @@ def _told(view: View) -> str:
     )
 
 
-def _facts(pen: CardRenderer, view: View, rows: Sequence[int]) -> None:
+def _write_figures(pen: CardRenderer, view: View, rows: Sequence[int]) -> None:
     """Write the figures of a view, such as points, at the right end of the first of the canvas rows
     `rows` that has room. Write nothing if no row has room."""
-    told = _told(view)
+    told = _figures(view)
     start = pen.canvas.width - len(told) - 1
     y = next((y for y in rows if pen.canvas.blank(start - 3, y, len(told) + 3)), None)
     if y is not None:
