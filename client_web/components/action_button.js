@@ -54,14 +54,13 @@ export function focusOnMount(element) {
 }
 
 /** Show a button for an action that cannot be undone: the first press asks `question`, the second
- * press calls `onSure`. `sure` is the label of the second button, by default `words`; `looks` is the
- * CSS class of the first.
- * @param {{words: import("../vendor/preact.js").Child, question: string, sure?: string, disabled?: boolean,
- *   looks?: string, onSure: () => void}} props */
-export function ConfirmButton({ words, question, sure, disabled, looks, onSure }) {
+ * press calls `onSure`. `sure` is the label of the second button, by default `words`.
+ * @param {{words: string, question: string, sure?: string, disabled?: boolean,
+ *   onSure: () => void}} props */
+export function ConfirmButton({ words, question, sure, disabled, onSure }) {
   const [asking, ask] = useState(false);
   if (!asking) {
-    return html`<button type="button" class=${looks} disabled=${disabled} onClick=${() => ask(true)}>${words}</button>`;
+    return html`<button type="button" disabled=${disabled} onClick=${() => ask(true)}>${words}</button>`;
   }
   const yes = () => {
     ask(false);

@@ -66,7 +66,7 @@ async def test_two_play_a_round_and_go_on_to_the_next(page_of: PageOf) -> None:
     number = await ann.locator(".race").get_attribute("data-number")
     await until(ben, "n => Number(document.querySelector('.race').dataset.number) >= n", number)
     await tap(ben, ben.get_by_role("button", name="Leave the table"))
-    await tap(ben, ben.get_by_role("button", name="Leave the table").first)
+    await tap(ben, ben.get_by_role("alertdialog").get_by_role("button", name="Leave the table"))
     for page in (ann, ben):
         await page.locator(".results .round-count li").nth(1).wait_for()
         await shown(page.locator(".series tbody tr")).to_have_count(2)

@@ -10,12 +10,11 @@ import { gameWords } from "../../messages/races.js";
 import { pointsWords } from "../../messages/formatting.js";
 import { displayCode } from "../../state/room_codes.js";
 import { drawnGame, drawnView, placeAtTable } from "../../table/common_view.js";
-import { Icon, PointerUpButton, Questions } from "../../table/action_bar.js";
+import { AskToResign, Icon, PointerUpButton, Questions } from "../../table/action_bar.js";
 import { glide, isAnimated } from "../../table/drawing/animation.js";
 import { useTableInput } from "../../table/input/table_input.js";
 import { KeyHelp } from "../../table/key_help.js";
 import { Table } from "../../table/table.js";
-import { ConfirmButton } from "../action_button.js";
 import { Title } from "../page_frame.js";
 import { Clocks } from "./race_standings.js";
 import { SeriesTable } from "./series_table.js";
@@ -103,6 +102,7 @@ function Middle({ client, state, game: plain, common }) {
   };
   const input = useTableInput(props);
   const [help, showHelp] = useState(false);
+  const [leaves, leave] = useState(false);
   const claimable = () => app.announce(claimableLine(view, legal ?? []));
   const actions = {
     hint: claimable,
@@ -122,14 +122,16 @@ function Middle({ client, state, game: plain, common }) {
       <${Questions} input=${input} />
       <p class=${prompt ? "prompt problem" : "prompt"} aria-hidden="true">${prompt || input.prompt}</p>
       <div class="actions" role="group" aria-label=${_("Moves")}>
-        <${ConfirmButton} looks="tool" words=${html`<${Icon} name="flag" /><span>${_("Leave the table")}</span>`} sure=${_("Leave the table")}
-          question=${_("Leave the table for good?")} onSure=${() => play({ kind: "resign" })} />
+        <button class="tool" onClick=${() => leave(true)}><${Icon} name="flag" /><span>${_("Leave the table")}</span></button>
         <button class="tool keys" onClick=${() => showHelp(true)}><${Icon} name="keys" /><span>${_("Keys")}</span></button>
         <button class="tool claimable" onClick=${claimable}><${Icon} name="hint" /><span>${_("What goes to the middle?")}</span></button>
         <button disabled=${!calls.has("stuck")} onClick=${() => play({ kind: "stuck" })}>${_("Stuck")}</button>
         ${calls.has("out") && html`<button class="first out" onClick=${() => play({ kind: "out" })}>${_("Out!")}</button>`}
         <${PointerUpButton} class="first deal" disabled=${!input.deals} act=${input.deal}>${input.dealWord}<//>
-      </div></div>`}
+      </div>
+      ${leaves && html`<${AskToResign} question=${_("Leave the table?")}
+        about=${_("Leave the table? Your cards in the middle count; in later rounds you do not play.")}
+        words=${_("Leave the table")} resign=${() => play({ kind: "resign" })} close=${() => leave(false)} />`}</div>`}
     ${help && html`<${KeyHelp} game=${game} input=${input} common=${true} close=${() => showHelp(false)} />`}
   </div>`;
 }

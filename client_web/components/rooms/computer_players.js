@@ -26,9 +26,9 @@ export function playerWords({ strength, pace }) {
  * @param {{id: string, player: ComputerPlayer, choose: (player: ComputerPlayer) => void}} props */
 export function PlayerFields({ id, player, choose }) {
   return html`<div class="pair">
-    <${Choice} id=${`${id}strength`} label=${_("It")} value=${player.strength} ways=${Object.entries(STRENGTHS)}
+    <${Choice} id=${`${id}strength`} label=${_("Strength")} value=${player.strength} ways=${Object.entries(STRENGTHS)}
       choose=${(/** @type {ComputerPlayer["strength"]} */ strength) => choose({ ...player, strength })} />
-    <${Choice} id=${`${id}pace`} label=${_("Its hands are")} value=${player.pace} ways=${Object.entries(PACES)}
+    <${Choice} id=${`${id}pace`} label=${_("Pace")} value=${player.pace} ways=${Object.entries(PACES)}
       choose=${(/** @type {ComputerPlayer["pace"]} */ pace) => choose({ ...player, pace })} /></div>`;
 }
 
