@@ -62,9 +62,8 @@ export function CommonRace({ client, state, game, talk, news }) {
     </div>
     <div class="around">
       <${TableSeats} state=${state} table=${common} game=${game} own=${mine ? mine.seat : null} />
-      <${Middle} client=${client} state=${state} game=${game} common=${common} />
+      <${Middle} client=${client} state=${state} game=${game} common=${common} news=${news} />
     </div>
-    ${news}
     <details class="more"><summary>${talk ? _("Series and talk") : _("Series")}</summary>
       ${series && html`<${SeriesTable} state=${state} series=${series} />`}${talk}</details>
   </div>`;
@@ -79,8 +78,8 @@ function useStyles(app) {
 }
 
 /** Show the foundations and the player's own piles, with the buttons.
- * @param {{client: RoomClient, state: RoomState, game: Game, common: CommonTable}} props */
-function Middle({ client, state, game: plain, common }) {
+ * @param {{client: RoomClient, state: RoomState, game: Game, common: CommonTable, news?: Child}} props */
+function Middle({ client, state, game: plain, common, news }) {
   const app = useApp();
   const { seat, race } = state.room;
   const mine = boardOf(common, seat);
@@ -115,12 +114,14 @@ function Middle({ client, state, game: plain, common }) {
   };
   const prompt = usePrompt(client, state);
   useClaims(client, root, preferences.movement);
-  if (mine === null) return html`<div ref=${root} class="board"><${Table} ...${props} /></div>`;
+  if (mine === null) return html`<div ref=${root} class="board"><${Table} ...${props} />${news}</div>`;
   return html`<div ref=${root} class="board">
     <${Table} ...${props} input=${input} actions=${actions} />
     ${over ? html`<p class="told" role="status">${common.over && roundEnd(state, common.over)}</p>` : html`<div class="hand">
       <${Questions} input=${input} />
-      <p class=${prompt ? "prompt problem" : "prompt"} aria-hidden="true">${prompt || input.prompt}</p>
+      ${prompt || input.prompt
+        ? html`<p class=${prompt ? "prompt problem" : "prompt"} aria-hidden="true">${prompt || input.prompt}</p>`
+        : news}
       <div class="actions" role="group" aria-label=${_("Moves")}>
         <button class="tool" onClick=${() => leave(true)}><${Icon} name="flag" /><span>${_("Leave the table")}</span></button>
         <button class="tool keys" onClick=${() => showHelp(true)}><${Icon} name="keys" /><span>${_("Keys")}</span></button>
