@@ -194,7 +194,7 @@ async def test_spectators_see_the_whole_table(page_of: PageOf) -> None:
     stage.play(0, "claim tab.0 foundation.new 0")
     ace = desk.locator('.table [data-key^="foundation.1#"]')
     await shown(ace).to_contain_class("seat-0")
-    await shown(desk.locator(".table-seat").first.locator(".demon")).to_have_text("1")
+    await shown(desk.locator(".table-seat").first.locator(".in-reserve")).to_have_text("1")
     await shown(desk.get_by_role("button", name="Turn")).to_have_count(0)
     await axe(desk)
 
@@ -227,7 +227,7 @@ FAULTS = """() => {
   for (const [a, x] of piles) for (const [b, y] of piles) {
     if (a < b && !apart(x, y) && !apart(y, x)) faults.push(`${a} lies on ${b}`);
   }
-  for (const e of document.querySelectorAll('.demon')) {
+  for (const e of document.querySelectorAll('.in-reserve')) {
     const b = box(e);
     if (b.bottom > innerHeight || b.top < 0 || b.right > innerWidth) faults.push('demon hidden');
   }

@@ -44,7 +44,7 @@ function Seat({ state, table, board }) {
       <span class="name">${nameOf(state, seat)}</span>
       ${glyph && html` <span class="sign" title=${word} aria-hidden="true">${glyph}</span><span class="aloud">${word}</span>`}</p>
     <p class="tops">
-      <span class="demon" title=${_("demon")} aria-hidden="true">${demon}</span>
+      <span class="in-reserve" title=${_("cards in the demon")} aria-hidden="true">${demon}</span>
       <span class="aloud">${ngettext("Demon: {n} card", "Demon: {n} cards", demon)}</span>
       <${Chip} card=${top} />
       <span class="turned"><${Chip} card=${turned} /></span>
