@@ -199,6 +199,26 @@ async def test_spectators_see_the_whole_table(page_of: PageOf) -> None:
     await axe(desk)
 
 
+async def test_a_rivals_card_glides_from_the_rivals_board(page_of: PageOf) -> None:
+    desk = await page_of("desk")
+    stage = await staged(desk)
+    await desk.evaluate(
+        """() => {
+          window.flights = [];
+          const animate = Element.prototype.animate;
+          Element.prototype.animate = function (frames, timing) {
+            window.flights.push([this.dataset.place, frames[0].transform]);
+            return animate.call(this, frames, timing);
+          };
+        }"""
+    )
+    stage.play(1, "claim tab.2 foundation.0 1")
+    (place, begins), *_ = await until(desk, "() => window.flights.length && window.flights")
+    assert place == "foundation.0#1"
+    up = float(begins.split(",")[1].strip(" px)"))
+    assert up < -30  # the others stand above the middle
+
+
 SCREENS = {
     "phone": {"width": 390, "height": 844},
     "small": {"width": 360, "height": 740},

@@ -93,7 +93,8 @@ function Middle({ client, state, game: plain, common, news }) {
   const all = over || mine === null || mine.resigned || ENDED.has(line) ? null : common.legal;
   const left = useMemo(() => all && movesLeft(all, pending), [all, pending]);
   const legal = useMemo(() => left && left.filter((move) => !CALLS.has(move.kind)), [left]);
-  const calls = new Set(left?.map((move) => move.kind));
+  const under = new Set(pending.map(({ move }) => move.kind));
+  const calls = new Set(left?.map((move) => move.kind).filter((kind) => !under.has(kind)));
   const play = (/** @type {Move} */ move) => client.playAtTable(move);
   const props = {
     game, view, legal, marks: [], over, play, common: true,
@@ -117,7 +118,9 @@ function Middle({ client, state, game: plain, common, news }) {
   if (mine === null) return html`<div ref=${root} class="board"><${Table} ...${props} />${news}</div>`;
   return html`<div ref=${root} class="board">
     <${Table} ...${props} input=${input} actions=${actions} />
-    ${over ? html`<p class="told" role="status">${common.over && roundEnd(state, common.over)}</p>` : html`<div class="hand">
+    ${over || mine.resigned ? html`<p class="told" role="status">${common.over
+        ? roundEnd(state, common.over)
+        : _("You have left the table.")}</p>` : html`<div class="hand">
       <${Questions} input=${input} />
       ${prompt || input.prompt
         ? html`<p class=${prompt ? "prompt problem" : "prompt"} aria-hidden="true">${prompt || input.prompt}</p>`

@@ -11,7 +11,7 @@ import { shareText } from "./lobby.js";
 import { formatWords, gameWords, isForPoints, nameOf, ownMember, pointsEnd } from "../../messages/races.js";
 import { Title } from "../page_frame.js";
 import { GhostLink } from "./ghost_link.js";
-import { RoundCount } from "./round_count.js";
+import { RoundCount, useCount } from "./round_count.js";
 import { SeriesTable } from "./series_table.js";
 import { Bar, seatSign } from "./race_standings.js";
 import { resultWords, paceWords } from "../../messages/results.js";
@@ -34,16 +34,18 @@ const SHORT = 16;
 export function Results({ client, state, game, again = null, children }) {
   const { room, common } = state;
   const { series } = room.race;
+  const count = useCount(common);
+  const counts = count.counted < count.of;
   const placed = ranking(state);
   const score = again ? "" : scoreSentence(room.wins);
   const share = barShares(game, placed.map((each) => each.standing));
   return html`<div class="results">
-    <${Title} text=${headline(state)} short=${_("{code} results", { code: displayCode(room.code) })} />
+    <${Title} text=${counts ? _("The cards are counted…") : headline(state)} short=${_("{code} results", { code: displayCode(room.code) })} />
     <p class="quiet">${_(
       "{game}, {format}; over after {time}.",
       { game: gameWords(game, room.race), format: formatWords(room.race.terms), time: clockTime(room.race.clock_ms ?? 0) },
     )}</p>
-    ${common ? html`<${RoundCount} state=${state} table=${common} />` : html`<ol class="places">${placed.map(({ place, standing }) => {
+    ${common ? html`<${RoundCount} state=${state} table=${common} count=${count} />` : html`<ol class="places">${placed.map(({ place, standing }) => {
       const own = standing.seat === room.seat;
       const [glyph, word] = seatSign(state, standing);
       const name = nameOf(state, standing.seat);
@@ -56,7 +58,7 @@ export function Results({ client, state, game, again = null, children }) {
         <span class="score">${resultWords(game, standing)}, ${moves}${pace && `; ${pace}`}</span>
         <${Bar} share=${share(standing)} /></li>`;
     })}</ol>`}
-    ${series && html`<${SeriesTable} state=${state} series=${series} />`}
+    ${series && html`<${SeriesTable} state=${state} series=${series} waits=${counts} />`}
     ${tiesOfRace(placed, { game, byMoves: room.race.terms.winners === "moves" }).map((line) => html`<p key=${line} class="quiet ties">${line}</p>`)}
     ${score && html`<p class="room-score">${score}</p>`}
     <${NextSteps} client=${client} state=${state} game=${game} again=${again} />
@@ -107,7 +109,8 @@ function NextGame({ client, state }) {
   const isHost = room.host === room.seat;
   const wanted = games.find((each) => each.slug === other) ?? games.find((each) => each.slug !== game);
   const { series } = room.race;
-  const onward = series && series.target && !series.over ? _("Next round") : _("Rematch");
+  const goesOn = Boolean(series?.target) && !series?.over;
+  const onward = goesOn ? _("Next round") : _("Rematch");
   const asideSentence = ownMember(state)?.aside && _("You stand aside; take part again first.");
   const votes = voteLines(state);
   return html`<section class="next-game" aria-label=${_("The next race")}>
@@ -126,7 +129,9 @@ function NextGame({ client, state }) {
     </div>
     ${asideSentence && html`<p class="quiet">${asideSentence}</p>`}
     ${votes.length > 0 && html`<ul class="votes" aria-label=${_("Votes")}>${votes.map((line) => html`<li key=${line}>${line}</li>`)}</ul>`}
-    <p class="quiet">${isHost
+    <p class="quiet">${goesOn
+      ? _("The host opens the next round at once. Another game needs the votes of more than half of those here, or of all, and ends the series.")
+      : isHost
       ? _("Your rematch opens at once. Another game needs the votes of more than half of those here, or of all.")
       : _("The next game needs the votes of more than half of those here, or of all. The host may open a rematch at once.")}</p>
   </section>`;

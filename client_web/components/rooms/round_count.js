@@ -18,28 +18,40 @@ import { _, ngettext } from "../../messages/texts.js";
 const [EACH_MS, CARD_MS] = [1_100, 28];
 const KING = 13;
 
-/** Show the count. @param {{state: RoomState, table: CommonTable}} props */
-export function RoundCount({ state, table }) {
+/** How far the count is: `counted` contestants of `of`; `skip` counts all at once. Without movement all
+ * are counted from the start.
+ * @typedef {{counted: number, of: number, skip: () => void}} Count */
+
+/** Return the count of a table, which goes on by itself. @param {CommonTable | null} table @returns {Count} */
+export function useCount(table) {
   const app = useApp();
-  const [animated] = useState(() => isAnimated(app.preferences.value.movement));
-  const [counted, count] = useState(animated ? 1 : table.seats.length);
-  const done = counted >= table.seats.length;
+  const of = table?.seats.length ?? 0;
+  const [counted, count] = useState(isAnimated(app.preferences.value.movement) ? Math.min(of, 1) : of);
   useEffect(() => {
-    if (done) return undefined;
+    if (counted >= of) return undefined;
     const timer = setTimeout(() => count(counted + 1), EACH_MS);
     return () => clearTimeout(timer);
-  }, [counted]);
+  }, [counted, of]);
+  return { counted, of, skip: () => count(of) };
+}
+
+/** Show the count. Contestants who are not counted yet have their space, so that nothing moves.
+ * @param {{state: RoomState, table: CommonTable, count: Count}} props */
+export function RoundCount({ state, table, count: { counted, of, skip } }) {
+  const app = useApp();
+  const [animated] = useState(counted < of);
   useEffect(() => void app.loadStyles("common_table"), []);
   const boards = [...table.seats].sort((a, b) => a.points - b.points);
   return html`<section class="round-count" aria-label=${_("The cards in the middle")}>
-    <ol>${boards.slice(0, counted).map((board) => html`<${Counted} key=${board.seat} state=${state} table=${table}
-      board=${board} animated=${animated} />`)}</ol>
-    ${!done && html`<p class="buttons"><button onClick=${() => count(table.seats.length)}>${_("Show all at once")}</button></p>`}
+    <ol>${boards.map((board, i) => html`<${Counted} key=${board.seat} state=${state} table=${table}
+      board=${board} animated=${animated} waits=${i >= counted} />`)}</ol>
+    ${animated && html`<p class="buttons"><button disabled=${counted >= of} onClick=${skip}>${_("Show all at once")}</button></p>`}
   </section>`;
 }
 
-/** Show the cards of one contestant. @param {{state: RoomState, table: CommonTable, board: TableSeat, animated: boolean}} props */
-function Counted({ state, table, board, animated }) {
+/** Show the cards of one contestant.
+ * @param {{state: RoomState, table: CommonTable, board: TableSeat, animated: boolean, waits: boolean}} props */
+function Counted({ state, table, board, animated, waits }) {
   const { seat, points } = board;
   const cards = table.foundations.reduce((sum, { owners }) => sum + owners.filter((owner) => owner === seat).length, 0);
   const kings = table.foundations.filter(({ owners }) => owners[KING - 1] === seat).length;
@@ -50,10 +62,10 @@ function Counted({ state, table, board, animated }) {
     left > 0 && ngettext("{n} card left in the demon", "{n} cards left in the demon", left),
     table.over?.out === seat && _("out"),
   ].filter(Boolean);
-  return html`<li class=${`seat-${placeAtTable(table, seat)}${seat === state.room.seat ? " me" : ""}`} data-seat=${seat}>
+  return html`<li class=${`seat-${placeAtTable(table, seat)}${seat === state.room.seat ? " me" : ""}${waits ? " waits" : ""}`} data-seat=${seat}>
     <p class="who"><span class="own-back" aria-hidden="true"></span> <strong class="name">${nameOf(state, seat)}</strong>
       <span class="total">${pointsWords(points)}</span></p>
-    <p class=${animated ? "backs counting" : "backs"} aria-hidden="true">${Array.from({ length: cards }, (_card, i) => html`
+    <p class=${animated && !waits ? "backs counting" : "backs"} aria-hidden="true">${Array.from({ length: cards }, (_card, i) => html`
       <span key=${i} class="own-back" style=${{ animationDelay: `${i * CARD_MS}ms` }}></span>`)}</p>
     <p class="quiet">${parts.join(", ")}</p></li>`;
 }

@@ -6,11 +6,12 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../../net/protocol").SeriesInfo} SeriesInfo */
 /** @typedef {import("../../state/room_state.js").RoomState} RoomState */
 
-/** Show the table. @param {{state: RoomState, series: SeriesInfo}} props */
-export function SeriesTable({ state, series }) {
+/** Show the table; with `waits` only its space.
+ * @param {{state: RoomState, series: SeriesInfo, waits?: boolean}} props */
+export function SeriesTable({ state, series, waits = false }) {
   const rounds = Math.max(0, ...series.seats.map((each) => each.rounds.length));
   const title = series.target ? _("To {target} points", { target: series.target }) : _("One round");
-  return html`<div class="series" tabindex="0" role="region" aria-label=${title}><table>
+  return html`<div class=${waits ? "series waits" : "series"} tabindex="0" role="region" aria-label=${title}><table>
     <caption>${title}</caption>
     <thead><tr><th scope="col" class="place">${_("Place")}</th><th scope="col">${_("Name")}</th>
       ${Array.from({ length: rounds }, (_round, i) => html`<th key=${i} scope="col"><span class="aloud">${_("Round")}</span> ${i + 1}</th>`)}
