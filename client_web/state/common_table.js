@@ -38,11 +38,16 @@ export function tableAfter(table, said) {
     const { changed: piles, ...rest } = news;
     return { ...rest, view: applyChanges(seat.view, piles) };
   });
-  const built = new Map(table.foundations.map((each) => [each.index, each]));
-  for (const each of said.foundations) built.set(each.index, each);
-  const foundations = [...built.values()].sort((a, b) => a.index - b.index);
+  const foundations = said.foundations.length ? withFoundations(table.foundations, said.foundations) : table.foundations;
   const { shifts, emptied, over, ms } = said;
   return { ...table, number: last, clock_ms: ms, seats, foundations, shifts, emptied, over, legal: over ? null : table.legal };
+}
+
+/** Return the foundations after some have changed or were begun, in order of index.
+ * @param {CommonFoundation[]} before @param {CommonFoundation[]} changed @returns {CommonFoundation[]} */
+function withFoundations(before, changed) {
+  const built = new Map([...before, ...changed].map((each) => [each.index, each]));
+  return [...built.values()].sort((a, b) => a.index - b.index);
 }
 
 /** Return the card on top of a foundation. @param {CommonFoundation} foundation */

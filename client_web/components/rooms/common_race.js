@@ -88,7 +88,7 @@ function Middle({ client, state, game: plain, common, news }) {
   const preferences = useObservable(app.preferences);
   const root = useRef(/** @type {HTMLDivElement | null} */ (null));
   const game = useMemo(() => drawnGame(plain, race.options, common.seats.length), [plain, race.options, common.seats.length]);
-  const view = useMemo(() => drawnView(state, common, mine, pending), [common, pending, state.members]);
+  const view = useMemo(() => drawnView(state, common, mine, pending), [common.foundations, mine, pending, state.members]);
   const over = common.over !== null;
   const all = over || mine === null || mine.resigned || ENDED.has(line) ? null : common.legal;
   const left = useMemo(() => all && movesLeft(all, pending), [all, pending]);

@@ -1,7 +1,7 @@
 // The contestants of a common table, small: name, demon and what lies open. On a wide screen also
 // their work piles. Their backs mark the cards that they have laid on foundations.
 
-import { html } from "../../vendor/preact.js";
+import { html, useMemo } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
 import { countOf } from "../../state/common_table.js";
 import { cardSign, cardWords } from "../../messages/card_names.js";
@@ -32,6 +32,13 @@ export function TableSeats({ state, table, game, own }) {
 
 /** Show one contestant. @param {{state: RoomState, table: CommonTable, board: TableSeat}} props */
 function Seat({ state, table, board }) {
+  // At a full table dozens of commands come each second, and most change one board.
+  return useMemo(() => drawnSeat(state, table, board), [board, state.members, table.over]);
+}
+
+/** Return what is shown of one contestant.
+ * @param {RoomState} state @param {CommonTable} table @param {TableSeat} board */
+function drawnSeat(state, table, board) {
   const { seat, view } = board;
   const member = state.members.find((each) => each.seat === seat);
   const [glyph, word] = seatState(state, table, board);
