@@ -34,6 +34,8 @@ import { _ } from "../../messages/texts.js";
 /** Cards that others lay on foundations are announced together, once in so many milliseconds. */
 const MERGED_MS = 2_000;
 const OVERTAKEN_MS = 60;
+/** Milliseconds for which it is shown why a command was refused. */
+const PROBLEM_MS = 5_000;
 const ENDED = new Set(["elsewhere", "sent-away", "other-version", "banned", "refused"]);
 /** The kinds of moves that have buttons of their own. */
 const CALLS = new Set(["out", "stuck"]);
@@ -140,16 +142,19 @@ function Middle({ client, state, game: plain, common, news }) {
   </div>`;
 }
 
-/** Return the sentence about the last refused command; empty if none was refused. It is announced
- * too.
+/** Return the sentence about the last refused command for a while; empty if none was refused. It is
+ * announced too.
  * @param {RoomClient} client @param {RoomState} state */
 function usePrompt(client, state) {
   const app = useApp();
   const problem = useObservable(client.problem);
   const words = problem?.overtaken ? overtakenSentence(state, problem.overtaken) : problem?.message ?? "";
   useEffect(() => {
-    if (problem?.overtaken) navigator.vibrate?.(OVERTAKEN_MS);
+    if (problem === null) return undefined;
+    if (problem.overtaken) navigator.vibrate?.(OVERTAKEN_MS);
     app.announce(words, true);
+    const timer = setTimeout(() => client.problem.value === problem && client.problem.set(null), PROBLEM_MS);
+    return () => clearTimeout(timer);
   }, [problem]);
   return words;
 }

@@ -172,7 +172,8 @@ function useNews(client, game, muted) {
           navigator.vibrate?.(GO_MS);
           playIfEnabled(app, "go");
         } else if (said.type === "table_changed") {
-          if (said.commands.some((command) => command.seat === after.room.seat && command.events.length)) playIfEnabled(app, "snap");
+          if (said.over) playIfEnabled(app, "go");
+          else if (said.commands.some((command) => command.seat === after.room.seat && command.events.length)) playIfEnabled(app, "snap");
         } else if (said.type === "moved") playIfEnabled(app, said.changed["piles"]?.stock ? "shuffle" : "snap");
       }
       before = after;
