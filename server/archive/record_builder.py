@@ -21,6 +21,7 @@ from server.store import keys
 DAY_MS = 86_400_000
 
 SCARCELY_PLAYED = "A race in which next to nothing was played is kept for three days."
+NOBODY_PLAYED = "The race was called off before anybody played, so there is no record of it."
 
 
 def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
@@ -79,6 +80,10 @@ async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record |
 
 
 async def _table_record(store: RoomStore, room: Room, race: Race, now: int) -> TableRecord:
+    """Build the record of a finished round at a common table. Raises Refusal if the race is no
+    longer stored, or if it was called off before it had contestants."""
+    if not race.racing:
+        raise Refusal("unknown_race", NOBODY_PLAYED)
     kept, _ = await _stored(store, room, race, now)
     table = room.common_table(race)
     if kept is not None:
