@@ -54,9 +54,7 @@ def some_race(chance: random.Random, number: int, at: int) -> LoggedRace:
                 best=chance.randrange(40),
                 tie_break=chance.randrange(3),
                 ms=chance.randrange(600) * 50,
-                points=chance.randrange(fewest, 40)
-                if points
-                else None,
+                points=chance.randrange(fewest, 40) if points else None,
                 clean=take_back == "none" or chance.random() < 0.5,
                 moves=chance.choice((1, 1, 30)),
                 reason="resigned" if resigned else None,
