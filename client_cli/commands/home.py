@@ -26,8 +26,9 @@ Run = Callable[[Sequence[str]], int]
 
 
 def open_home(voice: Output, storage: Storage, plain: bool, run: Run) -> None:
-    """Show the home page until the player leaves. Where the full screen does not fit, print a menu
-    instead; on a terminal, then also read commands and pass the words of each to `run`."""
+    """Show the home page until the player leaves. If the full screen does not fit the window, print
+    a menu instead. If standard input is a terminal, the menu then reads commands, and passes the
+    words of each command to `run`."""
     if full_screen_fits(plain, as_json=False):
         return _full_screen(voice, storage)
     told = _asking(voice, storage)

@@ -103,8 +103,9 @@ class LoadResults:
 async def _measured(
     plan: LoadPlan, processes: int, metrics: str, progress: LoadProgress
 ) -> LoadReport:
-    """Run the load test until it has been measured, or until Ctrl-C, and return the report. Raises
-    Failure if a process of the test fails, for example because the server cannot be reached."""
+    """Run the load test to the end of its measuring time, or until Ctrl-C, and return the report.
+    Raises Failure if a process of the test fails, for example because the server cannot be
+    reached."""
     parts, signals, gauges = plan.shared(processes), Signals(), ServerMetrics(metrics)
     results = LoadResults(len(parts), progress)
     put_on = run if len(parts) == 1 else run_in_worker

@@ -136,8 +136,9 @@ class RoomClient:
             self.storage.remember_name(name)
 
     async def take_seat_by(self, kind: type[Seating], **fields: Any) -> None:
-        """Take a seat by a request of another kind, such as one for a daily deal or a crown race.
-        `fields` are the fields of the request besides its id and token."""
+        """Take a seat in a room by a request that is neither `create` nor `join`, such as the one
+        that begins a daily deal or a deal of a crown race. `kind` is the class of the request.
+        `fields` are its fields besides its id and token."""
         await self._introduce()
         token = secrets.token_urlsafe(24)
         await self.link.ask(kind(id=self.link.next_id(), token=token, **fields))

@@ -160,8 +160,8 @@ class CrownRaceService:
         return ends
 
     async def _tell(self, race: CrownRace) -> None:
-        """Disclose the secret of a crown race that is over in every room of the crown race, and
-        publish the results of its deals."""
+        """Publish the secret of a crown race that is over. It is stored in each room in which the
+        crown race was played. Then publish the results of its deals."""
         for code in race.rooms:
             try:
                 live = await self._registry.find(code)

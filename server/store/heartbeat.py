@@ -1,7 +1,7 @@
 """The heartbeat: each process regularly writes to the store that it is alive.
 
-The reply has the store's time, the processes that are alive, and the outages. An outage is a time
-in which no process could store anything.
+The store answers each write with its own time, the processes that are alive, and the outages. An
+outage is a time in which no process could store anything.
 """
 
 from collections.abc import Iterable
