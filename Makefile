@@ -81,8 +81,8 @@ fuzz: setup ## random input for every parser, FUZZ_SECONDS each; ARGS="record mo
 bench: setup ## run the benchmarks; options in ARGS="..."
 	@$(BIN)/python -m bench $(ARGS)
 
-strengths: setup ## how often each computer player of Racing Demon beats the one below; five minutes
-	@$(BIN)/python -m bench.racing_demon $(ARGS)
+strengths: setup ## how often each computer player beats the one below, at every game; an hour
+	@$(BIN)/python -m bench.strengths $(ARGS)
 
 tables: setup ## a thousand tables of Racing Demon over sockets, at which half of all claims collide; an hour
 	@$(BIN)/python -m tests.server.common_tables.many_tables $(ARGS)

@@ -66,7 +66,7 @@ def first_view(rules: type[AnyGame] | type[RacingDemon]) -> dict[str, Json]:
 
 def page(rules: type[AnyGame] | type[RacingDemon]) -> dict[str, Any]:
     """Return what the rules page of a game shows: the rules for players, where the game comes from,
-    the advice of the book that describes it, and the view of `first_layout`."""
+    the advice of the book that describes it, and the view of the first deal."""
     book = rules.book
     return {
         "title": book.title,

@@ -1,25 +1,45 @@
-"""Computer players for every game, and hints. A random player makes any legal move; a greedy player
-makes the most promising one.
+"""Computer players for every game for one, and hints.
 
-A greedy player knows only what a contestant sees: it works on the state computed from the *view*,
-in which face-down cards are unknown. The caller passes the function that returns random numbers, so
-that the same random numbers give the same game.
+    player(game, strength, pick)        # for a game of engine/games; strength is one of STRENGTHS
+    player.move(state)                  # a legal move, or Resign; call it for each move of one game
+
+A player knows only what a contestant sees: it works on the state of the *view*, in which face-down
+cards are unknown, and on what it has seen and where it then lay. `state` may be the whole state (on
+a server) or the state of a view (in a client); the moves are the same. The caller provides the
+randomness, so that equal random numbers give equal games. A player has no clock: `engine/pace.py`
+has the time that a person would take.
+
+The strengths are
+
+- `greedy` makes the move that brings most at once, and deals or turns when no move brings anything;
+- `tips` makes the move after which the position is best by the book's tips (`Game.worth`);
+- `ahead` searches the positions that can be reached before the next unknown card, and makes the
+  moves to the best of them. In the games of called cards it supposes several orders of the cards
+  that have not come, and plays them out.
+
+Racing Demon has players of the same strengths in `engine/racing_demon/players.py`.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from engine.errors import HiddenCard
 from engine.games import AnyGame
+from engine.looking_ahead import best_way, remembered, worth_of_turning
 from engine.mechanics.called_game import CalledGame
 from engine.moves import Resign
+from engine.placing import best_placing, placings
 from engine.table import State
+from engine.unseen import Pick, unseen_cards
 
-Pick = Callable[[int], int]
-"""A function that returns a random number from 0 to n − 1. The caller passes n, which is at least
-1."""
+STRENGTHS = ("greedy", "tips", "ahead")
+"""The strengths of computer players, the weakest first."""
+PLAYERS = ("random", *STRENGTHS)
 
-PLAYERS = ("random", "greedy")
+MOST_VAIN = 100
+"""A player of the strength `tips` or `ahead` resigns after so many moves in a row that neither
+improve the best position so far nor turn up a card."""
 
 
 class Promise(NamedTuple):
@@ -54,39 +74,108 @@ class Hint(NamedTuple):
         return self.reason.format(n=self.n)
 
 
+def player(game: AnyGame, strength: str, pick: Pick, most_moves: int = 2_000) -> "Player":
+    """Return a new computer player for one game. `strength` is one of STRENGTHS."""
+    return Player(game, strength, pick, most_moves)
+
+
 class Player:
     """A computer player of one game. The caller asks `move` for each move. `kind` is one of
-    PLAYERS: `random` or `greedy`."""
+    PLAYERS."""
 
     def __init__(self, game: AnyGame, kind: str, pick: Pick, most_moves: int = 2_000) -> None:
         self._game = game
-        self._greedy = kind == "greedy"
         self._pick = pick
         self._left = most_moves
         self._been: set[Any] = set()
+        self._choose = {
+            "random": self._random,
+            "greedy": self._greedy,
+            "tips": self._tips,
+            "ahead": self._ahead,
+        }[kind]
+        self._way: list[Any] = []
+        self._known: State[Any] | None = None
+        self._down, self._best, self._vain = -1, 0, 0
 
     def move(self, state: State[Any]) -> Any:
-        """Return a legal move for the player to make. Return `Resign` if there is no legal move or
-        if the player has made `most_moves` moves.
-
-        A greedy player makes no move that leads to a position in which it has been before. It
-        resigns if every legal move does.
-        """
+        """Return a legal move; `Resign` if there is none or `most_moves` moves have been made. A
+        player that is not random does not return to positions it has been in, and resigns if all
+        moves lead there."""
         moves = self._game.legal(state).moves
         self._left -= 1
         if not moves or self._left < 0:
             return Resign()
-        if not self._greedy:
-            return moves[self._pick(len(moves))]
         seen = seen_state(self._game, state)
         self._been.add(seen[:2])
-        fresh = [move for move in moves if not self._leads_back(seen, move)]
-        ranked = [(promise(self._game, seen, move), move) for move in fresh]
+        return self._choose(seen, moves)
+
+    def _random(self, seen: State[Any], moves: Sequence[Any]) -> Any:  # noqa: ARG002
+        return moves[self._pick(len(moves))]
+
+    def _greedy(self, seen: State[Any], moves: Sequence[Any]) -> Any:
+        return self._best_of(seen, moves, lambda move: promise(self._game, seen, move))
+
+    def _tips(self, seen: State[Any], moves: Sequence[Any]) -> Any:
+        game = self._game
+        if isinstance(game, CalledGame):
+            worths = dict(placings(game, seen, moves))
+            return self._best_of(seen, moves, worths.__getitem__)
+        return self._best_by_worth(seen, moves, self._is_vain(seen))
+
+    def _ahead(self, seen: State[Any], moves: Sequence[Any]) -> Any:
+        game = self._game
+        if isinstance(game, CalledGame):
+            return best_placing(game, seen, moves, self._pick)
+        known = self._known = remembered(self._known, seen)
+        self._been.add(known[:2])
+        if self._is_vain(seen):
+            self._way = []
+            return self._best_by_worth(known, moves, turning=True)
+        if not self._way or game.refusal(known, self._way[-1]):
+            cards = unseen_cards(game, known, self._pick)
+            self._way = best_way(game, known, self._been, cards)[::-1]
+        if not self._way:
+            return Resign()
+        move = self._way.pop()
+        with suppress(HiddenCard):
+            self._known = game.play(known, move).state
+        return move
+
+    def _best_by_worth(self, known: State[Any], moves: Sequence[Any], turning: bool) -> Any:
+        """Return one of the moves to the best positions, or with `turning` of those that deal, or
+        turn up a card nobody knows; `Resign` if there is none."""
+        game, cards = self._game, unseen_cards(self._game, known, self._pick)
+        worths: list[tuple[Any, int]] = []
+        for listed in moves:
+            move = game.advised(known, listed)
+            try:
+                after = game.play(known, move).state
+            except HiddenCard:
+                worths.append((move, worth_of_turning(game, known, move, cards)))
+            else:
+                if not turning or not hasattr(move, "src"):
+                    worths.append((move, game.worth(after)))
+        return self._best_of(known, [move for move, _ in worths], dict(worths).__getitem__)
+
+    def _best_of(self, seen: State[Any], moves: Sequence[Any], worth: Callable[[Any], Any]) -> Any:
+        """Return one of the moves of the greatest worth that do not lead back; `Resign` if all
+        do."""
+        ranked = [(worth(move), move) for move in moves if not self._leads_back(seen, move)]
         if not ranked:
             return Resign()
-        best = max(worth for worth, _ in ranked)
-        equals = [move for worth, move in ranked if worth == best]
+        best = max(each for each, _ in ranked)
+        equals = [move for each, move in ranked if each == best]
         return equals[self._pick(len(equals))]
+
+    def _is_vain(self, seen: State[Any]) -> bool:
+        """Return whether too many moves have been made since the best position so far, or since the
+        number of face-down cards changed."""
+        worth, down = self._game.worth(seen), sum([len(pile.down) for pile in seen.piles])
+        if down != self._down or worth > self._best:
+            self._down, self._best, self._vain = down, worth, 0
+        self._vain += 1
+        return self._vain > MOST_VAIN
 
     def _leads_back(self, seen: State[Any], move: Any) -> bool:
         try:

@@ -229,6 +229,16 @@ class Game(ABC, Generic[Beside, Move]):
         game has no points, or does not have them yet."""
         return None
 
+    def worth(self, state: State[Beside]) -> int:
+        """Return how good the position looks by the book's tips, in tenths of a card of progress.
+        The computer players `tips` and `ahead` look for the highest. Reads no face-down card."""
+        return 10 * self.progress(state)
+
+    def advised(self, state: State[Beside], move: Move) -> Move:  # noqa: ARG002
+        """Return a legal move as the tips would make it: the move itself, unless the list of legal
+        moves leaves an order of cards to the player (`Legal.partial`). Reads no face-down card."""
+        return move
+
     def showdown(self, state: State[Beside]) -> State[Beside]:
         """Return the state with those cards turned up that stay face down until all contestants
         have finished."""

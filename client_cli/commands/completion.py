@@ -21,18 +21,22 @@ MOST = 20
 last."""
 
 
+def is_asked_for() -> bool:
+    """Whether the shell has started this process to ask for completions."""
+    return bool(os.environ.get(VARIABLE))
+
+
 def answered(command: Any) -> bool:
     """If the shell has started `patience` to get completions, print them. Return whether that was
     so."""
-    instruction = os.environ.get(VARIABLE)
-    if not instruction:
+    if not is_asked_for():
         return False
     from typer._completion_classes import completion_init
     from typer.completion import shell_complete
 
     completion_init()
     with contextlib.suppress(Exception), contextlib.redirect_stderr(None):
-        shell_complete(command, {}, "patience", VARIABLE, instruction)
+        shell_complete(command, {}, "patience", VARIABLE, os.environ[VARIABLE])
         sys.stdout.flush()
     return True
 

@@ -161,7 +161,7 @@ def rooms(server: Server = None, as_json: Json = False) -> None:
 @app.command(help=_("Seat a bot for one race."))
 def bot(
     room: Room,
-    player: Annotated[str, typer.Option(metavar="greedy|random")] = "greedy",
+    player: Annotated[str, typer.Option(metavar="random|greedy|tips|ahead")] = "greedy",
     name: Name = None,
     server: Server = None,
     as_json: Json = False,

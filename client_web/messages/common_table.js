@@ -2,7 +2,7 @@
 // what can be claimed. Pure.
 
 import { cardSign, cardWords } from "./card_names.js";
-import { joinNames } from "./formatting.js";
+import { capitalise, joinNames } from "./formatting.js";
 import { nameOf } from "./races.js";
 import { _ } from "./texts.js";
 
@@ -84,6 +84,27 @@ export function claimsLine(state, claimed) {
   }
   const parts = [...bySeat].map(([seat, cards]) => `${nameOf(state, seat)}: ${cards.join(", ")}`);
   return parts.length ? `${parts.join("; ")}.` : "";
+}
+
+/** Return one line about the cards that the player's own commands have moved and turned up: `Five of
+ * hearts to foundation 2; jack of clubs turned up.` Empty without any.
+ * @param {RoomState} state @param {readonly TableCommand[]} commands */
+export function ownMovesLine(state, commands) {
+  const events = commands.filter((command) => isOwn(state, command.seat)).flatMap((command) => command.events);
+  const parts = events.filter((event) => event.cards.length > 0).map(({ event, dst, cards }) => {
+    const values = { cards: cards.map(cardWords).join(", "), pile: pileName(dst ?? "") };
+    return event === "moved" ? _("{cards} to {pile}", values) : _("{cards} turned up", values);
+  });
+  return parts.length ? `${capitalise(parts.join("; "))}.` : "";
+}
+
+/** Return the name of a pile of a common table in a sentence. @param {string} pile */
+function pileName(pile) {
+  const [kind = "", number = ""] = pile.split(".");
+  const n = Number(number) + 1;
+  if (kind === "foundation") return _("foundation {n}", { n });
+  if (kind === "tab") return _("work pile {n}", { n });
+  return { reserve: _("the demon"), waste: _("the waste"), stock: _("the stock") }[kind] ?? kind;
 }
 
 /** Return the sentence that says which cards can be laid on foundations now.

@@ -99,6 +99,7 @@ function raceSentences(before, after, said, game) {
     case "next_race":
       return [_("Race {n} is open: a new deal, when everybody is ready.", { n: said.race.n })];
     case "progress":
+      if (after.common) return []; // the table itself says how its round ends
       return said.standings.flatMap((standing) => rivalEnded(before, after, standing));
     case "said":
       return [`${nameOf(after, said.seat)}: ${said.text}`];

@@ -18,6 +18,8 @@ export interface PileInfo {
   vanishes: boolean;
   /** What a player marks by tilting: cards, covered cards (which a tap tilts too), or the whole pile. */
   tilts: "cards" | "covered" | "pile";
+  /** Its label, of a common foundation; others are named by letters in reading order. */
+  label?: string;
 }
 
 /** How a game's table is drawn. */

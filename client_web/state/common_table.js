@@ -101,13 +101,10 @@ export function cardsMoved(view, { src, dst, n = 1 }) {
   return view.piles[src]?.up.slice(-n) ?? [];
 }
 
-/** Return the legal moves that do not meet a pending command: those of the piles that it uses, and
- * the move itself.
+/** Return the legal moves that do not meet a pending command: those of other piles than it uses. Moves
+ * that name no pile are kept.
  * @param {readonly Move[]} legal @param {readonly PendingCommand[]} pending */
 export function movesLeft(legal, pending) {
   const used = new Set(pending.flatMap(({ move }) => [move.src, move.dst]).filter((pile) => pile !== NEW_FOUNDATION));
-  const kinds = new Set(pending.filter(({ move }) => move.src === undefined).map(({ move }) => move.kind));
-  return legal.filter((move) => move.src === undefined
-    ? !kinds.has(move.kind)
-    : !used.has(move.src) && !(move.dst !== undefined && used.has(move.dst)));
+  return legal.filter(({ src, dst }) => src === undefined || (!used.has(src) && !used.has(dst)));
 }

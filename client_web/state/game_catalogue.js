@@ -69,6 +69,11 @@ export function tableGameOf(catalogue, slug) {
   return catalogue?.tables.find((game) => game.slug === slug) ?? null;
 }
 
+/** Return whether the contestants of a game share a table. @param {Game | null | undefined} game */
+export function isTableGame(game) {
+  return game !== null && game !== undefined && "most_seats" in game;
+}
+
 /** @type {WeakMap<object, Game>} */
 const redrawn = new WeakMap();
 

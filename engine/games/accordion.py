@@ -129,6 +129,19 @@ class Accordion(Game[None, Move]):
     def progress(self, state: State[None]) -> int:
         return PLACES - len(state.piles[STOCK].down) - line_length(state.piles)
 
+    def worth(self, state: State[None]) -> int:
+        """A pack that allows further packs is worth more, and one that leaves like cards where the
+        next gap that closes brings them together is worth a little more."""
+        piles = state.piles
+        packs = sum(1 for _ in self.packing.pairs(piles))
+        near = sum(
+            piles[i - step - 1].up[-1] in MATCHES[piles[i].up[-1]]
+            for i in range(line_length(piles))
+            for step in STEPS
+            if i > step
+        )
+        return 10 * self.progress(state) + 6 * packs + near
+
     def flaw(self, state: State[None]) -> str | None:
         line = state.piles[: line_length(state.piles)]
         if any(pile != EMPTY for pile in state.piles[len(line) : STOCK]):

@@ -29,7 +29,8 @@ from dataclasses import dataclass
 
 from engine.cards import ACE, NAME, RANK, SUIT, Card
 from engine.game import Book, Game
-from engine.mechanics.rules import Dealing, Discarding, Filling, Rule, a_row, stock_left
+from engine.mechanics.judging import reversed_pairs
+from engine.mechanics.rules import Dealing, Discarding, Filling, Rule, a_row, matching, stock_left
 from engine.moves import Deal, Place
 from engine.options import Option
 from engine.table import Group, Layout, Pile, State
@@ -39,6 +40,8 @@ STOCK = 4
 DISCARD = 5
 HEIGHT = tuple(14 if rank == ACE else rank for rank in RANK)
 """The rank of each card, with the ace as 14."""
+LOWER = matching(lambda one, other: SUIT[one] == SUIT[other] and HEIGHT[one] > HEIGHT[other])
+"""For each card, the lower cards of its suit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,11 @@ class AcesUp(Game[None, Move]):
 
     def progress(self, state: State[None]) -> int:
         return len(state.piles[DISCARD].up)
+
+    def worth(self, state: State[None]) -> int:
+        """A card that lies under a higher card of its suit is lost for long."""
+        covered = sum(reversed_pairs(state.piles[i].up, LOWER) for i in PILES)
+        return 10 * self.progress(state) - 6 * covered
 
     def flaw(self, state: State[None]) -> str | None:
         left = len(state.piles[STOCK].down)

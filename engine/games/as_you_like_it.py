@@ -144,6 +144,15 @@ class AsYouLikeIt(SessionGame[Move]):  # `State.beside` is the session: 1 + the 
             and last_of_its_rank(state.piles, self.layout.index[move.src], (*FOUNDATIONS, *INDEXES))
         )
 
+    def worth(self, state: State[int]) -> int:
+        """The piles that have not been dealt again keep as many cards as they can, and those above
+        the indexes grow evenly."""
+        piles = state.piles
+        right = PILES[state.beside - 1 :] if state.beside < LAST else ()
+        kept = sum(len(piles[i].down) + len(piles[i].up) for i in right)
+        uneven = sum(len(piles[i].up) ** 2 for i in FOUNDATIONS)
+        return 10 * self.progress(state) + 2 * kept - uneven // 5
+
     def flaw(self, state: State[int]) -> str | None:
         if any(len(state.piles[i].up) != 1 for i in INDEXES):
             return "There are eight index cards, one in each place."

@@ -50,6 +50,8 @@ from engine.drawing import Drawing
 from engine.game import Book, Game, Legal
 from engine.mechanics.dead_cards import dead_and_danger
 from engine.mechanics.fill_chains import Starters, chains, rings, shortest
+from engine.mechanics.judging import reversed_pairs
+from engine.mechanics.rules import matching
 from engine.moves import Deal, Place
 from engine.options import Option
 from engine.table import (
@@ -74,6 +76,8 @@ STARTER = tuple(place // 8 + 2 for place in ROWS)
 4."""
 NEXT = tuple(card + 3 if RANK[card] <= 10 else None for card in range(52))
 """For each card, the card that goes on it in a pile: of its suit, three ranks higher."""
+JUNIORS = matching(lambda one, other: NEXT[other] == one)
+"""For each card, the card that it goes on in a pile."""
 LONGEST_LIST = 256
 """The maximum number of chains of fills that are listed as moves for one card and its
 destination."""
@@ -272,6 +276,15 @@ class AuntieAllis(Game[None, Move]):
 
     def suggested_tilts(self, state: State[None]) -> Sequence[SuggestedTilt]:
         return dead_and_danger([state.piles[i].up for i in RUBBISH], RUBBISH.start)
+
+    def worth(self, state: State[None]) -> int:
+        """Cards that can be played at once and piles that wait for different cards are good; a card
+        of the rubbish row over its junior is a danger."""
+        piles = state.piles
+        awaited = {NEXT[piles[i].up[-1]] for i in ROWS if begun(piles, i)}
+        dangers = sum(reversed_pairs(piles[i].up, JUNIORS) for i in RUBBISH)
+        playable = sum(1 for _ in deeds(piles))
+        return 10 * self.progress(state) + 2 * len(awaited) + 4 * playable - 3 * dangers
 
     def flaw(self, state: State[None]) -> str | None:
         piles = state.piles

@@ -35,6 +35,7 @@ from typing import ClassVar
 
 from engine.cards import ACE, KING, NAME, RANK, SUIT, SUITS, Card
 from engine.game import Book, Game
+from engine.mechanics.judging import LOWER_OF_SUIT, in_the_way, reversed_pairs
 from engine.mechanics.suit_building import build_refusal, foundation_flaw, never_wanted
 from engine.moves import Build, Pack, Place
 from engine.table import Group, Layout, Pile, State, Table
@@ -132,6 +133,17 @@ class BakersDozen(Game[None, Move]):
 
     def progress(self, state: State[None]) -> int:
         return sum(len(state.piles[i].up) for i in self.home)
+
+    def worth(self, state: State[None]) -> int:
+        """Reverses, and other cards over such as are wanted sooner, are in the way; many cards to
+        pack are good."""
+        columns = [state.piles[i].up for i in self.columns]
+        return (
+            10 * self.progress(state)
+            - 3 * sum(reversed_pairs(up, LOWER_OF_SUIT) for up in columns)
+            - 3 * sum(map(in_the_way, columns))
+            + 3 * sum(1 for _ in self.legal_moves(state))
+        )
 
     def flaw(self, state: State[None]) -> str | None:
         if sum(bool(state.piles[i].up) for i in self.home) < self.aces_out:

@@ -38,6 +38,7 @@ from dataclasses import dataclass
 from engine.cards import KING, RANK, Card
 from engine.drawing import Drawing
 from engine.game import Book, Game
+from engine.mechanics.judging import reversed_pairs
 from engine.mechanics.rules import (
     Dealing,
     Discarding,
@@ -166,6 +167,17 @@ class Baroness(Game[None, Move]):
 
     def progress(self, state: State[None]) -> int:
         return len(state.piles[self.discard].up)
+
+    def worth(self, state: State[None]) -> int:
+        """Cards that need each other and lie in one pile, and tall piles, are in the way; pairs to
+        choose from are good."""
+        ups = [state.piles[i].up for i in PILES]
+        return (
+            10 * self.progress(state)
+            - 4 * sum(reversed_pairs(up, THIRTEENS) for up in ups)
+            - sum(len(up) ** 2 for up in ups) // 5
+            + 5 * sum(1 for _ in self.legal_moves(state))
+        )
 
     def flaw(self, state: State[None]) -> str | None:
         left = len(state.piles[self.stock].down)

@@ -57,6 +57,9 @@ class CribbagePatience(ScoredGrid):
     def line_points(self, line: Sequence[Card], turn_up: Card | None) -> int | None:
         return None if turn_up is None else hand_points(tuple(line), turn_up)
 
+    def line_worth(self, line: Sequence[Card]) -> int:
+        return prospect(tuple(line))
+
     def showdown(self, state: State[Grid]) -> State[Grid]:
         down = state.piles[STOCK].down
         turn_up = down[TURN_UP_AT] if len(down) > TURN_UP_AT else None
@@ -64,6 +67,26 @@ class CribbagePatience(ScoredGrid):
             return state
         rest = down[:TURN_UP_AT] + down[TURN_UP_AT + 1 :]
         return state._replace(piles=(Pile(rest), Pile(up=(turn_up,))))
+
+
+@lru_cache(maxsize=1 << 16)
+def prospect(line: tuple[Card, ...]) -> int:
+    """Return about ten times the points that a row or column with these cards may be expected to
+    score."""
+    ranks = [RANK[card] for card in line]
+    values = [min(rank, 10) for rank in ranks]
+    full = len(line) == 4
+    worth = 20 * fifteens(values) + 20 * sum(a == b for a, b in combinations(ranks, 2))
+    worth += 10 * run_points(ranks)
+    if not full:
+        worth += sum(4 for a, b in combinations(sorted(set(ranks)), 2) if b - a <= 2)
+    worth += 4 * values.count(5)
+    # The turn-up, or a card still to come, makes fifteen with these sums.
+    sums = {sum(part) for n in (1, 2, 3) for part in combinations(values, n)}
+    worth += sum(6 if total == 5 else 1 for total in sums if 5 <= total <= 14)
+    if len(line) > 1 and len({SUIT[card] for card in line}) == 1:
+        worth += {2: 4, 3: 10, 4: 41}[len(line)]
+    return worth
 
 
 @lru_cache(maxsize=1 << 14)

@@ -54,6 +54,9 @@ SQUARE = tuple((row, column) for row in ALL for column in ALL)
 MIDDLE = (SIZE // 2, SIZE // 2)
 LAST = 4
 """The number of cards from which the last one is chosen."""
+SIDES = ((0, -1), (0, 1), (-1, 0), (1, 0))
+HARDNESS = (60, 4, 1, 0)
+"""How bad an empty cell is that takes no kind of card, one, two, or all three."""
 OUTSIDE = f"The cells of the square are rows and columns 0 to {SIZE - 1}."
 BLACK = "A jack, queen or king may not lie beside another one."
 ODD = "A finished word may not have an odd total."
@@ -138,6 +141,47 @@ class Crossword(GridGame[Move]):
     def tie_break(self, state: State[Grid]) -> int:
         found = (word for line in lines(dict(state.beside.laid)) for word in words(line))
         return sum(len(word) for word in found if len(word) > 1)
+
+    def worth(self, state: State[Grid]) -> int:
+        """Few cells that only one kind of card can fill, and none that no card can."""
+        laid = dict(state.beside.laid)
+        worth = 10 * len(laid) + self.tie_break(state)
+        return worth - sum(self._hardness(laid, cell) for cell in SQUARE if cell not in laid)
+
+    def _hardness(self, laid: Cards, cell: Cell) -> int:
+        """Return how bad it is that a cell is empty, by the kinds of card that it takes: odd, even
+        and black."""
+        arms = [self._arm(laid, cell, step) for step in SIDES]
+        words = [
+            [card for arm in pair if arm is not None for card in arm]
+            for pair in (arms[:2], arms[2:])
+            if None not in pair
+        ]
+        shortest = 1 if self.chosen["one_card_words"] else 2
+        parities = {
+            sum(RANK[card] for card in word) % 2 for word in words if len(word) + 1 >= shortest
+        }
+        beside = [laid.get((cell[0] + row, cell[1] + column)) for row, column in SIDES]
+        black = not any(map(is_black, beside)) and all(
+            arm is None or len(arm) < shortest or sum(RANK[card] for card in arm) % 2 == 0
+            for arm in arms
+        )
+        return HARDNESS[black + max(0, 2 - len(parities))]
+
+    def _arm(self, laid: Cards, cell: Cell, step: Cell) -> list[Card] | None:
+        """Return the number cards from a cell in one direction up to a black square or the edge;
+        None if an empty cell comes first."""
+        found: list[Card] = []
+        row, column = cell[0] + step[0], cell[1] + step[1]
+        while 0 <= row < SIZE and 0 <= column < SIZE:
+            card = laid.get((row, column))
+            if card is None:
+                return None
+            if is_black(card):
+                break
+            found.append(card)
+            row, column = row + step[0], column + step[1]
+        return found
 
     def facts(self, state: State[Grid]) -> CrosswordFacts:
         grid = state.beside

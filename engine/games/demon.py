@@ -389,6 +389,12 @@ class Demon(Game[Pass, AnyMove]):
         """Return the number of cards that have left the reserve. More is better."""
         return 13 - sum(map(len, state.piles[RESERVE]))
 
+    def worth(self, state: State[Pass]) -> int:
+        """Cards that have left the reserve come first."""
+        piles = state.piles
+        left = len(piles[STOCK].down) + len(piles[WASTE].down) + len(piles[WASTE].up)
+        return 10 * self.progress(state) + 15 * self.tie_break(state) - 6 * left
+
     # Facts and positions. --------------------------------------------------------------------
 
     def facts(self, state: State[Pass]) -> DemonFacts:

@@ -33,6 +33,7 @@ from collections.abc import Sequence
 from engine.cards import RANK, Card
 from engine.drawing import Drawing
 from engine.game import Book, Game
+from engine.mechanics.judging import reversed_pairs
 from engine.mechanics.rules import Pairing, Rule, discard_both, matching
 from engine.moves import Pair
 from engine.options import Option
@@ -100,6 +101,15 @@ class Fourteens(Game[None, Pair]):
 
     def progress(self, state: State[None]) -> int:
         return len(state.piles[DISCARD].up)
+
+    def worth(self, state: State[None]) -> int:
+        """Cards that need each other and lie in one column, and tall columns, are in the way."""
+        ups = [state.piles[i].up for i in COLUMNS]
+        return (
+            10 * self.progress(state)
+            - 4 * sum(reversed_pairs(up, FOURTEENS) for up in ups)
+            - sum(len(up) ** 2 for up in ups) // 4
+        )
 
     def flaw(self, state: State[None]) -> str | None:
         gone = [len(range(i, 52, 12)) - sum(map(len, state.piles[i])) for i in COLUMNS]

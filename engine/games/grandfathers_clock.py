@@ -37,6 +37,7 @@ from collections.abc import Sequence
 from engine.cards import CARD, KING, RANK, SUIT, Card
 from engine.drawing import Drawing, clock_face
 from engine.game import Book, Game
+from engine.mechanics.judging import in_the_way
 from engine.mechanics.picture import Picture
 from engine.mechanics.rules import ANY_SUIT, EVERY_CARD, Packing, Rule, Source, Space, one
 from engine.moves import Build, Pack
@@ -57,6 +58,8 @@ def face(start: Card, hour: int) -> list[Card]:
 
 
 CLOCK = Picture(HOURS[0], [face(start, hour) for hour, start in enumerate(STARTS, 1)])
+TURN = [CLOCK.place[Card(card)][1] for card in range(52)]
+"""For each card, how many cards of its hour come before it."""
 
 Move = Build | Pack
 
@@ -116,6 +119,12 @@ class GrandfathersClock(Game[None, Move]):
 
     def progress(self, state: State[None]) -> int:
         return CLOCK.built(state.piles)
+
+    def worth(self, state: State[None]) -> int:
+        """A card that lies over one that is wanted sooner costs as much as a card built brings."""
+        columns = [state.piles[i].up for i in COLUMNS]
+        covering = sum(in_the_way(up, TURN) for up in columns)
+        return 10 * self.progress(state) - 10 * covering + 5 * columns.count(())
 
     def flaw(self, state: State[None]) -> str | None:
         if not CLOCK.in_order(state.piles) or not all(state.piles[i].up for i in HOURS):

@@ -58,6 +58,7 @@ from engine.drawing import Drawing
 from engine.errors import BadPosition
 from engine.game import Book, Game, Legal
 from engine.mechanics.counting import CountingRound, counted_out
+from engine.mechanics.judging import in_the_way
 from engine.moves import Place, Play, Turn
 from engine.options import Option
 from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State, Table
@@ -307,6 +308,32 @@ class Kings(Game[int | None, Move]):
         if number is not None and (type(number) is not int or not 1 <= number < KING):
             raise BadPosition("The fan_of is the number of a heap, 1 to 12, or null.")
         return number
+
+    def worth(self, state: State[int | None]) -> int:
+        """Of the cards in sight, those that are wanted soon are near the top."""
+        turns = self._turns(state.piles)
+        heaps = [state.piles[i].up for i in HEAPS]
+        return 10 * self.progress(state) - 2 * sum(in_the_way(heap, turns) for heap in heaps)
+
+    def advised(self, state: State[int | None], move: Move) -> Move:
+        """A fan is put back with the cards on top that are wanted soonest."""
+        if not isinstance(move, PutBack):
+            return move
+        turns, fan = self._turns(state.piles), state.piles[FAN].up
+        return PutBack(tuple(sorted(move.order, key=lambda i: -turns[fan[i]])))
+
+    def _turns(self, piles: Sequence[Pile]) -> list[int]:
+        """Return, for each of the 52 cards, how many cards of its suit must be played before it at
+        least; KING for a card that is wanted no more."""
+        down = [len(piles[i].up) for i in DOWN]
+        up = [len(piles[i].up) for i in UP]
+        return [
+            min(
+                (wait for wait in (KING - rank - down[suit], rank - up[suit]) if wait >= 0),
+                default=KING,
+            )
+            for suit, rank in zip(SUIT, RANK, strict=True)
+        ]
 
     def flaw(self, state: State[int | None]) -> str | None:
         piles = state.piles

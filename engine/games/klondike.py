@@ -161,6 +161,15 @@ class Klondike(Game[None, Move]):
     def progress(self, state: State[None]) -> int:
         return self.building.built(state.piles)
 
+    def worth(self, state: State[None]) -> int:
+        """Face-down cards turned up are worth more than cards built; a card in the waste is hardly
+        worth a card that was not turned."""
+        piles = state.piles
+        hidden = sum(len(piles[i].down) for i in COLUMNS)
+        waste = len(piles[WASTE].down) + len(piles[WASTE].up)
+        heights = [len(piles[i].up) for i in FOUNDATIONS]
+        return 10 * sum(heights) - (max(heights) - min(heights)) - 12 * hidden - 5 * waste
+
     def flaw(self, state: State[None]) -> str | None:
         piles, turn = state.piles, int(self.chosen["turn"])
         for i in COLUMNS:

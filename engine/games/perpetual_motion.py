@@ -38,7 +38,7 @@ are our choice, because the game else seldom ends.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 from engine.cards import NAME, RANK, Card
@@ -164,6 +164,13 @@ class PerpetualMotion(RedealGame[Move]):
 
     def beside(self, facts: Mapping[str, Json]) -> int:
         return 1 + self.redeals - session_in(facts, 1 + self.redeals, "round")
+
+    def worth(self, state: State[int]) -> int:
+        """Cards of one rank that will follow each other in the stock of the next round are likely
+        to be dealt together."""
+        gathered = [RANK[card] for i in COLUMNS for card in state.piles[i].up]
+        together = sum(one == two for one, two in pairwise(gathered))
+        return 10 * self.progress(state) + 3 * together - (self.redeals - state.beside)
 
     def flaw(self, state: State[int]) -> str | None:
         if len(state.piles[STOCK].down) % 4:

@@ -39,6 +39,7 @@ common use.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from engine.cards import ACE, RANK, SUIT, Card
 from engine.game import Book
@@ -62,6 +63,10 @@ ALIKE = {
 }  # fmt: skip
 """The hand of five cards that are not all of different ranks, by the sorted numbers of cards of
 each rank."""
+ALIKE_WORTH = {1: 0, 2: 12, 3: 65, 4: 160}
+"""The worth of equal ranks in a line that is not full, by their number."""
+CHANCE = {4: 0, 3: 1, 2: 2, 1: 4}
+"""The chance of a straight or a flush in tenths, by the cells that are free."""
 HIGH = [ACE, 10, 11, 12, 13]
 """The sorted ranks of the straight in which the ace is high."""
 OUTSIDE = f"The cells of the square are rows and columns 0 to {SIZE - 1}."
@@ -90,6 +95,9 @@ class PokerPatience(ScoredGrid):
     def line_points(self, line: Sequence[Card], turn_up: Card | None) -> int | None:  # noqa: ARG002
         table = AMERICAN if self.chosen["scoring"] == "american" else ENGLISH
         return table[hand(line)]
+
+    def line_worth(self, line: Sequence[Card]) -> int:
+        return prospect(tuple(line), self.chosen["scoring"] == "american")
 
     def refusal(self, state: State[Grid], move: Place) -> str | None:
         if not self.fixed:
@@ -120,6 +128,29 @@ def in_square(cell: Cell) -> bool:
     """Return whether a cell lies in the square that is fixed from the start with the option
     `free_cell`."""
     return 0 <= cell[0] < SIZE and 0 <= cell[1] < SIZE
+
+
+@lru_cache(maxsize=1 << 16)
+def prospect(line: tuple[Card, ...], american: bool) -> int:
+    """Return about ten times the points that a row or column with these cards may be expected to
+    score."""
+    table = AMERICAN if american else ENGLISH
+    if len(line) == SIZE:
+        return 10 * table[hand(line)]
+    ranks = sorted(RANK[card] for card in line)
+    counts = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
+    free = SIZE - len(line)
+    worth = sum(ALIKE_WORTH[n] for n in counts) * table["three"] // 6
+    if counts[:2] in ([2, 2], [3, 2]):
+        worth += 20
+    if counts[:1] <= [1]:
+        high = [14 if rank == ACE else rank for rank in ranks]
+        spread = min(max(r, default=0) - min(r, default=0) for r in (ranks, high))
+        if spread < SIZE and len(line) > 1:
+            worth += table["straight"] * CHANCE[free]
+    if len({SUIT[card] for card in line}) == 1 and len(line) > 1:
+        worth += table["flush"] * CHANCE[free]
+    return worth
 
 
 def hand(line: Sequence[Card]) -> str:

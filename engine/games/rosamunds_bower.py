@@ -41,6 +41,7 @@ from dataclasses import dataclass
 from engine.cards import CARD, KING, RANK, Card
 from engine.drawing import Drawing, picture
 from engine.game import Book
+from engine.mechanics.judging import in_the_way
 from engine.mechanics.rules import Choosing, Dealing, Discarding, Rule, a_row, gone, stock_left
 from engine.mechanics.sessions import RedealGame, turning_over
 from engine.moves import Build, Place, Redeal, Turn
@@ -163,6 +164,18 @@ class RosamundsBower(RedealGame[Move]):
 
     def progress(self, state: State[int]) -> int:
         return len(state.piles[FOUNDATION].up)
+
+    def worth(self, state: State[int]) -> int:
+        """A card on a heap is best on one that is wanted after it."""
+        piles = state.piles
+        due = RANK[piles[FOUNDATION].up[-1]]
+        turn = [(due - 1 - rank) % KING for rank in RANK]
+        heaps = [[c for c in (*piles[i].down, *piles[i].up) if c is not None] for i in HEAPS]
+        return (
+            20 * self.progress(state)
+            - 2 * sum(in_the_way(heap, turn) for heap in heaps)
+            - 60 * (self.redeals - state.beside)
+        )
 
     def flaw(self, state: State[int]) -> str | None:
         piles = state.piles

@@ -162,6 +162,13 @@ class SeniorWrangler(SessionGame[Move]):  # `State.beside` is the session
             and last_of_its_rank(state.piles, self.layout.index[move.src], (*KEYS, *PILES))
         )
 
+    def worth(self, state: State[int]) -> int:
+        """Many cards to choose from are good. Cards of columns that have been dealt again, and of
+        the next one, are played before others."""
+        due = sum(len(state.piles[i].up) for i in COLUMNS[: state.beside])
+        choices = sum(1 for _ in self.legal_moves(state))
+        return 10 * self.progress(state) + 3 * choices - 2 * due - 25 * state.beside
+
     def flaw(self, state: State[int]) -> str | None:
         keys = [card for i in KEYS for card in state.piles[i].up]
         if any(len(state.piles[i].up) != 1 for i in KEYS):

@@ -47,6 +47,8 @@ from itertools import pairwise
 from engine.cards import KING, RANK, RED, Card
 from engine.drawing import Drawing
 from engine.game import Book
+from engine.mechanics.judging import reversed_pairs
+from engine.mechanics.rules import matching
 from engine.mechanics.sessions import SessionFacts, SessionGame
 from engine.moves import Deal, Place
 from engine.options import Option
@@ -68,6 +70,9 @@ JOINED = tuple(
     for senior in range(52)
 )
 """For each card, the cards that may lie on it in a set: one rank lower, of the other colour."""
+
+SENIORS = matching(lambda one, other: one in JOINED[other])
+"""For each card, the cards that it may lie on in a set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +225,17 @@ class SevenAndSixes(SessionGame[Move | Deal]):  # `State.beside` is the session:
 
     def facts(self, state: State[int]) -> SevenAndSixesFacts:
         return {"session": state.beside, "closed": [*closed(state.piles)]}
+
+    def worth(self, state: State[int]) -> int:
+        """Joined cards, few cards face down, and many moves to choose from; a card over its own
+        senior is a danger, and spaces that are not needed are dead columns."""
+        worth = 10 * self.progress(state) + 6 * sum(1 for _ in moves(state.piles))
+        for i in COLUMNS:
+            down, up = state.piles[i]
+            if len(down) < BOOK:
+                worth -= 8 * len(down) + 2 * reversed_pairs(up, SENIORS)
+                worth -= 10 * (not down and not up)
+        return worth
 
     def flaw(self, state: State[int]) -> str | None:
         for i in COLUMNS:

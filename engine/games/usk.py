@@ -46,6 +46,7 @@ from dataclasses import dataclass
 from engine.cards import ACE, RANK, SUIT, SUITS, Card
 from engine.drawing import Drawing
 from engine.game import Book
+from engine.mechanics.judging import in_the_way
 from engine.mechanics.rules import (
     ALTERNATE_COLOURS,
     KINGS_ONLY,
@@ -182,6 +183,20 @@ class Usk(SessionGame[Move]):
 
     def progress(self, state: State[int]) -> int:
         return self.building.built(state.piles)
+
+    def worth(self, state: State[int]) -> int:
+        """Cards in order are worth nearly as much as built ones; empty columns and many moves to
+        choose from are good. The redeal waits until there is no more to do."""
+        piles = state.piles
+        columns = [piles[i].up for i in COLUMNS]
+        return (
+            10 * self.progress(state)
+            + 6 * sum(map(ALTERNATE_COLOURS.joins, columns))
+            - 2 * sum(map(in_the_way, columns))
+            + 8 * columns.count(())
+            + 2 * sum(1 for _ in self.legal_moves(state))
+            - 400 * state.beside
+        )
 
     def flaw(self, state: State[int]) -> str | None:
         for i in COLUMNS:

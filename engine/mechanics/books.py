@@ -138,6 +138,12 @@ class BookGame(Game[None, Move | Deal]):
             "deals_left": -(-left // width),
         }
 
+    def worth(self, state: State[None]) -> int:
+        """Books out are safe; otherwise cards on their own suit come first, and then columns with
+        few face-down cards."""
+        hidden = sum([len(state.piles[i].down) for i in self.columns])
+        return 10 * (self.progress(state) + len(state.piles[self.books].up)) - 2 * hidden
+
     def flaw(self, state: State[None]) -> str | None:
         left, width = len(state.piles[self.stock].down), len(self.columns)
         if left > self.first_stock or (left and (self.first_stock - left) % width):

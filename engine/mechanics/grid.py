@@ -232,6 +232,18 @@ class ScoredGrid(GridGame[Place]):
         scores = (*self._scores(state, 0), *self._scores(state, 1))
         return sum(score for score in scores if score is not None)
 
+    @abstractmethod
+    def line_worth(self, line: Sequence[Card]) -> int:
+        """Return the worth of a row or column with these cards, from none to `size`: about ten
+        times the points that it may be expected to score."""
+
+    def worth(self, state: State[Grid]) -> int:
+        lines: dict[tuple[int, int], list[Card]] = {}
+        for cell, card in state.beside.laid:
+            for axis in (0, 1):
+                lines.setdefault((axis, cell[axis]), []).append(card)
+        return sum(self.line_worth(tuple(sorted(line))) for line in lines.values())
+
     def facts(self, state: State[Grid]) -> ScoredFacts:
         return {
             **self.grid_facts(state.beside),

@@ -8,9 +8,10 @@ import pytest
 
 from bench.racing_demon import won
 from engine.cards import deal_number_seed
+from engine.computer_players import STRENGTHS
 from engine.moves import Turn
 from engine.racing_demon.game import Out, RacingDemon, Stuck
-from engine.racing_demon.players import STRENGTHS, RacingPlayer
+from engine.racing_demon.players import RacingPlayer
 from engine.racing_demon.state import RoundState
 from tests.engine.racing_tables import OPTION_SETS, RULES, composed
 

@@ -1,0 +1,127 @@
+"""Measures how much stronger each computer player is than the one below, at every ranked game in
+which the player decides something.
+
+    python -m bench.strengths [--deals N] [GAME ...]
+
+Both players of a pair get the same N deals (500), and the engine ranks the two as it ranks a race
+(`engine/races/ranking.py`). There is no clock: each move counts as a second. Deals at which both
+share the place count for nobody. Racing Demon is played at tables of two (`bench/racing_demon.py`).
+Exits with 1 if a player wins less than 65 % of the decided deals, except at the games listed in
+LUCK.
+"""
+
+import random
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from itertools import pairwise
+from time import perf_counter
+from typing import NamedTuple
+
+from bench import racing_demon
+from engine.cards import deal_number_seed
+from engine.computer_players import STRENGTHS, player
+from engine.games import GAMES, AnyGame, game
+from engine.races.board import GameBoard, standing
+from engine.races.ranking import Standing, rank
+
+DEALS = 500
+LEAST = 0.65
+SECOND_MS = 1_000
+MOST_MOVES = 600
+"""A player resigns after so many moves."""
+LUCK: dict[tuple[str, str], str] = {}
+"""The pairs of a game and a player for which less than LEAST is right, each with the reason."""
+
+
+class Played(NamedTuple):
+    """A game that a player has played: its standing, its moves, and the milliseconds that the
+    player took for them."""
+
+    standing: Standing
+    moves: int
+    ms: float
+
+
+class Score(NamedTuple):
+    """How often the stronger of two players won, lost and shared the place."""
+
+    won: int
+    lost: int
+    shared: int
+
+    @property
+    def share(self) -> float:
+        """The part of the decided deals that were won; 0 if none was decided."""
+        return self.won / max(self.won + self.lost, 1)
+
+
+def play(rules: AnyGame, strength: str, deal: int) -> Played:
+    """Return how a player of this strength plays a practice deal to its end."""
+    state = rules.deal(pack := rules.pack(deal_number_seed(deal)))
+    board = GameBoard.start(rules, pack)
+    one = player(rules, strength, random.Random(f"{strength} {deal}").randrange, MOST_MOVES)
+    taken = 0.0
+    while not state.over:
+        start = perf_counter()
+        move = one.move(state)
+        taken += perf_counter() - start
+        state = rules.play(state, move).state
+        board = board.after(rules, state, (board.ply + 1) * SECOND_MS)
+    seat = STRENGTHS.index(strength)
+    return Played(standing(rules, seat, board, board.ply * SECOND_MS), board.ply, taken * 1_000)
+
+
+def compared(rules: AnyGame, stronger: Sequence[Played], weaker: Sequence[Played]) -> Score:
+    """Return how the stronger player did against the weaker one on the same deals."""
+    won = lost = 0
+    for one, other in zip(stronger, weaker, strict=True):
+        first, second = rank([one.standing, other.standing], rules.ranked_by)
+        if first.place < second.place:
+            won += first.standing == one.standing
+            lost += first.standing == other.standing
+    return Score(won, lost, len(stronger) - won - lost)
+
+
+def ranked_games() -> list[str]:
+    """Return the slugs of the ranked games in which the player decides something."""
+    return [slug for slug, each in GAMES.items() if each.has_choice()]
+
+
+def measure(slug: str, deals: int) -> bool:
+    """Print one line a pair for a game, and return whether every pair is apart far enough."""
+    rules, enough = game(slug), True
+    played = {
+        strength: [play(rules, strength, deal) for deal in range(1, deals + 1)]
+        for strength in STRENGTHS
+    }
+    for weaker, stronger in pairwise(STRENGTHS):
+        score = compared(rules, played[stronger], played[weaker])
+        luck = LUCK.get((slug, stronger))
+        enough &= score.share >= LEAST or luck is not None
+        mean = sum(each.ms for each in played[stronger]) / sum(
+            each.moves for each in played[stronger]
+        )
+        print(
+            f"| {rules.book.title} | {stronger} | {score.won} | {score.lost} | {score.shared} "
+            f"| {score.share:.1%} | {mean:.2f} |" + (f" {luck}" if luck else ""),
+            flush=True,
+        )
+    return enough
+
+
+def main(arguments: list[str]) -> int:
+    parser = ArgumentParser(prog="python -m bench.strengths")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="all if none is given")
+    parser.add_argument("--deals", type=int, default=DEALS)
+    chosen = parser.parse_args(arguments)
+    print("| game | player | won | lost | shared | of decided | ms a move |")
+    print("|---|---|---:|---:|---:|---:|---:|", flush=True)
+    enough = [measure(slug, chosen.deals) for slug in chosen.games or ranked_games()]
+    if not chosen.games:
+        enough.append(not racing_demon.main([str(chosen.deals)]))
+    return int(not all(enough))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,151 @@
+"""Search among the positions that can be reached before the next unknown card."""
+
+from bisect import insort
+from collections.abc import Sequence, Set
+from heapq import heappop, heappush
+from itertools import count
+from typing import Any
+
+from engine.cards import Card
+from engine.errors import HiddenCard
+from engine.game import Game
+from engine.table import State
+from engine.unseen import supposed
+
+AnyGame = Game[Any, Any]
+
+MOST_TRIED = 2_000
+"""A search for one decision tries so many moves, and then those that are left in the same
+position."""
+WIN = 1_000_000
+"""What a position gains in worth when the game is won in it."""
+MOST_PLAYED = 2_000
+MOST_ENDS, MOST_ORDERS, MOST_MOVES = 5, 24, 20
+"""So many ways to an unknown card are compared, after so many supposed orders of the unknown cards,
+in which so many moves are made after it."""
+LOSS = 30
+"""What a position loses in worth when the game is lost in it."""
+
+
+class Ends:
+    """The best few of the ends that were offered, each with its worth and the moves that lead to
+    it, the best first. Of equal ends the nearest comes first."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._found: list[tuple[int, int, int, list[Any]]] = []
+        self._order = count()
+
+    def offer(self, worth: int, path: Sequence[Any], move: Any) -> None:
+        """Take the end to which `move` after `path` leads, if it is among the best."""
+        if len(self._found) < self._most or (-worth, len(path) + 1) < self._found[-1][:2]:
+            insort(self._found, (-worth, len(path) + 1, next(self._order), [*path, move]))
+            del self._found[self._most :]
+
+    @property
+    def worth(self) -> int:
+        """The worth of the best end; -WIN if there is none."""
+        return -self._found[0][0] if self._found else -WIN
+
+    @property
+    def ways(self) -> list[list[Any]]:
+        """The moves that lead to each end."""
+        return [way for *_, way in self._found]
+
+
+def best_way(game: AnyGame, known: State[Any], been: Set[Any], cards: Sequence[Card]) -> list[Any]:
+    """Return the moves that lead to the best position found; if none is better than `known`, those
+    to the best place for turning up an unknown card; empty if there is neither.
+
+    `known` has None for each card that is not known. A line ends where such a card would have to be
+    turned up; `cards` are supposed for those that are not known. `been` has the positions, as
+    `State[:2]`, that are no aim, because the game has been there.
+    """
+    order, met = count(), {known[:2]}
+    now = game.worth(known)
+    open_ends: list[tuple[int, int, int, State[Any], list[Any]]] = [(-now, 0, 0, known, [])]
+    aim, turning = Ends(1), Ends(MOST_ENDS)
+    tried = 0
+    while open_ends and tried < MOST_TRIED and aim.worth < WIN // 2:
+        _, length, _, state, path = heappop(open_ends)
+        moves = game.legal(state).moves
+        tried += len(moves)
+        for listed in moves:
+            move = game.advised(state, listed)
+            try:
+                after = game.play(state, move).state
+            except HiddenCard:
+                turning.offer(worth_of_turning(game, state, move, cards), path, move)
+                continue
+            if after[:2] in met:
+                continue
+            met.add(after[:2])
+            worth = game.worth(after) + end_worth(after)
+            if not after.over:
+                heappush(open_ends, (-worth, length + 1, next(order), after, [*path, move]))
+            if after[:2] not in been:
+                aim.offer(worth, path, move)
+    # Where nothing is left to find before the next unknown card, the turn that follows belongs to
+    # the aim.
+    turn_worth = turning.worth + (not open_ends)
+    if turning.ways and aim.worth <= max(now, turn_worth):
+        return _most_promising(game, known, turning.ways, cards)
+    return next(iter(aim.ways), [])
+
+
+def _most_promising(
+    game: AnyGame, known: State[Any], ways: Sequence[list[Any]], cards: Sequence[Card]
+) -> list[Any]:
+    """Return the way after which a few more moves bring most in the mean of several supposed orders
+    of the unknown cards."""
+    if len(ways) == 1:
+        return ways[0]
+    moves = len(ways) * MOST_MOVES * len(game.legal(known).moves)
+    step = max(1, len(cards) // max(2, min(MOST_ORDERS, MOST_PLAYED // max(moves, 1))))
+    orders = [supposed(known, [*cards[i:], *cards[:i]]) for i in range(0, len(cards), step)]
+    sums = [sum(_outlook(game, order, way) for order in orders) for way in ways]
+    return ways[sums.index(max(sums))]
+
+
+def _outlook(game: AnyGame, whole: State[Any], way: Sequence[Any]) -> int:
+    """Return the worth of the position after these moves and the next few, each the best by its
+    worth."""
+    state = whole
+    for move in way:
+        state = game.play(state, move).state
+    for _ in range(MOST_MOVES):
+        if state.over:
+            break
+        moves = [game.advised(state, move) for move in game.legal(state).moves]
+        nexts = [game.play(state, move).state for move in moves]
+        state = max(nexts, key=game.worth)
+    return game.worth(state) + end_worth(state)
+
+
+def worth_of_turning(game: AnyGame, state: State[Any], move: Any, cards: Sequence[Card]) -> int:
+    """Return the worth of a move that turns up a card nobody knows: after moving cards, that of the
+    position to which it leads if `cards` are supposed for those that are not known; after a deal or
+    a turn, for which there is always time, a little less than that of the position before it."""
+    if not hasattr(move, "src"):
+        return game.worth(state) - 1
+    return game.worth(game.play(supposed(state, cards), move).state)
+
+
+def end_worth(state: State[Any]) -> int:
+    """Return what a position gains or loses in worth because the game is over in it."""
+    if state.over is None:
+        return 0
+    return WIN if state.over.result == "won" else -LOSS
+
+
+def remembered(before: State[Any] | None, seen: State[Any]) -> State[Any]:
+    """Return the seen state with the face-down cards that are known from `before`, the state as it
+    was known before the view changed."""
+    if before is None:
+        return seen
+    return seen._replace(
+        piles=tuple(
+            old if old.up == new.up and len(old.down) == len(new.down) else new
+            for old, new in zip(before.piles, seen.piles, strict=True)
+        )
+    )

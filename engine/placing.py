@@ -1,0 +1,59 @@
+"""Judging where to place the card that is due in a game of called cards."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from engine.mechanics.called_game import CalledGame
+from engine.table import State
+from engine.unseen import Pick, supposed, unseen_cards
+
+AnyCalledGame = CalledGame[Any, Any]
+
+MOST_PLACES, MOST_ORDERS, MOST_CARDS = 4, 5, 3
+"""Looking ahead compares so many of the best moves, each after so many supposed orders of the cards
+that have not come, of which it places so many."""
+LOSS = 100
+"""What a position loses in worth when the next card can go nowhere."""
+
+
+def placings(
+    game: AnyCalledGame, seen: State[Any], moves: Sequence[Any]
+) -> Iterator[tuple[Any, int]]:
+    """Yield each move with the worth of the position after it, before the next card is called."""
+    # Any card may stand for the next one, which goes back to the stock.
+    return _worths(game, supposed(seen, unseen_cards(game, seen, lambda n: n - 1)), moves)
+
+
+def best_placing(game: AnyCalledGame, seen: State[Any], moves: Sequence[Any], pick: Pick) -> Any:
+    """Return the move after which the next few cards bring most in the mean, each placed where the
+    position is then best."""
+    places = sorted(placings(game, seen, moves), key=lambda each: -each[1])[:MOST_PLACES]
+    if len(places) == 1:
+        return places[0][0]
+    cards = unseen_cards(game, seen, pick)
+    step = max(1, len(cards) // MOST_ORDERS)
+    orders = [supposed(seen, cards[i:] + cards[:i]) for i in range(0, len(cards), step)]
+    means = [sum(_outlook(game, order, move) for order in orders) for move, _ in places]
+    return places[means.index(max(means))][0]
+
+
+def _outlook(game: AnyCalledGame, whole: State[Any], move: Any) -> int:
+    """Return the worth of the position after a move and the next cards."""
+    state = game.play(whole, move).state
+    for _ in range(MOST_CARDS):
+        if state.over:
+            break
+        move = _best(_worths(game, state, game.legal(state).moves))
+        state = game.play(state, move).state
+    lost = state.over is not None and state.over.result == "lost"
+    return game.worth(game.uncalled(state)) - LOSS * lost
+
+
+def _worths(
+    game: AnyCalledGame, whole: State[Any], moves: Iterable[Any]
+) -> Iterator[tuple[Any, int]]:
+    return ((move, game.worth(game.uncalled(game.play(whole, move).state))) for move in moves)
+
+
+def _best(worths: Iterable[tuple[Any, int]]) -> Any:
+    return max(worths, key=lambda each: each[1])[0]

@@ -1,0 +1,41 @@
+"""The cards that a contestant has not seen: which they are is known, and where they lie is not."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine.cards import Card, new_pack
+from engine.game import Game
+from engine.table import Pile, State
+
+Pick = Callable[[int], int]
+"""A function that returns a random number from 0 to n − 1. The caller passes n, which is at least
+1."""
+
+
+def unseen_cards(game: Game[Any, Any], known: State[Any], pick: Pick) -> list[Card]:
+    """Return the cards that are not known in a state, in an order that `pick` draws."""
+    left = Counter(new_pack(game.packs))
+    left.subtract(game.cards_beside(known))
+    for down, up in known.piles:
+        left.subtract(up)
+        left.subtract([card for card in down if card is not None])
+    cards = list(left.elements())
+    for i in range(len(cards) - 1, 0, -1):
+        j = pick(i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    return cards
+
+
+def supposed(known: State[Any], cards: Sequence[Card]) -> State[Any]:
+    """Return the state with these cards for those that are not known, in the order of the piles and
+    bottom first."""
+    left = iter(cards)
+    return known._replace(
+        piles=tuple(
+            Pile(tuple(next(left) if card is None else card for card in pile.down), pile.up)
+            if None in pile.down
+            else pile
+            for pile in known.piles
+        )
+    )
