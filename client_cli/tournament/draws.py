@@ -62,7 +62,8 @@ def round_robin(order: Sequence[int], turn: int) -> set[tuple[int, int]]:
 def tables(tournament: Tournament, turn: int, entrants: Iterable[int]) -> list[tuple[int, ...]]:
     """Return the tables that were drawn for these entrants of round number `turn`: as few as
     possible, of at most MOST_AT_TABLE entrants. They are dealt out to the tables in turn."""
-    drawn = _drawn(entrants, _seed(tournament, f"tables of round {turn}"))
+    what = f"tables of round {turn}"  # not a text: the name of a draw
+    drawn = _drawn(entrants, _seed(tournament, what))
     tables = -(-len(drawn) // MOST_AT_TABLE)
     return [tuple(drawn[first::tables]) for first in range(tables)]
 
