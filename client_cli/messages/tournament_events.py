@@ -96,8 +96,8 @@ def _is_put_off(
     before: KnownTournament, now_known: KnownTournament, each: RoundInfo, now: int
 ) -> bool:
     """Return whether a wait of a round now ends later than in `before`. The wait is the lobby
-    before the race, or the time after the race in which the table is shown. A pause does not
-    count."""
+    before the race, or the time after the race in which the standings are shown. Return False if
+    the wait ends later only because the tournament was paused."""
     old = next(r for r in before.tournament.rounds if r.number == each.number)
     was, left = words.round_left(before, old, now), words.round_left(now_known, each, now)
     return was is not None and left is not None and left > was + MORE_MS

@@ -77,8 +77,9 @@ def _played(
 
 
 def seen(game: AnyGame, state: State[Any]) -> State[Any]:
-    """Return a position as clients show it after the race. If the game is over, the cards are
-    turned up that stay face down until everybody has finished."""
+    """Return a position as clients show it after the race. Some games keep cards face down until
+    every contestant has finished. If the contestant's game is over in this position, these cards
+    are turned up."""
     return game.showdown(state) if state.over else state
 
 

@@ -126,8 +126,9 @@ def _left_table(raced: LoggedRace, one: LoggedContestant) -> bool:
 
 
 def fastest(one: LoggedContestant) -> int | None:
-    """Return the score of a game for the measure `fastest`, where a lower score is better; None if
-    the game was not won."""
+    """Return the score of a game on leaderboards of the measure `fastest`: the race time of the win
+    in milliseconds, with TAKEN_BACK added if a move was taken back. A lower score is better. Return
+    None if the game was not won."""
     if one.result != "won" or one.ended_ms is None:
         return None
     return one.ended_ms + (0 if one.clean else TAKEN_BACK)

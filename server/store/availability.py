@@ -55,7 +55,8 @@ class StoreAvailability:
     @asynccontextmanager
     async def reached(self) -> AsyncIterator[None]:
         """Context manager: wait until the store can be reached (`up`), then run the block. If the
-        block raises StoreAway, suppress it and call `doubt`."""
+        block raises StoreAway, suppress the error and call `doubt`, so that the next caller waits
+        until the store has answered again."""
         await self.up()
         try:
             yield

@@ -190,10 +190,11 @@ class SpectatePage(RoomPage):
         return text
 
     def _standings(self) -> Text:
-        """Return the standings as text. Each contestant has a line with the key that selects the
-        contestant, the name and a sign, and a line with a progress bar and a figure. In a game on a
-        grid, a small drawing of the contestant's grid replaces the bar. Another sign marks the
-        contestant whose board is shown."""
+        """Return the standings as text, with two lines for each contestant. The first has the key
+        that selects the contestant, the name, and a sign for their state, such as finished or
+        disconnected. The second has a progress bar and the progress as a number. In a game on a
+        grid, a small drawing of the grid replaces the bar. An arrow marks the contestant whose
+        board is shown."""
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
         far = reach(session, session.ranking())
