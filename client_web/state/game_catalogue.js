@@ -28,7 +28,7 @@ export function gamesOf(catalogue) {
     of: (slug) => known.get(slug) ?? null,
     title: (slug) => known.get(slug)?.title ?? slug.replaceAll("_", " "),
     goal: (slug) => known.get(slug)?.goal ?? 1,
-    byPoints: (slug) => known.get(slug)?.ranked_by === "points",
+    byPoints: (slug) => ["points", "round"].includes(known.get(slug)?.ranked_by ?? ""),
     great: catalogue.great_games,
     quickestFirst: catalogue.quickest_first,
   };
