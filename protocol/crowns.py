@@ -30,7 +30,7 @@ class UnfollowCrown(Request):
 
 
 class GetCrown(Request):
-    """Get the state of your run once, as the message `crown`."""
+    """Get the state of your run as the message `crown`. You are sent no later changes."""
 
     type: Literal["get_crown"] = "get_crown"
 

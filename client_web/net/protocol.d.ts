@@ -375,7 +375,7 @@ export interface GetCalls {
   count?: number;
 }
 
-/** Get the state of your run once, as the message `crown`. */
+/** Get the state of your run as the message `crown`. You are sent no later changes. */
 export interface GetCrown {
   id: number;
   type: "get_crown";

@@ -114,7 +114,9 @@ class RunState(NamedTuple):
 
 @lru_cache(maxsize=64)  # cached: a step evaluates the old and the new run several times
 def state(run: Run) -> RunState:
-    """Return the run and the crowns of the candidate, computed from all facts of `run`."""
+    """Return the state of a candidate: the run under way, with the games that count for it, and the
+    crowns that it has won. It is computed from everything that is stored about the candidate, in
+    `run`."""
     fold = _Fold(run)
     for at, fact in enumerate(run.log):
         fold.pass_time(fact.ms, at)

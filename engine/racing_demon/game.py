@@ -268,8 +268,11 @@ class RacingDemon:
             yield Stuck()
 
     def _claims(self, state: RoundState, board: RacingBoard) -> Iterator[Claim]:
+        middle = wanted(state.foundations)
         for src in self.free:
             for card in board.piles[src].up[-1:]:
+                if card not in middle:
+                    continue
                 if RANK[card] == ACE:
                     yield Claim(self.place[src], NEW, 0)
                 for i, foundation in enumerate(state.foundations):
@@ -540,22 +543,23 @@ class RacingDemon:
     def view(self, state: RoundState) -> RoundView:
         """Return the view of the table, which is the same for everybody. It shows the top card of
         each waste and of each reserve, and only the number of cards of each stock."""
-        seats = []
-        for seat, board in enumerate(state.boards):
-            piles: dict[str, PileView | None] = {
-                name: PileView.of(pile) for name, pile in zip(self.layout, board.piles, strict=True)
-            }
-            seats.append(
-                SeatView(
-                    View(piles, {}),
-                    progress(state, seat),
-                    points(state, seat, self.chosen),
-                    board.present,
-                    board.resigned,
-                    board.stuck,
-                )
-            )
-        return RoundView(state.foundations, tuple(seats), state.shifts, state.emptied, state.over)
+        seats = tuple(self.seat_view(state, seat) for seat in range(len(state.boards)))
+        return RoundView(state.foundations, seats, state.shifts, state.emptied, state.over)
+
+    def seat_view(self, state: RoundState, seat: int) -> SeatView:
+        """Return what `view` shows of a seat."""
+        board = state.boards[seat]
+        piles: dict[str, PileView | None] = {
+            name: PileView.of(pile) for name, pile in zip(self.layout, board.piles, strict=True)
+        }
+        return SeatView(
+            View(piles, {}),
+            progress(state, seat),
+            points(state, seat, self.chosen),
+            board.present,
+            board.resigned,
+            board.stuck,
+        )
 
     def state_of(self, view: RoundView) -> RoundState:
         """Return the table that a view shows. Each face-down card in it is None. Raises

@@ -162,12 +162,13 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _table() -> dict[str, str]:
-    """Return the map from each confusable character to the character that replaces it in keys of
-    names.
+    """Return the characters that are easily mistaken for another character, each with the simpler
+    character that replaces it when two names are compared.
 
-    The data of the library confusable_homoglyphs lists look-alikes in both directions. One
-    character of a group, the representative, lists all other members, and each other member lists
-    only the representative. In a group of two, the simpler character is the representative.
+    The library confusable_homoglyphs has groups of characters that look alike. Its entry for the
+    representative of a group names all other characters of the group. The entry of every other
+    character names only the representative. In a group of two, the simpler character is taken as
+    the representative.
     """
     data = files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
     alike = {one: [other["c"] for other in others] for one, others in json.loads(data).items()}

@@ -6,6 +6,7 @@ in their common order, so the logs together are the log of the table.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from typing import NamedTuple
 
 from engine.errors import EngineError, Overtaken
@@ -13,7 +14,7 @@ from engine.races.board import Entry
 from engine.races.limits import MOST_MOVES
 from engine.racing_demon.game import RacingDemon
 from engine.racing_demon.record import AWAY, BACK, Command
-from engine.racing_demon.state import RoundEvent, RoundState
+from engine.racing_demon.state import RoundEvent, RoundState, RoundStep
 from server.boards.seat_standing import StoredStanding
 
 NOW = "@"
@@ -115,11 +116,15 @@ class CommonTable:
         self.made: Mapping[int, int] = dict.fromkeys(self.seats, 0)
         self._reached: Mapping[int, int | str] = dict.fromkeys(self.seats, 0)
         self._ended: Mapping[int, int | str] = {}
+        self._texts: Mapping[int, str] = {}
+        self._step_taken: tuple[int, str, RoundStep] | None = None
+        """The step that was computed last: a decision and its storing need the same one."""
         self._known: dict[tuple[int, int], StoredCommand] = {}
         """The commands of seats by seat and key. Shared with the tables before and after, of which
         each looks only at commands up to its own number."""
         if start.over is not None:
             self._ended = dict.fromkeys(self.seats, 0)
+        self._texts = {seat: self._standing_text(seat) for seat in self.seats}
 
     @property
     def away(self) -> set[int]:
@@ -178,11 +183,17 @@ class CommonTable:
         codec = self.rules.codec
         return codec.to_text(codec.read(asked.move))
 
-    def _step(self, seat: int, text: str) -> tuple[RoundState, tuple[RoundEvent, ...]]:
+    def _step(self, seat: int, text: str) -> RoundStep:
+        taken = self._step_taken
+        if taken is not None and taken[:2] == (seat, text):
+            return taken[2]
         at = self.position_of(seat)
         if text in (AWAY, BACK):
-            return self.rules.attend(self.state, at, away=text == AWAY)
-        return self.rules.play(self.state, at, self.rules.codec.from_text(text))
+            step = self.rules.attend(self.state, at, away=text == AWAY)
+        else:
+            step = self.rules.play(self.state, at, self.rules.codec.from_text(text))
+        self._step_taken = seat, text, step
+        return step
 
     def after(
         self, command: StoredCommand, *, waits: bool = False
@@ -196,15 +207,18 @@ class CommonTable:
         state, events = self._step(command.seat, command.text)
         made = {**self.made, command.seat: self.made[command.seat] + 1}
         ms: int | str = NOW if waits else command.ms
-        table = CommonTable(self.rules, self.seats, self.state)
+        table = copy(self)
         table.state, table.number, table.ms, table.made = state, command.number, command.ms, made
-        table._reached, table._ended, table._known = self._reached, self._ended, self._known
+        table._step_taken = None
         at, rules = self.position_of(command.seat), self.rules
         if rules.progress(state, at) > rules.progress(self.state, at):
             table._reached = {**self._reached, command.seat: ms}
         over = self.seats if state.over else [s for s in self.seats if table._has_resigned(s)]
         if ended := [seat for seat in over if seat not in self._ended]:
             table._ended = {**self._ended, **dict.fromkeys(ended, ms)}
+        # Until rounds end, a command changes the standing of its own seat only.
+        changed = self.seats if ended else (command.seat,)
+        table._texts = {**self._texts, **{seat: table._standing_text(seat) for seat in changed}}
         if command.key and not waits:
             self._known[command.seat, command.key] = command
         named = tuple(
@@ -218,14 +232,23 @@ class CommonTable:
 
     # Standings. -----------------------------------------------------------------------------------
 
-    def standing_texts(self) -> dict[int, str]:
+    def standing_texts(self) -> Mapping[int, str]:
         """Return the standing of each seat in the form in which it is stored, by seat. A race time
         that the store has yet to decide is `NOW`."""
-        return {seat: self._standing_text(seat) for seat in self.seats}
+        return self._texts
 
     def standings(self) -> dict[int, StoredStanding]:
         """Return the standing of each seat, by seat."""
-        return {seat: StoredStanding.read(text) for seat, text in self.standing_texts().items()}
+        return {seat: StoredStanding.read(text) for seat, text in self._texts.items()}
+
+    def standings_since(self, before: "CommonTable") -> dict[int, StoredStanding]:
+        """Return the standings that differ from those at the table `before`, by seat."""
+        known = before._texts
+        return {
+            seat: StoredStanding.read(text)
+            for seat, text in self._texts.items()
+            if text != known[seat]
+        }
 
     def _standing_text(self, seat: int) -> str:
         at, rules, state = self.position_of(seat), self.rules, self.state

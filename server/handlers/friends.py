@@ -19,8 +19,9 @@ UNFRIENDLY = {
 
 
 class FriendHandlers:
-    """The handlers of friend requests of one connection. `signed_in` returns the account that is
-    logged in on it, or raises Refusal."""
+    """The handlers of all requests about friends of one connection: to list friends, add one, or
+    remove one. The function `signed_in`, which the constructor takes, returns the account that is
+    logged in on the connection. It raises Refusal if none is."""
 
     def __init__(
         self,

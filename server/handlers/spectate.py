@@ -109,7 +109,7 @@ class SpectateHandlers:
         race = live.race
         if race.status not in ("running", "over"):
             raise Refusal("race_not_running", "The race has not begun.")
-        if any(seat not in race.racing for seat in seats):
+        if race.shares_table or any(seat not in race.racing for seat in seats):
             raise Refusal("no_board", "Nobody with that number has a board in this race.")
         why = board_view.why_boards_closed(live.room, live.standings, viewer, live.now())
         if why is not None:

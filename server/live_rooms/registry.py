@@ -292,6 +292,7 @@ class RoomRegistry:
         if events:
             self.tell_candidates(live)
         self.plan(live)
+        self._listener.room_changed(live)
 
     async def _follow(self, live: LiveRoom, event: StoredEvent) -> None:
         """Send the boards that may be seen because of an event, and tell the features that follow
@@ -313,6 +314,9 @@ class RoomRegistry:
 
     async def _show_ended(self, live: LiveRoom) -> None:
         if live.race.shares_table:
+            table = live.common_table
+            if table and table.number < sum(each.moves for each in live.standings.values()):
+                await self.common_tables.catch_up(live)  # the race is compact already
             self.common_tables.hand_out(live)
             return
         await self.tables.settle(live)

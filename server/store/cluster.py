@@ -111,8 +111,9 @@ class Cluster(RedisCluster):
         return self.read(args, {}, reply)
 
     def read(self, args: Sequence[Any], options: dict[str, Any], reply: Any) -> Any:
-        """Convert a raw reply to a command to the form in which redis-py returns it. If the reply
-        is an error, raise it."""
+        """Return the reply to a command in the form in which redis-py returns it. `args` are the
+        words of the command, `reply` is what a node has sent. If the reply is an error, raise
+        it."""
         if isinstance(reply, Exception):
             raise reply
         callback = self.response_callbacks.get(args[0])

@@ -7,7 +7,7 @@
 --       then for each command: the position of its moves among the last keys, from 1, and its entry; then for
 --       each changed standing: seat, standing. In a standing @ stands for the race time.
 -- Returns a list of texts:
---   "ok MS"      stored, at race time MS
+--   "ok MS"      stored, at race time MS; without commands, nothing is stored
 --   "behind N"   the table has N commands by now; nothing is stored
 --   "waiting", "bell", "over"  the race has not begun; its time is up; it is over
 --   "lost"       the store does not have the race
@@ -25,6 +25,7 @@ if now >= tonumber(race[4]) then return {'bell'} end
 
 local ms = string.format('%d', math.max(now - tonumber(race[3]), tonumber(race[5])))
 local commands, position = tonumber(ARGV[COMMANDS]), WORDS
+if commands == 0 then return {'ok ' .. ms} end
 for _ = 1, commands do
   redis.call('RPUSH', KEYS[4 + tonumber(ARGV[position + 1])], ms .. ' ' .. ARGV[position + 2])
   position = position + 2

@@ -1,7 +1,5 @@
-"""The drain registry: records in the store which server processes are draining or have ended.
-
-`heartbeat.py` says which processes are alive.
-"""
+"""The drain registry: writes into the store which server processes are draining and which have
+ended."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -3,11 +3,11 @@
 Only `visibility.py` may call the functions that make messages.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.moves import MoveJson
-from engine.racing_demon.state import RoundState, RoundView, SeatView
+from engine.racing_demon.state import RoundState, SeatView
 from engine.view import View
 from protocol.rooms import common_tables as say
 from server.boards.common_table import Applied, CommonTable
@@ -37,6 +37,17 @@ def legal(table: CommonTable, seat: int) -> list[MoveJson]:
     return [rules.codec.to_json(move) for move in rules.legal(table.state, table.position_of(seat))]
 
 
+def may_change_legal(before: CommonTable, after: CommonTable, seat: int) -> bool:
+    """Return whether the legal moves of a seat can differ between two tables: they depend on its
+    own board, on the foundations and on the end of the round."""
+    at, old, new = after.position_of(seat), before.state, after.state
+    return (old.boards[at], old.foundations, old.over) != (
+        new.boards[at],
+        new.foundations,
+        new.over,
+    )
+
+
 def moves(what: SeatMoves, viewer: Viewer) -> say.TableLegal:
     """Return the message with the legal moves of the viewer. Raises NotVisible if they are those of
     another seat."""
@@ -55,22 +66,35 @@ def whole(what: WholeTable, viewer: Viewer) -> say.CommonTable:
         raise NotVisible("a common table before its delay")
     if delay and race.clock(what.now) - delay < table.ms:
         raise NotVisible("a common table before its delay")
-    view, seats = _view(race, table), table.seats
+    clock_ms = max(0, race.clock(what.now) - what.delay_ms)
+    told = _whole(race.n, table, _shown(race, table), clock_ms)
+    update: dict[str, object] = {"id": what.request, "delay_ms": what.delay_ms}
+    if viewer.legal and viewer.seat is not None and viewer.seat in table.seats:
+        update["legal"] = legal(table, viewer.seat)
+    return told.model_copy(update=update)
+
+
+def replayed_start(n: int, table: CommonTable) -> say.CommonTable:
+    """Return the whole table of the finished race number `n` after some of its commands."""
+    return _whole(n, table, table.state, table.ms)
+
+
+def _whole(n: int, table: CommonTable, state: RoundState, clock_ms: int) -> say.CommonTable:
+    seats = table.seats
     return say.CommonTable(
-        id=what.request,
-        race=race.n,
+        id=None,
+        race=n,
         number=table.number,
-        clock_ms=max(0, race.clock(what.now) - what.delay_ms),
-        delay_ms=what.delay_ms,
-        foundations=_foundations(view, table, range(len(view.foundations))),
+        clock_ms=clock_ms,
+        delay_ms=0,
+        foundations=_foundations(state, table, range(len(state.foundations))),
         seats=[
             say.TableSeat(seat=seat, view=each.view, **_figures(each))
-            for seat, each in zip(seats, view.seats, strict=True)
+            for seat, each in zip(seats, table.rules.view(state).seats, strict=True)
         ],
-        shifts=view.shifts,
-        emptied=[seats[at] for at in view.emptied],
-        over=_over(view, table),
-        legal=legal(table, viewer.seat) if viewer.legal and viewer.seat in seats else None,
+        shifts=state.shifts,
+        emptied=[seats[at] for at in state.emptied],
+        over=_over(state, table),
     )
 
 
@@ -81,43 +105,78 @@ def changed(what: TableNews, viewer: Viewer) -> say.TableChanged:
     delay = delay_ms(what.room, what.standings, viewer, what.now)
     if delay is None or (delay and race.clock(what.now) - delay < table.ms):
         raise NotVisible("a change of a common table before its delay")
-    before, view, seats = _view(race, what.before), _view(race, table), table.seats
+    before = _shown(race, what.before)
+    return _changed(race.n, table, before, _shown(race, table), what.commands)
+
+
+def replayed(n: int, before: CommonTable, applied: Applied, after: CommonTable) -> say.TableChanged:
+    """Return what a command at the table of the finished race number `n` has changed."""
+    return _changed(n, after, before.state, after.state, (applied,))
+
+
+def replayed_seat(before: CommonTable | None, after: CommonTable, seat: int) -> dict[str, Any]:
+    """Return the part of a replay that is about one seat: the `changed` piles since the table
+    `before`, or the whole `view` if that is None, and the seat's figures."""
+    at, state = after.position_of(seat), after.state
+    now = after.rules.seat_view(state, at)
+    shown: dict[str, Any] = {"view": now.view.to_json()}
+    if before is not None:
+        changed = _changes(before.rules.seat_view(before.state, at), now)
+        shown = {"changed": changed.to_json()}
+    over: dict[str, str | None] | None = None
+    if now.resigned:
+        over = {"result": "lost", "reason": "resigned"}
+    elif state.over is not None:
+        over = {"result": "complete", "reason": None}
+    return {**shown, "progress": now.progress, "points": now.points, "over": over}
+
+
+def _changed(
+    n: int,
+    table: CommonTable,
+    before: RoundState,
+    after: RoundState,
+    commands: Iterable[Applied],
+) -> say.TableChanged:
+    rules, seats = table.rules, table.seats
     known = len(before.foundations)
     new = [
         at
-        for at, foundation in enumerate(view.foundations)
+        for at, foundation in enumerate(after.foundations)
         if at >= known or foundation != before.foundations[at]
     ]
     return say.TableChanged(
-        race=race.n,
+        race=n,
         ms=table.ms,
-        commands=[_command(each) for each in what.commands],
-        foundations=_foundations(view, table, new),
+        commands=[_command(each) for each in commands],
+        foundations=_foundations(after, table, new),
         seats=[
-            say.ChangedTableSeat(seat=seat, changed=_changes(old, each), **_figures(each))
-            for seat, old, each in zip(seats, before.seats, view.seats, strict=True)
-            if old != each
+            _changed_seat(seat, rules.seat_view(before, at), rules.seat_view(after, at))
+            for at, seat in enumerate(seats)
+            # The end of the round may be worth points.
+            if before.boards[at] != after.boards[at] or before.over != after.over
         ],
-        shifts=view.shifts,
-        emptied=[seats[at] for at in view.emptied],
-        over=_over(view, table),
+        shifts=after.shifts,
+        emptied=[seats[at] for at in after.emptied],
+        over=_over(after, table),
     )
 
 
-def _view(race: Race, table: CommonTable) -> RoundView:
-    return table.rules.view(_shown(race, table.state, table))
+def _changed_seat(seat: int, before: SeatView, after: SeatView) -> say.ChangedTableSeat:
+    return say.ChangedTableSeat(seat=seat, changed=_changes(before, after), **_figures(after))
 
 
-def _shown(race: Race, state: RoundState, table: CommonTable) -> RoundState:
+def _shown(race: Race, table: CommonTable) -> RoundState:
     """Return the state as it is shown: after the race, a round that was not over has ended with the
     bell."""
+    state = table.state
     return table.rules.ring(state) if race.status == "over" and state.over is None else state
 
 
 def _foundations(
-    view: RoundView, table: CommonTable, which: range | list[int]
+    state: RoundState, table: CommonTable, which: range | list[int]
 ) -> list[say.CommonFoundation]:
-    found = [(at, view.foundations[at]) for at in which]
+    found = [(at, state.foundations[at]) for at in which]
     return [
         say.CommonFoundation.model_validate(
             {
@@ -149,8 +208,8 @@ def _command(applied: Applied) -> say.TableCommand:
     )
 
 
-def _over(view: RoundView, table: CommonTable) -> say.TableOver | None:
-    over = view.over
+def _over(state: RoundState, table: CommonTable) -> say.TableOver | None:
+    over = state.over
     if over is None:
         return None
     out = None if over.out is None else table.seats[over.out]

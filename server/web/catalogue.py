@@ -39,6 +39,7 @@ from protocol.tournaments.plan import (
     MOST_ENTRANTS,
     MOST_OF,
     MOST_ROUNDS,
+    OWN_PACE,
     USUAL_WAY,
     USUAL_WINDOW_MS,
     usual_race_format,
@@ -126,9 +127,12 @@ def _raced(slug: str, kind: type[AnyGame] | type[RacingDemon]) -> dict[str, Any]
 def _table(kind: type[RacingDemon]) -> dict[str, Any]:
     """Return the entry of a game whose contestants share a table. `host_options` are the options
     that a form for a new room offers first."""
+    usual = kind()
     return {
         **_raced(kind.slug, kind),
-        "tournament_formats": {},
+        "tournament_formats": {
+            each: usual_race_format(usual, each) for each in FORMATS if each not in OWN_PACE
+        },
         "family": "table",
         "crown": False,
         "call_ms": None,

@@ -202,7 +202,8 @@ class InputController:
         return self._done(picker.pick(self._unasked(), self.cursor))
 
     def choose(self, picker: Picker, at: int) -> Act:
-        """Make the numbered choice with the index `at`, from 0."""
+        """Carry out the choice at position `at`, counted from 0, of the numbered choices that the
+        picker shows. Return what the screen has to do for it."""
         return self._done(picker.choose(self.selection, at + 1))
 
     def deal(self, picker: Picker) -> Act:

@@ -31,7 +31,7 @@ from server.rooms.store import RoomStore
 from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 from server.store.table_commands import CommandBatch
-from server.views.listener import MeasuredListener
+from server.views.listener import Listener, MeasuredListener
 from server.views.view_inputs import RefusedRequest
 from server.views.visibility import shown
 
@@ -49,10 +49,12 @@ Answer = StoredCommand | CommandRefusal
 
 
 class PendingCommand(NamedTuple):
-    """A command that waits for its decision, and the function that is called with the answer."""
+    """A command that waits for its decision, and the function that is called with the answer.
+    `listener` is the connection that asked; None if the server did."""
 
     asked: AskedCommand
     settle: Callable[[Answer], None]
+    listener: Listener | None = None
 
 
 class TablePath:
@@ -71,6 +73,8 @@ class TablePath:
         self._tables, self._store, self._clock = tables, store, clock
         self._link, self._metrics = link, metrics
         self._waiting: dict[tuple[LiveRoom, int], list[PendingCommand]] = {}
+        self._deciding: set[tuple[LiveRoom, int]] = set()
+        """The tables of which a task decides on commands now."""
         self._wake = asyncio.Event()
 
     @property
@@ -88,9 +92,8 @@ class TablePath:
             raise Refusal("wrong_race", f"The room is at race {race.n}.")
         if not race.shares_table or seat not in race.racing:
             raise Refusal("no_board", "You are not at a common table.")
-        if race.status != "running":
-            refusal = REFUSALS["over" if race.status == "over" else "waiting"]
-            raise Refusal(refusal.code, refusal.sentence)
+        if race.status not in ("running", "over"):
+            raise Refusal(REFUSALS["waiting"].code, REFUSALS["waiting"].sentence)
         queue = self._waiting.get((live, race.n), ())
         if sum(each.asked.seat == seat for each in queue) >= MOST_WAITING:
             raise Refusal("too_fast", "Wait for the moves before this one.")
@@ -108,7 +111,7 @@ class TablePath:
             refused = RefusedRequest(request.id, answer.code, answer.sentence, late=late)
             listener.send(encode(shown(refused, listener.viewer)))
 
-        self._submit(live, PendingCommand(asked, settle))
+        self._submit(live, PendingCommand(asked, settle, listener))
 
     async def resign(self, live: LiveRoom, seat: int) -> None:
         """Resign the round of a seat that has left, and wait until that is stored. Return without
@@ -132,13 +135,13 @@ class TablePath:
     async def run(self) -> None:
         """Decide on waiting commands and store them until cancelled. Then the commands that still
         wait may have been stored or not, and are not answered."""
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            asked, self._waiting = self._waiting, {}
-            async with asyncio.TaskGroup() as tasks:
-                for (live, n), pending in asked.items():
-                    tasks.create_task(self._settle(live, n, pending))
+        async with asyncio.TaskGroup() as tasks:  # a table does not wait for the others
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                for live, n in self._waiting.keys() - self._deciding:
+                    self._deciding.add((live, n))
+                    tasks.create_task(self._settle_all(live, n))
 
     def _submit(self, live: LiveRoom, pending: PendingCommand) -> None:
         self._waiting.setdefault((live, live.race.n), []).append(pending)
@@ -149,10 +152,16 @@ class TablePath:
         self._submit(live, PendingCommand(asked, lambda _: answered.set()))
         await answered.wait()
 
-    async def _settle(self, live: LiveRoom, n: int, pending: Sequence[PendingCommand]) -> None:
+    async def _settle_all(self, live: LiveRoom, n: int) -> None:
+        """Decide on the commands of a table until none waits."""
+        while pending := self._waiting.pop((live, n), None):
+            await self._settle(live, n, pending)
+        self._deciding.discard((live, n))
+
+    async def _settle(self, live: LiveRoom, n: int, pending: list[PendingCommand]) -> None:
         """Decide on the commands that wait at a table, and answer each."""
         try:
-            answers = await self._decided(live, n, [each.asked for each in pending])
+            answers = await self._decided(live, n, pending)
         except Exception as error:  # the other tables go on
             error_log.note("table_failed", error, room=live.room.code)
             live.table_is_read = False
@@ -165,19 +174,27 @@ class TablePath:
                 error_log.note("move_answer_failed", error, room=live.room.code)
 
     async def _decided(
-        self, live: LiveRoom, n: int, asked: Sequence[AskedCommand]
+        self, live: LiveRoom, n: int, pending: list[PendingCommand]
     ) -> Sequence[Answer]:
         """Store those of the commands that the rules allow, tell the room, and return the answer to
-        each."""
+        each. Commands of connections that have left the room are taken out of `pending`: their
+        contestants may have been told already, through another process, that they are refused."""
+        asked = [each.asked for each in pending]
         while True:
             await self._link.up()
             try:
                 async with live.table_lock:
-                    if live.race.n != n or live.race.status != "running":
+                    pending[:] = [
+                        e for e in pending if e.listener is None or e.listener in live.listeners
+                    ]
+                    asked = [each.asked for each in pending]
+                    if live.race.n != n:
                         return [REFUSALS["over"]] * len(asked)
                     table = await self._tables.ready(live)
+                    if live.race.status != "running":
+                        return [table.repeated(each) or REFUSALS["over"] for each in asked]
                     judged = table.judge(asked)
-                    if not judged.accepted:
+                    if all(map(table.repeated, asked)):
                         return judged.answers
                     word, _, value = (await self._commit(live, table, judged)).partition(" ")
                     if word == "behind":
@@ -185,10 +202,10 @@ class TablePath:
                         if table is live.common_table:  # the store has lost commands
                             return [REFUSALS["lost"]] * len(asked)
                     elif word == "ok":
-                        return self._accepted(live, judged, int(value))
+                        return self._accepted(live, table, judged, int(value))
                     else:
                         return [
-                            each if isinstance(each, CommandRefusal) else REFUSALS[word]
+                            REFUSALS[word] if each in judged.accepted else each
                             for each in judged.answers
                         ]
             except Refusal as refusal:
@@ -198,6 +215,8 @@ class TablePath:
                 live.table_is_read = False  # the commands may have been stored or not
 
     async def _commit(self, live: LiveRoom, table: CommonTable, judged: Judgement) -> str:
+        """Store the accepted commands. Without any, ask only whether the table is the stored one,
+        so that no command is refused because of a table that another process has changed since."""
         known, texts = table.standing_texts(), judged.after.standing_texts()
         batch = CommandBatch(
             live.room.code,
@@ -212,9 +231,12 @@ class TablePath:
         self._metrics.commit_moves.observe(len(batch.commands))
         return answer
 
-    def _accepted(self, live: LiveRoom, judged: Judgement, ms: int) -> Sequence[Answer]:
+    def _accepted(
+        self, live: LiveRoom, table: CommonTable, judged: Judgement, ms: int
+    ) -> Sequence[Answer]:
         stored = {each: each._replace(ms=ms) for each in judged.accepted}
-        self._tables.apply(live, stored.values())
+        if stored and live.common_table is table:  # else the room has gone on meanwhile
+            self._tables.apply(live, stored.values())
         return [
             stored.get(each, each) if isinstance(each, StoredCommand) else each
             for each in judged.answers

@@ -30,12 +30,11 @@ class CommonTableCache:
         if not race.shares_table or race.status not in ("running", "over"):
             raise Refusal("no_board", "There is no common table in this race.")
         if not live.table_is_read:
-            table = live.common_table or live.room.common_table(race)
-            for command in await self._since(live, table):
-                table, _ = table.after(command)
+            live.common_table = live.common_table or live.room.common_table(race)
+            await self.read_on(live)
             if live.race.n != race.n:
                 raise Refusal("no_board", "The room has gone on to its next race.")
-            live.common_table, live.table_is_read = table, True
+            live.table_is_read = True
         if live.common_table is None:
             raise Refusal("no_board", "There is no common table in this race.")
         return live.common_table
@@ -66,7 +65,7 @@ class CommonTableCache:
             table, events = table.after(command)
             applied.append(Applied(command, events))
         live.common_table = table
-        for seat, standing in table.standings().items():
+        for seat, standing in table.standings_since(before).items():
             live.set_standing(live.race.n, seat, standing)
         self.sender(live, before).tell(
             TableNews(live.room, live.standings, before, table, tuple(applied), live.now())
@@ -90,12 +89,13 @@ class CommonTableCache:
         code, n = live.room.code, live.race.n
         lines = await self._store.commands.lines(code, n, table.made)
         found = [StoredCommand.read(seat, line) for seat, each in lines.items() for line in each]
-        if not found and live.race.status == "over" and not table.number:
+        if not found and live.race.status == "over":
             kept = await self._store.archived(code, n)
             if kept is not None:
                 found = [
-                    StoredCommand.of_entry(seat, entry)
+                    command
                     for seat in table.seats
-                    for entry in kept.entries(seat)
+                    for command in (StoredCommand.of_entry(seat, e) for e in kept.entries(seat))
+                    if command.number > table.number
                 ]
         return sorted(found)

@@ -2,6 +2,7 @@
 of the room to those who watch."""
 
 import asyncio
+from collections import deque
 from collections.abc import Iterable
 
 from protocol.message import encode
@@ -9,20 +10,19 @@ from server.boards.common_table import CommonTable
 from server.live_rooms.live_room import LiveRoom
 from server.views import table_view
 from server.views.listener import Listener
-from server.views.view_inputs import PUBLIC, SeatMoves, TableNews, WholeTable
+from server.views.view_inputs import SeatMoves, TableNews, WholeTable
 from server.views.visibility import shown
 
 
 class TableSender:
-    """Sends the table of the current race of a room, and its changes. `first` is the table with
-    which this process begins; spectators who see the table late see nothing before it."""
+    """Sends the table of the current race of a room, and its changes. `table` is the present table;
+    spectators who see the table late see nothing before it."""
 
-    def __init__(self, live: LiveRoom, first: CommonTable) -> None:
+    def __init__(self, live: LiveRoom, table: CommonTable) -> None:
         self.n = live.race.n
-        self._live, self._first = live, first
-        self._news: list[TableNews] = []
-        self._told = 0
-        """How many items of `_news` have been sent to spectators who see the table late."""
+        self._live, self._seen = live, table
+        self._news = deque[TableNews]()
+        """What has changed since `_seen`, the table that late spectators see or will see first."""
         self._late: set[Listener] = set()
         """The spectators who see the table late and have been sent the whole table."""
         self._timer: asyncio.TimerHandle | None = None
@@ -39,13 +39,11 @@ class TableSender:
         if delay_ms is None:
             return None
         if delay_ms:
-            self._show()  # so that the changes after this table are sent to the new spectator too
-            seen = self._seen(delay_ms)
-            if seen is None:
-                self._plan(delay_ms)
+            self._show(delay_ms, listener)
+            if self._until(delay_ms) < self._seen.ms:
                 return None
             self._late.add(listener)
-            return WholeTable(request, live.room, live.standings, seen, delay_ms, live.now())
+            return WholeTable(request, live.room, live.standings, self._seen, delay_ms, live.now())
         if viewer.legal and viewer.seat in table.seats:
             self._legal[viewer.seat] = table_view.legal(table, viewer.seat)
         return WholeTable(request, live.room, live.standings, table, 0, live.now())
@@ -60,20 +58,19 @@ class TableSender:
     def tell(self, news: TableNews) -> None:
         """Send what commands have changed: to contestants now, to others after their delay."""
         self._news.append(news)
-        data, late_ms = b"", 0
+        data = b""
         for listener in tuple(self._live.listeners):
-            delay_ms = self._delay_ms(listener)
-            if delay_ms == 0:
+            if self._delay_ms(listener) == 0:
                 data = data or encode(shown(news, listener.viewer))
                 listener.send(data)
-                self._tell_legal(news.after, listener)
-            late_ms = delay_ms or late_ms
-        if late_ms:
-            self._plan(late_ms)
+                self._tell_legal(news, listener)
+        self._show(self._live.room.settings.delay_ms)
 
-    def _tell_legal(self, table: CommonTable, listener: Listener) -> None:
-        viewer = listener.viewer
+    def _tell_legal(self, news: TableNews, listener: Listener) -> None:
+        viewer, table = listener.viewer, news.after
         if not viewer.legal or viewer.seat not in table.seats:
+            return
+        if not table_view.may_change_legal(news.before, table, viewer.seat):
             return
         legal = table_view.legal(table, viewer.seat)
         if legal != self._legal.get(viewer.seat):
@@ -86,48 +83,36 @@ class TableSender:
 
     # The delay of spectators. ---------------------------------------------------------------------
 
-    def _seen(self, delay_ms: int) -> CommonTable | None:
-        """Return the table that spectators see who see it late; None if they see nothing yet."""
-        until = self._until(delay_ms)
-        if until < self._first.ms:
-            return None
-        return self._news[self._told - 1].after if self._told else self._first
-
     def _until(self, delay_ms: int) -> int:
         return self._live.race.clock(self._live.now()) - delay_ms
 
-    def _plan(self, delay_ms: int) -> None:
-        """Set the timer to the moment at which the next change becomes visible."""
-        if self._timer is not None:
-            return
-        until = self._until(delay_ms)
-        coming = self._news[self._told].after.ms if self._told < len(self._news) else None
-        if until < self._first.ms:
-            coming = self._first.ms
-        if coming is not None:
-            wait = max(0, coming - until) / 1000
-            self._timer = asyncio.get_running_loop().call_later(wait, self._show)
-
-    def _show(self) -> None:
-        """Send the spectators who see the table late what has become visible to them."""
+    def _show(self, delay_ms: int, but: Listener | None = None) -> None:
+        """Send the spectators who see the table late what has become visible to them, and set the
+        timer to the moment at which more does. `but` is sent nothing: it gets the whole table."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        live, delay_ms = self._live, self._live.room.settings.delay_ms
+        live = self._live
         if live.race.n != self.n or live.race.status != "running":
             return
-        until, told = self._until(delay_ms), self._told
-        while self._told < len(self._news) and self._news[self._told].after.ms <= until:
-            self._told += 1
-        seen = self._seen(delay_ms)
-        for listener in tuple(live.listeners):
-            if seen is None or not self._delay_ms(listener):
-                continue
-            if listener in self._late:
-                for news in self._news[told : self._told]:
-                    listener.send(encode(shown(news, PUBLIC)))
-            else:
-                self._late.add(listener)
-                whole = WholeTable(None, live.room, live.standings, seen, delay_ms, live.now())
-                listener.send(encode(shown(whole, PUBLIC)))
-        self._plan(delay_ms)
+        until, now = self._until(delay_ms), live.now()
+        late = [each for each in live.listeners if each is not but and self._delay_ms(each)]
+        while self._news and self._news[0].after.ms <= until:
+            news = self._news.popleft()
+            self._seen = news.after
+            what = news._replace(room=live.room, standings=live.standings, now=now)
+            data = b""
+            for listener in late:
+                if listener in self._late:
+                    data = data or encode(shown(what, listener.viewer))
+                    listener.send(data)
+        if self._seen.ms <= until:
+            whole = WholeTable(None, live.room, live.standings, self._seen, delay_ms, now)
+            for listener in late:
+                if listener not in self._late:
+                    self._late.add(listener)
+                    listener.send(encode(shown(whole, listener.viewer)))
+        if self._news or self._seen.ms > until:
+            coming = self._news[0].after.ms if self._seen.ms <= until else self._seen.ms
+            wait_s = (coming - until) / 1000
+            self._timer = asyncio.get_running_loop().call_later(wait_s, self._show, delay_ms)

@@ -70,10 +70,11 @@ class StreamFollower:
         await run_together(*map(read, grouped_by_slot(self._client, self._streams)))
 
     async def _begin(self, last: dict[str, str], streams: Collection[str]) -> bool:
-        """Make sure that no ID in `last` is after the end of its stream, and set missing IDs to the
-        end. Return whether any ID changed. A store that was restored from a copy has lost entries;
-        without this, its new entries would not be read until their IDs, which contain the store's
-        time, are higher than those of the lost entries."""
+        """Correct the position in each stream. `last` has the ID of the last entry that was read,
+        by stream. A missing ID is set to the end of the stream, and so is an ID that is after the
+        end. Return whether any ID changed. A store that was restored from a backup can end earlier
+        than what was read before. The IDs of its new entries are made of the store's time; without
+        the correction they would count as read already."""
         async with patience():
             pipeline = self._client.pipeline(transaction=False)
             asked = [pipeline.xrevrange(stream, count=1) for stream in streams]

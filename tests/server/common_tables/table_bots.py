@@ -37,7 +37,6 @@ class Told:
         self.number = numbers[-1]
         for foundation in message["foundations"]:
             assert foundation["index"] <= len(self.foundations)
-            self.foundations[foundation["index"] :][:1] = [foundation]
             if foundation["index"] == len(self.foundations):
                 self.foundations.append(foundation)
             else:
@@ -92,7 +91,9 @@ class Told:
 @dataclass
 class TableBot:
     """A contestant. `acknowledged` has the text of each command that the server acknowledged, by
-    its number. Half of its claims it sends although it has seen that the place may be taken."""
+    its number; `refused` counts refusals by their code, and `overtaken` has the claims that came
+    too late, each with what the server said of it. `copying` is the probability of claiming a place
+    that another has just taken, if a card of its own would have fitted."""
 
     servers: Sequence[Place]
     name: str
@@ -102,7 +103,9 @@ class TableBot:
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     code: str = ""
     seat: int = -1
+    copying: float = 0.0
     acknowledged: dict[int, str] = field(default_factory=dict)
+    overtaken: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     refused: dict[str, int] = field(default_factory=dict)
     frames: list[str] = field(default_factory=list)
     over: dict[str, Any] | None = None
@@ -112,6 +115,8 @@ class TableBot:
     options: dict[str, Any] = field(default_factory=dict)
     _key: int = 0
     _told: Told | None = None
+    _taken: list[tuple[int, int]] = field(default_factory=list)
+    """The places that others have just taken: foundations and heights."""
 
     async def run(
         self, code: asyncio.Future[str], seats: int, bell_ms: int, options: dict[str, Any]
@@ -170,12 +175,14 @@ class TableBot:
                 player = player or RacingPlayer(
                     rules, self.strength, told.seats.index(self.seat), self.rng.randrange
                 )
-                move = player.move(told.view())
-                if move is not None:
+                text = self._late_claim(told)
+                if text is None:
+                    move = player.move(told.view())
+                    text = None if move is None else rules.codec.to_text(move)
+                if text is not None:
                     if self.pause:
                         await asyncio.sleep(self.rng.random() * 2 * self.pause)
                     self._key += 1
-                    text = rules.codec.to_text(move)
                     number = await link.send("play_table", race=1, key=self._key, move=text)
                     waiting[number] = text
             await self._hear(link, waiting)
@@ -186,6 +193,16 @@ class TableBot:
             else:
                 await asyncio.sleep(0.1)
 
+    def _late_claim(self, told: Told) -> str | None:
+        """Return a claim of a place that another has just taken; None if no card fits there."""
+        taken, self._taken = self._taken, []
+        for foundation, height in taken:
+            card = "A23456789TJQK"[height] + told.foundations[foundation]["suit"]
+            for name, pile in told.parts[self.seat]["view"]["piles"].items():
+                if pile and pile["up"][-1:] == [card] and self.rng.random() < self.copying:
+                    return f"claim {name} foundation.{foundation} {height}"
+        return None
+
     async def _hear(self, link: Client, waiting: dict[int, str]) -> None:
         message = await link.receive()
         match message["type"]:
@@ -194,11 +211,18 @@ class TableBot:
             case "table_changed":
                 assert self._told is not None
                 self._told.change(message)
+                for command in message["commands"]:
+                    if command["move"].startswith("claim ") and command["seat"] != self.seat:
+                        _, _, foundation, height = command["move"].split(" ")
+                        if height != "0":
+                            place = int(foundation.removeprefix("foundation.")), int(height)
+                            self._taken.append(place)
             case "table_played":
                 self.acknowledged[message["number"]] = waiting.pop(message["id"])
             case "refused":
-                waiting.pop(message["id"], None)
-                code = message["code"]
+                text, code = waiting.pop(message["id"], ""), message["code"]
+                if code == "overtaken":
+                    self.overtaken.append((text, message["overtaken"]))
                 self.refused[code] = self.refused.get(code, 0) + 1
             case "over":
                 self.over = message
