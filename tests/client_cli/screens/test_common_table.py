@@ -104,7 +104,7 @@ async def test_a_key_makes_the_best_claim_and_it_flies_before_it_is_answered() -
         assert "…A♥" in text_of(pilot.app)
         room.settle()
         await pilot.pause()
-        assert "1A♥" in text_of(pilot.app)
+        assert "1 A♥" in text_of(pilot.app)
         await pilot.press("enter")
         assert not room.asked
         assert "Nothing can be claimed now." in text_of(pilot.app)

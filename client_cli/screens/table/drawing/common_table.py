@@ -172,7 +172,6 @@ class _Painter:
         canvas, shown, x = self.canvas, self.shown, 1
         y += canvas.height >= LOW
         new = str(NEW)
-        targets = shown.lit.targets
         for index, each in enumerate(shown.state.foundations):
             place = f"foundation.{index}"
             if each.closed and place not in shown.flying:
@@ -183,8 +182,8 @@ class _Painter:
             owner = each.owners[-1]
             if place in shown.flying:
                 canvas.put(x, y, self.look.glyphs.thinking, self.palette.loud)
-            elif place not in targets:
-                canvas.put(x, y, f"{owner + 1}", self.sign_style(owner))
+            else:
+                canvas.put(x - 1, y, f"{owner + 1}", self.sign_style(owner))
             x += FOUNDATION
         x, y = self._next(x, y)
         self.pen.space(x, y, new)
