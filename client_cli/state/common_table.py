@@ -1,7 +1,7 @@
 """The common table of a round of Racing Demon as far as the server's messages have told it.
 
 Messages name seats by their numbers in the room. The engine numbers the seats of a table from 0, in
-the order of `KnownTable.seats`; here these numbers are called positions.
+the order of `HeardTable.seats`; here these numbers are called positions.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class SentCommand(NamedTuple):
     move: TableMove
 
 
-class LaidCard(NamedTuple):
+class CardLaid(NamedTuple):
     """A card that the contestant at `seat` has laid on the foundation with this index."""
 
     seat: int
@@ -40,7 +40,7 @@ class LaidCard(NamedTuple):
     foundation: int
 
 
-class KnownTable(NamedTuple):
+class HeardTable(NamedTuple):
     """The table of race number `race` after `number` commands. `seats` has the number in the room
     of each position. `state` is `view` as the engine's type, with None for each face-down card."""
 
@@ -53,7 +53,7 @@ class KnownTable(NamedTuple):
     delay_ms: int = 0
 
     @classmethod
-    def heard(cls, rules: RacingDemon, message: CommonTable) -> "KnownTable":
+    def heard(cls, rules: RacingDemon, message: CommonTable) -> "HeardTable":
         """Return the table in a message. Raises EngineError if its cards are not possible."""
         seats = tuple(each.seat for each in message.seats)
         view = RoundView(
@@ -66,7 +66,7 @@ class KnownTable(NamedTuple):
         state = rules.state_of(view)
         return cls(rules, message.race, message.number, seats, view, state, message.delay_ms)
 
-    def after(self, message: TableChanged) -> "KnownTable | None":
+    def after(self, message: TableChanged) -> "HeardTable | None":
         """Return the table after the commands in a message; the same table if they are known
         already, and None if commands before them were missed."""
         numbers = [command.number for command in message.commands]
@@ -119,7 +119,7 @@ class InFlight(NamedTuple):
     claims: tuple[FlyingClaim, ...]
 
 
-def in_flight(table: KnownTable, seat: int | None, sent: Sequence[SentCommand]) -> InFlight:
+def in_flight(table: HeardTable, seat: int | None, sent: Sequence[SentCommand]) -> InFlight:
     """Return the table to draw while the commands `sent` of a seat are unanswered. Where a move
     turns a card up, the card under it is drawn face down until the answer comes."""
     state, at, claims = table.state, table.position(seat), []
@@ -159,10 +159,10 @@ def _lifted(rules: RacingDemon, state: RoundState, at: int, move: Claim) -> Roun
     return state._replace(foundations=tuple(foundations))
 
 
-def laid_cards(commands: Sequence[TableCommand]) -> list[LaidCard]:
+def laid_cards(commands: Sequence[TableCommand]) -> list[CardLaid]:
     """Return the cards that commands have laid on foundations, in order."""
     return [
-        LaidCard(event.seat, event.cards[0], int(event.dst.partition(".")[2]))
+        CardLaid(event.seat, event.cards[0], int(event.dst.partition(".")[2]))
         for command in commands
         for event in command.events
         if event.seat is not None and event.cards

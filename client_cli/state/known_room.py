@@ -7,7 +7,7 @@ from typing import Any
 
 from client_cli.features.crowns import CrownStatus
 from client_cli.state.card_marks import CardMarks
-from client_cli.state.common_table import InFlight, KnownTable, SentCommand, in_flight
+from client_cli.state.common_table import HeardTable, InFlight, SentCommand, in_flight
 from client_cli.state.deal_frames import DealFrames
 from client_cli.state.race_clock import RaceClock
 from client_cli.state.spectator import Spectator, WatchedBoard
@@ -88,7 +88,7 @@ class KnownRoom:
     run: CrownStatus | None = None
     """The player's crown run; None until the server has sent it."""
     outbox: list[UnansweredMove] = field(default_factory=list)
-    common: KnownTable | None = None
+    common: HeardTable | None = None
     """The common table of a race whose contestants share one, as the server last told it."""
     commands: list[SentCommand] = field(default_factory=list)
     """The player's unanswered moves at the common table."""

@@ -13,7 +13,7 @@ from client_cli.messages.common_table import (
     series_lines,
 )
 from client_cli.solo.practice_room import PracticeRoom
-from client_cli.state.common_table import KnownTable, LaidCard, SentCommand, best_claim
+from client_cli.state.common_table import CardLaid, HeardTable, SentCommand, best_claim
 from client_cli.state.session import RoomSession
 from engine.errors import IllegalMove
 from engine.moves import Turn
@@ -43,7 +43,7 @@ class Table:
         return self.room.session
 
     @property
-    def table(self) -> KnownTable:
+    def table(self) -> HeardTable:
         assert self.session.common is not None
         return self.session.common
 
@@ -68,7 +68,7 @@ def test_the_table_that_changes_make_is_the_table_that_is_sent_whole() -> None:
     played = Table()
     played.play_out()
     whole = played.room.whole_table()
-    assert played.table == KnownTable.heard(played.table.rules, whole)
+    assert played.table == HeardTable.heard(played.table.rules, whole)
     assert played.table.number > 50
     assert played.session.results is not None
 
@@ -178,10 +178,10 @@ def test_what_can_be_claimed_and_what_others_laid_are_one_line_each() -> None:
     assert claimable_line(played.table, 0).startswith(expected)
     assert claimable_line(played.table, None) == "Nothing can be claimed now."
     session = played.session
-    laid = [LaidCard(1, "AS", 0), LaidCard(2, "TH", 1), LaidCard(1, "2S", 0)]
+    laid = [CardLaid(1, "AS", 0), CardLaid(2, "TH", 1), CardLaid(1, "2S", 0)]
     line = claims_line(session, laid)
     assert line == "Computer 1 (13): AS, 2S; Computer 2 (13): 10H."
-    assert claims_line(session, [LaidCard(0, "AS", 0)]) == ""
+    assert claims_line(session, [CardLaid(0, "AS", 0)]) == ""
 
 
 def test_the_cards_of_a_round_are_counted_contestant_after_contestant() -> None:

@@ -31,7 +31,7 @@ from client_cli.text_mode.rooms.room_input import HELP as ROOM_HELP
 from client_cli.text_mode.rooms.room_input import RoomVerbs
 from client_cli.text_mode.rooms.standings import race_lines
 from client_cli.text_mode.rooms.table_lines import HELP as COMMON_HELP
-from client_cli.text_mode.rooms.table_lines import TableLines, TableNews
+from client_cli.text_mode.rooms.table_lines import TableLines, TableNewsLines
 from client_cli.text_mode.sounds import TextSounds
 from engine.errors import IllegalMove
 from engine.takeback import UNDO
@@ -95,7 +95,7 @@ class RaceLines:
         self.calls = CallNotices(self.room, voice)
         self._table = RaceTools(self.room, voice)
         self._common = TableLines(self.room, voice)
-        self._news = TableNews(self.room.session, voice)
+        self._news = TableNewsLines(self.room.session, voice)
         self._sounds = TextSounds(storage, voice)
         self._reader = LineParser(VERBS, voice.cards)
         self.changed = asyncio.Event()

@@ -15,7 +15,7 @@ from client_cli.messages.common_table import (
 )
 from client_cli.messages.table_text import wrapped
 from client_cli.net.room_protocol import RoomProtocol
-from client_cli.state.common_table import KnownTable, best_claim, laid_cards
+from client_cli.state.common_table import HeardTable, best_claim, laid_cards
 from client_cli.state.session import RoomSession
 from client_cli.state.table_hand import MIDDLE, TableHand
 from client_cli.terminal.output import Output
@@ -48,7 +48,7 @@ NEWS_EVERY_S = 3.0
 NAMES = {"demon": "reserve", "reserve": "reserve", "waste": "waste", "middle": MIDDLE, "m": MIDDLE}
 
 
-class TableNews:
+class TableNewsLines:
     """Prints what happens at a common table: the player's own moves at once, and what others have
     laid as one short line now and then, followed by what can be claimed if that has changed."""
 
@@ -79,7 +79,7 @@ class TableNews:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(NEWS_EVERY_S, self.flush)
 
-    def _changed(self, table: KnownTable) -> bool:
+    def _changed(self, table: HeardTable) -> bool:
         return claimable_line(table, self._session.seat) != self._claimable
 
     def flush(self) -> None:
@@ -130,7 +130,7 @@ class TableLines:
             self._voice.say([_(str(refusal))])
         return True
 
-    def _looked(self, table: KnownTable, words: Sequence[str]) -> list[str] | None:
+    def _looked(self, table: HeardTable, words: Sequence[str]) -> list[str] | None:
         """Return what a command that asks about the table tells; None if it is another line."""
         session, (word, *rest) = self._room.session, words
         if word in ("can", "l"):
@@ -150,7 +150,7 @@ class TableLines:
             return [ngettext("{n} point so far.", "{n} points so far.", points)]
         return None
 
-    def _look(self, table: KnownTable, what: str) -> list[str]:
+    def _look(self, table: HeardTable, what: str) -> list[str]:
         session = self._room.session
         if not what:
             return table_lines(session, table)
@@ -163,14 +163,14 @@ class TableLines:
                 return seat_lines(table, position)
         return [_("There is no pile {pile}.", pile=repr(what[:20]))]
 
-    def _pile(self, table: KnownTable, word: str) -> str | None:
+    def _pile(self, table: HeardTable, word: str) -> str | None:
         """Return the name of the pile that a word means; MIDDLE for the foundations."""
         found = NAMES.get(word) or by_label(table.rules).get(word)
         if found is None and (word in table.rules.layout.index or word.startswith(MIDDLE)):
             return word
         return found
 
-    def _read(self, table: KnownTable, words: Sequence[str]) -> TableMove | str | None:
+    def _read(self, table: HeardTable, words: Sequence[str]) -> TableMove | str | None:
         """Return the move that a line means, or a sentence why it means none; None if the line is
         not about the table."""
         session = self._room.session
@@ -180,7 +180,7 @@ class TableLines:
             "out": Out(),
             **dict.fromkeys(("stuck", "k"), Stuck()),
             "resign": Resign(),
-            "give up": Resign(),
+            "give up": Resign(),  # not a text: it is typed
         }
         joined = " ".join(words)
         if joined in plain:
@@ -197,7 +197,7 @@ class TableLines:
         return self._from_to(table, state, words[1:] if words[0] in ("claim", "play") else words)
 
     def _from_to(
-        self, table: KnownTable, state: RoundState, words: Sequence[str]
+        self, table: HeardTable, state: RoundState, words: Sequence[str]
     ) -> TableMove | str | None:
         """Return the move of a pile or card to another place: `w c`, `b 3 c`, `5H m`, `b`."""
         at = table.position(self._room.session.seat) or 0
@@ -216,7 +216,7 @@ class TableLines:
         return act.move or act.say
 
 
-def _lying(table: KnownTable, state: RoundState, at: int, word: str) -> str | None:
+def _lying(table: HeardTable, state: RoundState, at: int, word: str) -> str | None:
     """Return the pile of the seat at a position on which a card lies uppermost."""
     card = read_card(word)
     for index in table.rules.free:

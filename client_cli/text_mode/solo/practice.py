@@ -9,7 +9,7 @@ from client_cli.solo.practice_room import PracticeRoom
 from client_cli.terminal.output import Output
 from client_cli.terminal.stdin import typed_lines
 from client_cli.text_mode.rooms.standings import race_lines
-from client_cli.text_mode.rooms.table_lines import HELP, TableLines, TableNews
+from client_cli.text_mode.rooms.table_lines import HELP, TableLines, TableNewsLines
 from protocol.from_server import FromServer
 from protocol.texts import _
 
@@ -27,7 +27,7 @@ class PracticeLines:
 
     def __init__(self, room: PracticeRoom, voice: Output) -> None:
         self.room, self.voice = room, voice
-        self._news = TableNews(room.session, voice)
+        self._news = TableNewsLines(room.session, voice)
         self._table = TableLines(room, voice)
         self._changed = asyncio.Event()
         room.tell, room.overhear = self._told, self._overhear

@@ -26,8 +26,8 @@ from client_cli.screens.widgets.key_bar import key_bar, pressed
 from client_cli.screens.widgets.standings import bell
 from client_cli.state.common_table import (
     FlyingClaim,
+    HeardTable,
     InFlight,
-    KnownTable,
     best_claim,
     laid_cards,
 )
@@ -88,7 +88,7 @@ class CommonTablePage(Page):
         return self.room.session
 
     @property
-    def known(self) -> KnownTable:
+    def known(self) -> HeardTable:
         """The table of the room, or the last that was known."""
         table = self.session.common
         if table is None:
