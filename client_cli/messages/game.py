@@ -57,9 +57,9 @@ def options(chosen: dict[str, bool | int | str], rules: Rules) -> str:
 
 
 def score(rules: Rules | None, standing: Standing) -> str:
-    """Return a standing in words: `out in 4:10`, `31 of 48 at 5:02` or `61 points`; `, with help`
-    follows if a move was taken back or a hint asked for. Without `rules`, a standing with points is
-    taken for one of a points game."""
+    """Return a standing in words: `out in 4:10` (won in 4:10), `31 of 48 at 5:02` or `61 points`;
+    `, with help` follows if a move was taken back or a hint asked for. Without `rules`, a standing
+    with points is taken for one of a game for points."""
     told = _score(rules, standing)
     return told if standing.clean else _("{score}, with help", score=told)
 
