@@ -21,6 +21,7 @@ from server.archive.claimed_seats import ClaimedSeats
 from server.archive.record_cache import RecordCache
 from server.archive.replays import ReplayCache
 from server.background import Background
+from server.bots.service import Bots
 from server.crown_races.service import PREFIX as CROWN_RACE
 from server.crowns.account_data import CrownAccountData as CrownBelongings
 from server.crowns.notifier import CrownNotifier
@@ -210,6 +211,7 @@ class App:
                 self.candidates,
                 self.crowns.seen,
                 (crown_races, tournaments),
+                lambda live: self.bots.room_changed(live),  # noqa: PLW0108 # it is made below
             ),
             rooms,
         )
@@ -221,6 +223,7 @@ class App:
             self.metrics,
         )
         self.deadlines = Deadlines(self.registry, self.moves, outages.owes_time)
+        self.bots = Bots(self.registry, self.moves, self.link, self.metrics, settings.bots)
 
         # Features that change rooms, and features that have nothing to do with rooms.
         days = DailyServices(self.registry, daily_store, self.clock.now, settings.countdown_ms)
@@ -274,6 +277,7 @@ class App:
             RecordCache(self.store),
             ReplayCache(self.store),
             quota,
+            self.bots,
             self.following,
             CrownServices(self.telling, calendar.day),
             telephones=self.telephones,
@@ -313,8 +317,14 @@ class App:
         )
 
         # The supervisor of the store, and the channel for orders from the operator.
-        caches = (self.crowns.room_cache, self.tournaments.tournaments.store)
-        self.duties = Duties(self.schema, days, self.accounts, elsewhere, caches, self.metrics)
+        self.duties = Duties(
+            self.schema,
+            days,
+            self.accounts,
+            elsewhere,
+            (self.crowns.room_cache, self.tournaments.tournaments.store),
+            self.metrics,
+        )
         self._supervisor = StoreSupervisor(
             self.clock, self.link, self.deadlines, outages, self.duties, alone=alone
         )
@@ -342,6 +352,7 @@ class App:
             await self._begun(supervisor.reached, stop)
             running.append(tasks.create_task(self.move_writer.run()))
             running.append(tasks.create_task(self.moves.tables.run()))
+            running.append(tasks.create_task(self.bots.run()))
             running.append(tasks.create_task(self.archiver.run(self.link)))
             running.append(
                 tasks.create_task(self.metrics_sampler.run(self.store.others, self.link))

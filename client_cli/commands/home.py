@@ -9,9 +9,11 @@ from client_cli.terminal.output import Output, ask, full_screen_fits, is_termina
 from protocol.texts import _
 
 if TYPE_CHECKING:
+    from client_cli.features.practice import Opponents
     from client_cli.screens.pending_action import PendingAction
     from client_cli.text_mode.server_command import ServerCommandContext
     from engine.games import AnyGame
+    from engine.racing_demon.game import RacingDemon
 
 DEALT_HERE = _("No server answers: the game is dealt here and counts for no crown.")
 MENU = _("""\
@@ -110,6 +112,13 @@ def _run_wish(
         plan, kept = race_setup.made(wish.game, terms, storage), race_setup.settings(terms)
         lan = bool(terms.get(race_setup.LAN))
         rooms.host(context, plan, wish.name, lan=lan, settings=kept)
+    elif wish.kind == "practise":
+        from client_cli.features.practice import Opponents
+        from client_cli.terminal.game_input import chosen_table
+
+        terms = dict(wish.terms)
+        against = Opponents(int(terms["bots"]), terms["strength"], terms["pace"])
+        practise(chosen_table([]), against, None, voice, storage, plain=False)
     elif wish.kind == "daily":
         daily.begin(context, wish.name)
     elif wish.kind in ("crown", "crown_back", "crown_race"):
@@ -218,6 +227,30 @@ def _alone(
         if failure.code != UNREACHABLE:
             raise
         run_solo(game.slug, game.chosen, None, storage, told=DEALT_HERE)
+
+
+def practise(  # one for each word of the command line
+    rules: "RacingDemon",
+    against: "Opponents",
+    deal: int | None,
+    voice: Output,
+    storage: Storage,
+    plain: bool,
+) -> None:
+    """Play Racing Demon against computer players on this computer, on the full screen or in line
+    mode. Raises Failure."""
+    from client_cli.features.practice import practice_room
+    from client_cli.net.connection_types import now_ms
+
+    room = practice_room(rules, storage, now_ms, against, deal)
+    if full_screen_fits(plain, voice.as_json):
+        from client_cli.screens.entry_points import run_practice
+
+        run_practice(room, storage)
+        return
+    from client_cli.text_mode.solo.practice import practise as in_lines
+
+    in_lines(room, voice)
 
 
 def resume_alone(named: str | None, voice: Output, storage: Storage, plain: bool) -> None:

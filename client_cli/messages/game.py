@@ -1,4 +1,4 @@
-"""Sentences about one game: its moves, its score and how it ended."""
+"""Sentences about a game: moves, scores, ends."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,6 +11,7 @@ from engine.games import AnyGame
 from engine.mechanics.called_game import CalledGame
 from engine.moves import Resign, kind_of
 from engine.races.ranking import Standing
+from engine.rules import Rules
 from engine.table import GameOver, Pile, State
 from engine.takeback import HINT_TEXT, UNDO_TEXT
 from protocol.rooms.watching import Tilt
@@ -44,7 +45,7 @@ def points_words(points: int) -> str:
     return ngettext("{n} point", "{n} points", points)
 
 
-def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
+def options(chosen: dict[str, bool | int | str], rules: Rules) -> str:
     """Return the options of a game that differ from their defaults, such as ` with columns=9`, to
     be put after its title. Empty if all are at their defaults."""
     unusual = [
@@ -55,7 +56,7 @@ def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
     return " " + _("with {options}", options=", ".join(unusual)) if unusual else ""
 
 
-def score(rules: AnyGame | None, standing: Standing) -> str:
+def score(rules: Rules | None, standing: Standing) -> str:
     """Return a standing in words: `out in 4:10` (won in 4:10), `31 of 48 at 5:02` or `61 points`;
     `, with help` follows if a move was taken back or a hint asked for. Without `rules`, a standing
     with points is taken for one of a game for points."""
@@ -63,7 +64,7 @@ def score(rules: AnyGame | None, standing: Standing) -> str:
     return told if standing.clean else _("{score}, with help", score=told)
 
 
-def _score(rules: AnyGame | None, standing: Standing) -> str:
+def _score(rules: Rules | None, standing: Standing) -> str:
     if standing.result == "won" and standing.ended_ms is not None:
         return _("out in {time}", time=clock(standing.ended_ms))
     if standing.points is not None:
@@ -107,8 +108,8 @@ def suggested_tilts(tilts: Sequence[Tilt]) -> list[str]:
 
 
 def checked_counts(counts: Sequence[int], own: Mapping[int, int]) -> list[str]:
-    """Return a sentence about counting cards in the watched deal of Kings. It compares the player's
-    counts with the right ones.
+    """Return a sentence that compares the counts a player made during a watched deal with the right
+    ones.
 
     `counts` has the number of cards of each rank that were laid on the heaps, aces first; `own` has
     the player's numbers by rank, from 1. If the player has counted nothing, the sentence has all
@@ -132,14 +133,14 @@ def pace(moves: int, ms: int) -> str:
     return _("{n} moves a minute", n=f"{moves * 60_000 / ms:.1f}") if moves and ms else ""
 
 
-def by_points(rules: AnyGame | None) -> bool:
+def by_points(rules: Rules | None) -> bool:
     """Return whether a game is played for points. A finished game of this kind has points and is
     neither won nor lost."""
-    return rules is not None and rules.ranked_by == "points"
+    return rules is not None and rules.ranked_by in ("points", "round")
 
 
 def own_end(
-    rules: AnyGame, over: GameOver | Standing | None, points: int | None, name: str | None = None
+    rules: Rules, over: GameOver | Standing | None, points: int | None, name: str | None = None
 ) -> list[str]:
     """Return a sentence that says how a game has ended: the player's own, or that of `name`. The
     list is empty if `over` is None."""
@@ -165,8 +166,8 @@ def what_changed(
     rules: AnyGame, before: State[Any], after: State[Any], passed: Sequence[Passed] = ()
 ) -> list[str]:
     """Return one sentence about what has visibly changed between two positions. The list is empty
-    if nothing has changed. `passed` are cards that were turned up and then face down again between
-    the positions; it is needed only if the positions do not show these cards."""
+    if nothing has. `passed` are cards that were turned up and down again in between; it is needed
+    only if the positions do not show these cards."""
     lost = {
         i: old.up[_kept(old, new) :]
         for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True))
@@ -216,8 +217,7 @@ def move_made(name: str, rules: AnyGame, before: State[Any], text: str, after: S
 
 
 def _kept(old: Pile, new: Pile) -> int:
-    """Return how many face-up cards at the bottom of a pile are the same in the position before a
-    move (`old`) and after it (`new`)."""
+    """Return how many face-up cards at the bottom of a pile are the same in both positions."""
     kept = 0
     while kept < min(len(old.up), len(new.up)) and old.up[kept] == new.up[kept]:
         kept += 1
@@ -227,11 +227,11 @@ def _kept(old: Pile, new: Pile) -> int:
 def _by_source(
     gained: Sequence[Card], lost: dict[int, tuple[Card, ...]], own: int
 ) -> list[tuple[int | None, list[Card]]]:
-    """Group the cards that pile `own` has gained in a move by the pile from which they came, in the
-    order of the cards. The pile is None for cards that no other pile has lost.
+    """Return the cards that pile `own` gained, in order and grouped by the pile from which they
+    came. The pile is None for cards that no other pile lost.
 
-    `lost` has the cards that each pile has lost. Each card found there is removed from `lost`,
-    because a game with two packs has every card twice.
+    `lost` has the cards that each pile lost. A card that is found in it is removed from it, because
+    a game with two packs has every card twice.
     """
     groups: list[tuple[int | None, list[Card]]] = []
     for card in gained:
@@ -291,9 +291,8 @@ def move_words(rules: AnyGame, state: State[Any], move: Any) -> str:
 
 
 def card_inside(rules: AnyGame, state: State[Any], src: object) -> tuple[str, Card] | None:
-    """If the source of a move names a card inside a pile, return the pile and the card. For example
-    `fan.3` is the card with index 3 from the bottom of the pile `fan` of Kings. None if the source
-    is anything else, such as a whole pile."""
+    """Return the pile and the card that the source of a move names, such as `fan.3`, where 3 is the
+    index from the bottom. None if the source is anything else, such as a whole pile."""
     if not isinstance(src, str) or src in rules.layout.index:
         return None
     pile, _, at = src.rpartition(".")

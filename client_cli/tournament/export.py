@@ -12,8 +12,9 @@ from rich.cells import cell_len
 from client_cli.messages.game import score
 from client_cli.messages.tournaments import game_title
 from client_cli.tournament import state as known_as
-from engine.games import AnyGame, game
 from engine.races.ranking import Standing
+from engine.rules import Rules
+from engine.rules import rules as rules_of
 from engine.tournaments.deal_scoring import shown
 from protocol.texts import N_, _
 from protocol.tournaments.live import Tournament
@@ -170,8 +171,8 @@ def standing(result: RoundResult) -> Standing:
     )
 
 
-def _rules(told: TournamentRound) -> AnyGame:
-    return game(told.round.game, told.round.options)
+def _rules(told: TournamentRound) -> Rules:
+    return rules_of(told.round.game, told.round.options)
 
 
 def number(exact: str | None) -> str:

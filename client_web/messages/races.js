@@ -123,7 +123,7 @@ export function ownMember(state) {
 
 /** Return whether points decide a race. @param {import("../net/protocol").RaceInfo} race */
 export function isForPoints({ terms, ranked_by }) {
-  if (ranked_by != null) return ranked_by === "points";
+  if (ranked_by != null) return ranked_by === "points" || ranked_by === "round";
   return terms.format === "score" || terms.format === "caller"; // a server that does not say
 }
 

@@ -10,7 +10,7 @@ from typing import Any
 from unicodedata import combining, normalize
 
 from engine.errors import BadOption, brief
-from engine.game import Game
+from engine.game import Book, Game
 from engine.games.accordion import Accordion
 from engine.games.aces_up import AcesUp
 from engine.games.as_you_like_it import AsYouLikeIt
@@ -110,12 +110,16 @@ def typed_names(slug: str) -> list[str]:
     """Return the names of a game as people type them in commands and addresses, in small letters
     with hyphens. The slug comes first, then the title and other names. A name that another game has
     too is left out."""
-    book = GAMES[slug].book
-    names = [
-        re.sub(r"[^a-z0-9]+", "-", name.lower().replace("'", ""))
-        for name in (slug, book.title, *book.other_names)
-    ]
-    return [name for name in dict.fromkeys(names) if slug_of(name) == slug]
+    return [name for name in hyphened(slug, GAMES[slug].book) if slug_of(name) == slug]
+
+
+def hyphened(slug: str, book: Book) -> list[str]:
+    """Return the slug, the title and the other names of a game in small letters with hyphens,
+    without repetitions."""
+    names = (slug, book.title, *book.other_names)
+    return list(
+        dict.fromkeys(re.sub(r"[^a-z0-9]+", "-", name.lower().replace("'", "")) for name in names)
+    )
 
 
 def nearest_name(typed: str) -> str | None:

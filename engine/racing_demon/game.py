@@ -66,8 +66,10 @@ own.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from inspect import cleandoc
 
 from engine.cards import ACE, NAME, RANK, SUIT, Card, check_pack, new_pack, shuffle
+from engine.drawing import Drawing
 from engine.errors import BadPack, BadPosition, BadRequest, IllegalMove, Overtaken, RoundOver
 from engine.game import Book
 from engine.mechanics.rules import ALTERNATE_COLOURS, USED_UP
@@ -168,6 +170,8 @@ class RacingDemon:
     goal = DEMON
     ranked_by: RankedBy = "round"
     safe_play = False
+    tie_break_rule = ""
+    drawing = Drawing(runs="colours")
     no_safe_play = "A card in the middle is gone for its owner, and a rival may want its place."
     layout: Layout
 
@@ -199,6 +203,11 @@ class RacingDemon:
     def has_choice(cls) -> bool:
         """Return True: players of the game have something to decide."""
         return True
+
+    @classmethod
+    def rules_page(cls) -> str:
+        """Return the rules for players, complete enough to play with real cards."""
+        return cleandoc(__doc__ or "").strip()
 
     # The deal. ------------------------------------------------------------------------------------
 

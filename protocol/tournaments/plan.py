@@ -20,6 +20,7 @@ from engine.crowns.facts import GREAT_GAMES
 from engine.errors import BadOption, EngineError
 from engine.races.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from engine.races.terms import formats, terms
+from engine.racing_demon.game import RacingDemon
 from engine.rules import Rules
 from engine.rules import rules as rules_of
 from engine.tournaments.table_input import ScoringRule, rule
@@ -378,12 +379,19 @@ class TournamentPlan(Message):
         if self.most > most:
             yield PlanFault(f"in the format {self.format} {most} may enter at most", ("most",))
         for number, each in enumerate(self.rounds):
-            if self.own_pace and each.terms.call_ms is not None:
-                told = "cards are called only where everybody plays at the same time"
-                yield PlanFault(told, ("rounds", number, "terms", "format"))
-            if self.scoring.way == "points" and each.rules.ranked_by not in ("points", "round"):
-                told = "only games played for points have points to add up"
-                yield PlanFault(told, ("rounds", number))
+            yield from self._round_faults(number, each)
+
+    def _round_faults(self, number: int, each: RoundPlan) -> Iterator[PlanFault]:
+        """Yield a `PlanFault` for each value of a round that does not fit the tournament."""
+        if self.own_pace and each.terms.call_ms is not None:
+            told = "cards are called only where everybody plays at the same time"
+            yield PlanFault(told, ("rounds", number, "terms", "format"))
+        if self.own_pace and isinstance(each.rules, RacingDemon):
+            told = "a common table is there only where everybody plays at the same time"
+            yield PlanFault(told, ("rounds", number))
+        if self.scoring.way == "points" and each.rules.ranked_by not in ("points", "round"):
+            told = "only games played for points have points to add up"
+            yield PlanFault(told, ("rounds", number))
 
 
 def _round_as_usual(given: Any, tournament: str) -> Any:

@@ -55,6 +55,7 @@ COSTS = {
     "rematch": 10,
     "vote": 10,
     "leave": 10,
+    "seat_bot": 10,
     "sign_up": 50,
     "log_in": 50,
     "recover": 50,

@@ -21,6 +21,7 @@ from server.store import keys
 DAY_MS = 86_400_000
 
 SCARCELY_PLAYED = "A race in which next to nothing was played is kept for three days."
+NOBODY_PLAYED = "The race was called off before anybody played, so there is no record of it."
 
 
 def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
@@ -79,18 +80,11 @@ async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record |
 
 
 async def _table_record(store: RoomStore, room: Room, race: Race, now: int) -> TableRecord:
-    kept, _ = await _stored(store, room, race, now)
+    """Build the record of a finished round at a common table. Raises Refusal if the race is no
+    longer stored, or if it was called off before it had contestants."""
+    commands = await table_commands(store, room, race, now)
     table = room.common_table(race)
-    if kept is not None:
-        commands = [
-            StoredCommand.of_entry(seat, each)
-            for seat in table.seats
-            for each in kept.entries(seat)
-        ]
-    else:
-        lines = await store.commands.lines(room.code, race.n, table.made)
-        commands = [StoredCommand.read(seat, line) for seat, each in lines.items() for line in each]
-    for command in sorted(commands):
+    for command in commands:
         table, _ = table.after(command)
         await asyncio.sleep(0)
     seats = tuple(TableSeat(seat, room.seats[seat].name) for seat in table.seats)
@@ -109,12 +103,30 @@ async def _table_record(store: RoomStore, room: Room, race: Race, now: int) -> T
         bell_ms=race.bell_ms,
         ended_ms=max(race.ended_ms or 0, table.ms if race.called_off else 0),
         seats=seats,
-        commands=tuple(command.recorded() for command in sorted(commands)),
+        commands=tuple(command.recorded() for command in commands),
         end=end,
         results=tuple(results(table.rules, state, seats)),
         session=race.session,
         called_off=race.called_off and table.state.over is None,
     )
+
+
+async def table_commands(store: RoomStore, room: Room, race: Race, now: int) -> list[StoredCommand]:
+    """Return the commands of a finished round at a common table, in their common order. Raises
+    Refusal if the race is no longer stored, or if it was called off before it had contestants."""
+    if not race.racing:
+        raise Refusal("unknown_race", NOBODY_PLAYED)
+    kept, _ = await _stored(store, room, race, now)
+    if kept is not None:
+        found = [
+            StoredCommand.of_entry(seat, each)
+            for seat in race.racing
+            for each in kept.entries(seat)
+        ]
+    else:
+        lines = await store.commands.lines(room.code, race.n, dict.fromkeys(race.racing, 0))
+        found = [StoredCommand.read(seat, line) for seat, each in lines.items() for line in each]
+    return sorted(found)
 
 
 def _called_off(race: Race, standings: Mapping[int, StoredStanding]) -> bool | None:

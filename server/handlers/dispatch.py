@@ -113,7 +113,7 @@ class Dispatcher:
             "rooms": partial(self._services.listing.answer, listener=listener),
             **ChatHandlers(services.store, services.registry, listener, self._seated).handlers,
             **HostHandlers(
-                services.deadlines, listener, services.countdown_ms, self._seated
+                services.deadlines, services.bots, listener, services.countdown_ms, self._seated
             ).handlers,
             **self._watching.handlers,
             "watch_board": self._watch_board,

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from server.archive.record_cache import RecordCache
 from server.archive.replays import ReplayCache
+from server.bots.service import Bots
 from server.handlers.accounts import AccountServices
 from server.handlers.crown_races import CrownRaceServices
 from server.handlers.crowns import CrownServices
@@ -38,6 +39,7 @@ class Services(NamedTuple):
     records: RecordCache
     replays: ReplayCache
     quota: RaceQuota
+    bots: Bots
     following: BoardSubscriptions
     crowns: CrownServices
     telephones: Telephones

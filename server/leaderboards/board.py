@@ -28,6 +28,9 @@ CLEAN = OUT << 1
 """Bit of a score of the measure `best` that is set if no move was taken back."""
 FOR_POINTS = ("points", "round")
 """The values of `ranked_by` of games that are played for points."""
+BELOW = 1 << (AMOUNT_BITS - 1)
+"""Added to the points of a round at a common table in a score of the measure `best`, because they
+may be below 0."""
 TAKEN_BACK = 1 << 40
 """Milliseconds added to the time of a game that was won with take-backs, so that it ranks below
 every game won without take-backs."""
@@ -97,7 +100,7 @@ def counted(raced: LoggedRace) -> list[Counted]:
             side="bots" if one.bot else "people",
             verdict=_verdict(raced, one),
             fastest=fastest(one),
-            best=best(raced, one) if one.made > 0 else None,
+            best=best(raced, one) if one.made > 0 and not _left_table(raced, one) else None,
         )
         for one in raced.accounts()
     ]
@@ -116,6 +119,12 @@ def _verdict(raced: LoggedRace, one: LoggedContestant) -> Literal["out", "lost",
     return "lost"
 
 
+def _left_table(raced: LoggedRace, one: LoggedContestant) -> bool:
+    """Return whether a contestant has left a common table before the end. Such a round ranks below
+    all others whatever its points, so it is no best result."""
+    return raced.ranked_by == "round" and one.reason == "resigned"
+
+
 def fastest(one: LoggedContestant) -> int | None:
     """Return the score of a game on leaderboards of the measure `fastest`: the race time of the win
     in milliseconds, with TAKEN_BACK added if a move was taken back. A lower score is better. Return
@@ -130,7 +139,8 @@ def best(raced: LoggedRace, one: LoggedContestant) -> int:
     have the same order as the results of a race."""
     score = CLEAN if one.clean else 0
     if raced.ranked_by in FOR_POINTS:
-        return score + (_within(one.points or 0, AMOUNT_BITS) << (TIE_BITS + TIME_BITS))
+        amount = (one.points or 0) + (BELOW if raced.ranked_by == "round" else 0)
+        return score + (_within(amount, AMOUNT_BITS) << (TIE_BITS + TIME_BITS))
     out = one.result == "won" and one.ended_ms is not None
     ms = (one.ended_ms or 0) if out else one.reached_ms // SAME_MOMENT_MS * SAME_MOMENT_MS
     score += OUT if out else 0
@@ -154,7 +164,7 @@ def value(board: BoardKey, score: int) -> ScoreValue:
     clean, out = bool(score & CLEAN), bool(score & OUT)
     amount = score >> (TIE_BITS + TIME_BITS) & ((1 << AMOUNT_BITS) - 1)
     if game.ranked_by in FOR_POINTS:
-        return ScoreValue(amount, clean)
+        return ScoreValue(amount - (BELOW if game.ranked_by == "round" else 0), clean)
     tie_break = score >> TIME_BITS & ((1 << TIE_BITS) - 1)
     return ScoreValue(
         game.goal if out else amount, clean, out, tie_break, LATEST - (score & LATEST)

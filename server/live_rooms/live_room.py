@@ -166,7 +166,7 @@ class LiveRoom:
         """Set the standings of the current race to `stored`, by seat. Contestants that are not in
         `stored` have not moved. Nothing is sent to connections. Before the start of the race
         nothing is done."""
-        if self.race.status in ("running", "over"):
+        if self.race.status in ("running", "over") and self.race.racing:
             if self.race.shares_table:
                 table = self.common_table or self.room.common_table(self.race)
                 self.common_table = table

@@ -292,6 +292,7 @@ class RoomRegistry:
         if events:
             self.tell_candidates(live)
         self.plan(live)
+        self._listener.room_changed(live)
 
     async def _follow(self, live: LiveRoom, event: StoredEvent) -> None:
         """Send the boards that may be seen because of an event, and tell the features that follow

@@ -5,11 +5,13 @@ is server time in milliseconds, and `by` says who acted. Events hold secrets in 
 `views/visibility.py` alone decides what leaves the server.
 """
 
+import operator
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from engine.options import Value
+from protocol.rooms.computer_players import ComputerPlayer
 from protocol.rooms.room_settings import Settings
 
 
@@ -93,7 +95,8 @@ class SettingsChanged(StoredBase):
 
 
 class SeatTaken(StoredBase):
-    """Somebody has taken a new seat. `account` is the id of their account, None for a guest."""
+    """Somebody has taken a new seat. `account` is the id of their account, None for a guest.
+    `player` is the computer player that the server plays there, None for anybody else."""
 
     e: Literal["taken"] = "taken"
     seat: int
@@ -102,6 +105,7 @@ class SeatTaken(StoredBase):
     account: str | None = None
     bot: bool = False
     aside: bool = False
+    player: ComputerPlayer | None = Field(default=None, exclude_if=operator.not_)
 
 
 class SeatLeft(StoredBase):

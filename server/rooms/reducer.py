@@ -61,6 +61,7 @@ def after(room: Room, event: StoredEvent) -> Room:
                 account=event.account,
                 bot=event.bot,
                 aside=event.aside,
+                player=event.player,
             )
             nobody = room.host is None and event.by != "server"  # else the server is host
             host = event.seat if nobody else room.host
@@ -109,7 +110,7 @@ def _prepared(room: Room, event: RacePrepared) -> Room:
         ghost_deal="" if ghost is None else ghost.deal,
         series=event.series or OfSeries(),
     )
-    wins = with_wins(room.wins, room.race, event.won_before) if room.races else room.wins
+    wins = with_wins(room, event.won_before) if room.races else room.wins
     return replace(room, races={**room.races, event.n: race}, wins=wins)
 
 
@@ -165,14 +166,17 @@ def _uncovered(seats: Mapping[int, Seat]) -> Mapping[int, Seat]:
 def _next_host(seats: Mapping[int, Seat]) -> int | None:
     """Return the seat that becomes the host: one with a connection if there is one, then preferably
     a person rather than a bot, then one that takes part in races (does not stand aside), then the
-    lowest number. None if everybody has left."""
+    lowest number. A computer player of the server is never the host. None if everybody else has
+    left."""
 
     def succession_order(number: int) -> tuple[bool, bool, bool, int]:
         seat = seats[number]
         return seat.connection is None, seat.bot, seat.aside, number
 
     return min(
-        (n for n, seat in seats.items() if not seat.left), key=succession_order, default=None
+        (n for n, seat in seats.items() if not seat.left and seat.player is None),
+        key=succession_order,
+        default=None,
     )
 
 

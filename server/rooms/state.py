@@ -14,6 +14,7 @@ from engine.races.terms import Terms
 from engine.racing_demon.game import RacingDemon
 from engine.rules import Rules
 from protocol.codes import race_id
+from protocol.rooms.computer_players import ComputerPlayer
 from protocol.rooms.room_settings import Settings
 from server.boards.common_table import CommonTable
 from server.rooms.daily_deals import DailyDeal
@@ -62,6 +63,8 @@ class Seat:
     covered: bool = False
     away_at: int = 0
     """Server time at which the seat last lost its connection; 0 if it never did."""
+    player: ComputerPlayer | None = None
+    """The computer player of the server that holds the seat; None for anybody else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +218,10 @@ class Room:
     def playing(self, race: Race) -> set[int]:
         """Return the contestants of a race who have not left the room."""
         return {seat for seat in race.racing if not self.seats[seat].left}
+
+    def people(self, race: Race) -> list[int]:
+        """Return the contestants of a race without the computer players of the server."""
+        return [seat for seat in race.racing if self.seats[seat].player is None]
 
     def race_id(self, race: Race) -> str:
         """Return the id with which the deal seed of a race is made: the name of the session's deal

@@ -97,6 +97,7 @@ def _seat_event(
                 name=event.name,
                 bot=event.bot,
                 claimed=event.account is not None,
+                player=event.player,
             )
         case SeatLeft():
             kicked = event.by == "host"

@@ -3,7 +3,7 @@
 Only `visibility.py` may call the functions that make messages.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.moves import MoveJson
@@ -66,13 +66,27 @@ def whole(what: WholeTable, viewer: Viewer) -> say.CommonTable:
         raise NotVisible("a common table before its delay")
     if delay and race.clock(what.now) - delay < table.ms:
         raise NotVisible("a common table before its delay")
-    state, seats = _shown(race, table), table.seats
+    clock_ms = max(0, race.clock(what.now) - what.delay_ms)
+    told = _whole(race.n, table, _shown(race, table), clock_ms)
+    update: dict[str, object] = {"id": what.request, "delay_ms": what.delay_ms}
+    if viewer.legal and viewer.seat is not None and viewer.seat in table.seats:
+        update["legal"] = legal(table, viewer.seat)
+    return told.model_copy(update=update)
+
+
+def replayed_start(n: int, table: CommonTable) -> say.CommonTable:
+    """Return the whole table of the finished race number `n` after some of its commands."""
+    return _whole(n, table, table.state, table.ms)
+
+
+def _whole(n: int, table: CommonTable, state: RoundState, clock_ms: int) -> say.CommonTable:
+    seats = table.seats
     return say.CommonTable(
-        id=what.request,
-        race=race.n,
+        id=None,
+        race=n,
         number=table.number,
-        clock_ms=max(0, race.clock(what.now) - what.delay_ms),
-        delay_ms=what.delay_ms,
+        clock_ms=clock_ms,
+        delay_ms=0,
         foundations=_foundations(state, table, range(len(state.foundations))),
         seats=[
             say.TableSeat(seat=seat, view=each.view, **_figures(each))
@@ -81,7 +95,6 @@ def whole(what: WholeTable, viewer: Viewer) -> say.CommonTable:
         shifts=state.shifts,
         emptied=[seats[at] for at in state.emptied],
         over=_over(state, table),
-        legal=legal(table, viewer.seat) if viewer.legal and viewer.seat in seats else None,
     )
 
 
@@ -92,7 +105,39 @@ def changed(what: TableNews, viewer: Viewer) -> say.TableChanged:
     delay = delay_ms(what.room, what.standings, viewer, what.now)
     if delay is None or (delay and race.clock(what.now) - delay < table.ms):
         raise NotVisible("a change of a common table before its delay")
-    before, after = _shown(race, what.before), _shown(race, table)
+    before = _shown(race, what.before)
+    return _changed(race.n, table, before, _shown(race, table), what.commands)
+
+
+def replayed(n: int, before: CommonTable, applied: Applied, after: CommonTable) -> say.TableChanged:
+    """Return what a command at the table of the finished race number `n` has changed."""
+    return _changed(n, after, before.state, after.state, (applied,))
+
+
+def replayed_seat(before: CommonTable | None, after: CommonTable, seat: int) -> dict[str, Any]:
+    """Return the part of a replay that is about one seat: the `changed` piles since the table
+    `before`, or the whole `view` if that is None, and the seat's figures."""
+    at, state = after.position_of(seat), after.state
+    now = after.rules.seat_view(state, at)
+    shown: dict[str, Any] = {"view": now.view.to_json()}
+    if before is not None:
+        changed = _changes(before.rules.seat_view(before.state, at), now)
+        shown = {"changed": changed.to_json()}
+    over: dict[str, str | None] | None = None
+    if now.resigned:
+        over = {"result": "lost", "reason": "resigned"}
+    elif state.over is not None:
+        over = {"result": "complete", "reason": None}
+    return {**shown, "progress": now.progress, "points": now.points, "over": over}
+
+
+def _changed(
+    n: int,
+    table: CommonTable,
+    before: RoundState,
+    after: RoundState,
+    commands: Iterable[Applied],
+) -> say.TableChanged:
     rules, seats = table.rules, table.seats
     known = len(before.foundations)
     new = [
@@ -101,9 +146,9 @@ def changed(what: TableNews, viewer: Viewer) -> say.TableChanged:
         if at >= known or foundation != before.foundations[at]
     ]
     return say.TableChanged(
-        race=race.n,
+        race=n,
         ms=table.ms,
-        commands=[_command(each) for each in what.commands],
+        commands=[_command(each) for each in commands],
         foundations=_foundations(after, table, new),
         seats=[
             _changed_seat(seat, rules.seat_view(before, at), rules.seat_view(after, at))

@@ -205,6 +205,7 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
                 bot=seat.bot,
                 claimed=seat.account is not None,
                 left=seat.left,
+                player=seat.player,
             )
             for number, seat in room.seats.items()
             if not seat.left or number in race.racing

@@ -78,6 +78,11 @@ class HomePage(ServerPage):
                 self._to(registry.DAILY),
             ),
             (
+                _("Racing Demon"),
+                _("at one table, against the computer"),
+                self._to(registry.PRACTISE),
+            ),
+            (
                 _("Crowns"),
                 _("three or five great games on the trot"),
                 self._to(registry.CROWNS),

@@ -15,10 +15,10 @@ import { Chat, isMuted } from "./chat.js";
 import { useNow } from "../use_now.js";
 import { withGhost } from "../../state/ghost.js";
 import { leaderOf } from "../../state/ranking.js";
-import { drawnWith, gameOf } from "../../state/game_catalogue.js";
+import { drawnWith, gameOf, isTableGame } from "../../state/game_catalogue.js";
 import { _ } from "../../messages/texts.js";
 
-/** @typedef {typeof import("./race.js") & typeof import("./spectator.js")} Tables */
+/** @typedef {typeof import("./race.js") & typeof import("./spectator.js") & typeof import("./common_race.js")} Tables */
 /** @typedef {import("../../vendor/preact.js").Child} Child */
 /** @typedef {import("../../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../../net/room_client.js").RoomClient} RoomClient */
@@ -83,6 +83,7 @@ function Running({ tables, bell, news, folded, talk, ...props }) {
   const { state } = props;
   const [looks, look] = useState(false);
   const me = ownMember(state);
+  if (isTableGame(props.game)) return html`<${tables.CommonRace} ...${props} talk=${talk} news=${news} />`;
   if (me?.covered) return html`<${tables.Cover} ...${props} />`;
   if (me?.racing && !looks) {
     return html`<${tables.Race} ...${props} bell=${bell} look=${() => look(true)} talk=${talk}
@@ -126,8 +127,8 @@ function useTables() {
   useEffect(() => {
     let wanted = true;
     const sheets = [app.loadStyles("table"), app.loadStyles("action_bar")];
-    Promise.all([import("./race.js"), import("./spectator.js"), ...sheets]).then(
-      ([race, spectator]) => wanted && found({ ...race, ...spectator }),
+    Promise.all([import("./race.js"), import("./spectator.js"), import("./common_race.js"), ...sheets]).then(
+      ([race, spectator, common]) => wanted && found({ ...race, ...spectator, ...common }),
       (error) => wanted && fail(error),
     );
     return () => void (wanted = false);
@@ -170,6 +171,9 @@ function useNews(client, game, muted) {
         if (said.type === "started" && ownMember(after)?.racing) {
           navigator.vibrate?.(GO_MS);
           playIfEnabled(app, "go");
+        } else if (said.type === "table_changed") {
+          if (said.over) playIfEnabled(app, "go");
+          else if (said.commands.some((command) => command.seat === after.room.seat && command.events.length)) playIfEnabled(app, "snap");
         } else if (said.type === "moved") playIfEnabled(app, said.changed["piles"]?.stock ? "shuffle" : "snap");
       }
       before = after;
