@@ -2762,6 +2762,9 @@ export interface Refused {
 /**
  * The answer to `get_replay`: the board of a seat after `offset` of its `total` moves, and the
  * moves after that. If they do not all fit into one message, only the first of them are sent.
+ *
+ * Of a round at a common table, `moves` are the commands of all seats in their common order, and
+ * `table` is the whole table before them.
  */
 export interface Replay {
   type: "replay";
@@ -2780,6 +2783,7 @@ export interface Replay {
   points: number | null;
   over: Ended | null;
   moves: ReplayedMove[];
+  table: CommonTable | null;
 }
 
 /**
@@ -2787,6 +2791,9 @@ export interface Replay {
  * and `changed` the part of the view that it changed. `by` is who made it: `seat`, the contestant;
  * `server`, which places a called card for a contestant who did not, or gives up a game for a
  * contestant; or `host`, who removed the contestant.
+ *
+ * In a round at a common table, `text` is the command of any seat, `changed` and the figures are
+ * those of the replayed seat, and `table` is what the command changed at the whole table.
  */
 export interface ReplayedMove {
   ms: number;
@@ -2796,6 +2803,7 @@ export interface ReplayedMove {
   progress: number;
   points: number | null;
   over: Ended | null;
+  table: TableChanged | null;
 }
 
 /**

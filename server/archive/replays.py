@@ -95,12 +95,12 @@ def _length(parts: list[ReplayPart]) -> int:
 async def _written(room: Room, race: Race, seat: int, moves: list[Entry]) -> list[ReplayPart]:
     game, pack = race.game, room.pack(race)
 
-    def steps() -> Iterator[Step]:
+    def steps() -> Iterator[ReplayStep]:
         before = seen(game, game.deal(pack))
         for entry, board in positions(game, pack, moves, race.terms.take_back):
             if entry is not None:
                 state = seen(game, board.state)
-                yield Step(partial(_start, game, before), _move(game, entry, before, state))
+                yield ReplayStep(partial(_start, game, before), _move(game, entry, before, state))
                 before = state
 
     start = partial(_start, game, seen(game, game.deal(pack)))
@@ -110,14 +110,14 @@ async def _written(room: Room, race: Race, seat: int, moves: list[Entry]) -> lis
 async def _table_written(
     room: Room, race: Race, seat: int, commands: Sequence[StoredCommand]
 ) -> list[ReplayPart]:
-    def steps() -> Iterator[Step]:
+    def steps() -> Iterator[ReplayStep]:
         before = room.common_table(race)
         for command in commands:
             table, events = before.after(command)
             made = {"ms": command.ms, "by": command.by, "text": command.text}
             changed = table_view.replayed(race.n, before, Applied(command, events), table)
             of_seat = table_view.replayed_seat(before, table, seat)
-            yield Step(
+            yield ReplayStep(
                 partial(_table_start, race, before, seat),
                 {**made, **of_seat, "table": changed.model_dump(mode="json")},
             )
@@ -140,7 +140,7 @@ def _told(room: Room, race: Race, seat: int, total: int) -> dict[str, object]:
     }
 
 
-class Step(NamedTuple):
+class ReplayStep(NamedTuple):
     """A move of a replay, and the function that returns what a part that begins with it says of
     the position before."""
 
@@ -149,7 +149,7 @@ class Step(NamedTuple):
 
 
 async def _in_parts(
-    told: dict[str, object], start: Callable[[], dict[str, object]], steps: Iterable[Step]
+    told: dict[str, object], start: Callable[[], dict[str, object]], steps: Iterable[ReplayStep]
 ) -> list[ReplayPart]:
     """Write a replay in parts. `told` is the same in all parts, `start` returns the position before
     the first move."""

@@ -285,33 +285,50 @@ def first_fault(document: dict[str, Any]) -> str | None:
 
 
 def change_bytes(document: dict[str, Any], rng: random.Random, tally: Tally) -> None:
-    """Change bytes of a record, one at a time: each is found, unless the text says the same."""
+    """Change some bytes of a record, one at a time: each is found."""
     data = json.dumps(document, separators=(",", ":")).encode()
-    for _ in range(CHANGED_BYTES):
-        at = rng.randrange(len(data))
-        other = bytearray(data)
-        other[at] = rng.choice([byte for byte in b'0123456789abcdefKQ",:[]{} ' if byte != data[at]])
-        try:
-            read_back = json.loads(other.decode())
-        except ValueError:
-            fault: str | None = "not JSON"
-        else:
-            fault = "the same" if read_back == document else first_fault(read_back)
-        assert fault is not None, (at, bytes(other))
-        tally.changed_bytes += 1
-        tally.named[fault] += 1
+    for at in rng.sample(range(len(data)), CHANGED_BYTES):
+        others = [byte for byte in b'0123456789abcdefKQ",:[]{} ' if byte != data[at]]
+        change_byte(document, data, at, rng.choice(others), tally)
+
+
+def change_every_byte(document: dict[str, Any], tally: Tally) -> None:
+    """Change every byte of a record, one at a time."""
+    data = json.dumps(document, separators=(",", ":")).encode()
+    for at, byte in enumerate(data):
+        change_byte(document, data, at, byte ^ 1, tally)
+
+
+def change_byte(document: dict[str, Any], data: bytes, at: int, byte: int, tally: Tally) -> None:
+    """Change a byte of a record: verification finds it, unless the text still says the same."""
+    other = bytearray(data)
+    other[at] = byte
+    try:
+        read_back = json.loads(other.decode())
+    except ValueError:
+        fault: str | None = "not JSON"
+    else:
+        fault = "the same" if read_back == document else first_fault(read_back)
+    assert fault is not None, (at, bytes(other))
+    tally.changed_bytes += 1
+    tally.named[fault] += 1
 
 
 async def play_and_check(tables: int, first: int, directory: Path) -> Tally:
     """Play so many tables, with seeds from `first` on, and check each."""
     tally, seeds = Tally(), iter(range(first, first + tables))
+    shortest: dict[str, Any] | None = None
 
     async def some(servers: Sequence[Place]) -> None:
+        nonlocal shortest
         for seed in seeds:
             bots = await play(servers, seed)
             try:
                 check(bots, tally)
-                change_bytes(bots[0].record or {}, random.Random(seed), tally)
+                document = bots[0].record or {}
+                change_bytes(document, random.Random(seed), tally)
+                if shortest is None or len(document["commands"]) < len(shortest["commands"]):
+                    shortest = document
             except AssertionError as fault:
                 fault.add_note(f"This was the table with the seed {seed}.")
                 raise
@@ -323,6 +340,8 @@ async def play_and_check(tables: int, first: int, directory: Path) -> Tally:
             group.create_task(some(pair))
     for server in pair:
         assert "traceback" not in server.log.lower(), server.log[-4_000:]
+    if shortest is not None:
+        change_every_byte(shortest, tally)
     return tally
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from client_cli.tournament import claims_check
+from client_cli.tournament import claims_check, export
 from client_cli.tournament.verify import Findings, found
 from engine.races.fairness import sub_secret
 from engine.races.verify import verify
@@ -18,7 +18,7 @@ from engine.racing_demon.record import read
 from engine.racing_demon.standings import standings
 from protocol.tournaments.live import Tournament
 from protocol.tournaments.plan import FORMATS, TournamentPlan
-from protocol.tournaments.tables import TournamentTable
+from protocol.tournaments.tables import TournamentRound, TournamentTable
 from server.tournaments.formats.round_generator import MOST_AT_TABLE, next_draw
 from server.tournaments.state import Entrant, StoredRound
 from server.tournaments.state import Tournament as Stored
@@ -208,6 +208,11 @@ async def test_an_evening_at_two_tables_verifies(redis: RedisProcess, way: str) 
         assert len(known.table) == len(NAMES)
         first, second = ([tuple(h.entrants) for h in each.heats] for each in known.rounds)
         assert first != second
+        answer = await at.people["Olga"].say("get_tournament_round", code=at.code, round=1)
+        sheet = export.deal(known, TournamentRound.model_validate(answer))
+        assert sheet.head[:3] == ("place", "name", "table")
+        assert {row[2] for row in sheet.rows} == {"1", "2"}
+        assert all(row[3].endswith("points") for row in sheet.rows)
         if way == "points":
             points = Counter[int]()
             for each in kept.rounds:
