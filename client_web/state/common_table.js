@@ -55,6 +55,12 @@ export function topOf({ suit, height }) {
   return `${"A23456789TJQK"[height - 1]}${suit}`;
 }
 
+/** Return the place of a seat at the table, from 0; its cards have the back of this place.
+ * @param {CommonTable} table @param {number} seat */
+export function placeAtTable(table, seat) {
+  return table.seats.findIndex((each) => each.seat === seat);
+}
+
 /** Return the part of the table that belongs to a seat; null if it has none.
  * @param {CommonTable} table @param {number | null} seat @returns {TableSeat | null} */
 export function boardOf(table, seat) {

@@ -1,7 +1,7 @@
 // The view and the description of a common table as they are drawn: the player's own piles and the
 // foundations that all contestants share. Pure.
 
-import { NEW_FOUNDATION, foundationPile, playerView } from "../state/common_table.js";
+import { NEW_FOUNDATION, foundationPile, placeAtTable, playerView } from "../state/common_table.js";
 import { nameOf } from "../messages/races.js";
 import { placeOf, sizeOf } from "./places.js";
 
@@ -21,12 +21,6 @@ export function drawnGame(game, options, seats) {
   const foundations = Array.from({ length: 4 * seats }, (_, index) =>
     ({ ...shared, name: foundationPile({ index }), label: String(index + 1) }));
   return { ...game, layouts: [], piles: [...own, ...foundations, { ...shared, name: NEW_FOUNDATION, label: "n" }] };
-}
-
-/** Return the place of a seat at the table, from 0; its cards have the back of this place.
- * @param {CommonTable} table @param {number} seat */
-export function placeAtTable(table, seat) {
-  return table.seats.findIndex((each) => each.seat === seat);
 }
 
 /** Return what `table.js` draws for the player with this board; for somebody who only watches

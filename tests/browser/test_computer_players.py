@@ -1,17 +1,10 @@
 """Computer players that a host seats: from the lobby, and on the page that deals at once."""
 
-from importlib.util import find_spec
-
-import pytest
 from playwright.async_api import expect as shown
 
 from tests.browser.bench import axe, tap, until
 from tests.browser.conftest import PageOf
 from tests.browser.racing import STILL
-
-pytestmark = pytest.mark.skipif(
-    find_spec("server.bots") is None, reason="this server seats no computer players"
-)
 
 
 async def test_a_table_with_three_is_dealt_at_once(page_of: PageOf) -> None:

@@ -4,14 +4,15 @@
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
 import { useObservable } from "../../state/observable.js";
-import { boardOf, movesLeft } from "../../state/common_table.js";
+import { boardOf, movesLeft, placeAtTable } from "../../state/common_table.js";
 import { claimableLine, claimsLine, claimsOf, overtakenSentence, ownMovesLine, roundEnd } from "../../messages/common_table.js";
 import { gameWords } from "../../messages/races.js";
 import { pointsWords } from "../../messages/formatting.js";
 import { displayCode } from "../../state/room_codes.js";
-import { drawnGame, drawnView, placeAtTable } from "../../table/common_view.js";
+import { drawnGame, drawnView } from "../../table/common_view.js";
 import { AskToResign, Icon, PointerUpButton, Questions } from "../../table/action_bar.js";
-import { glide, isAnimated } from "../../table/drawing/animation.js";
+import { glide } from "../../table/drawing/animation.js";
+import { isAnimated } from "../../table/drawing/movement.js";
 import { useTableInput } from "../../table/input/table_input.js";
 import { KeyHelp } from "../../table/key_help.js";
 import { Table } from "../../table/table.js";

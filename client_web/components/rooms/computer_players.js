@@ -1,26 +1,13 @@
-// Computer players: the form with which a host seats one, and how they are called.
+// The form with which a host seats computer players.
 
 import { html, useState } from "../../vendor/preact.js";
 import { Choice } from "../fields.js";
 import { Problem, useAction } from "../action_button.js";
+import { PACES, STRENGTHS } from "../../messages/races.js";
 import { _ } from "../../messages/texts.js";
 
 /** @typedef {import("../../net/protocol").ComputerPlayer} ComputerPlayer */
 /** @typedef {import("../../net/room_client.js").RoomClient} RoomClient */
-
-/** @type {Record<ComputerPlayer["strength"], string>} */
-const STRENGTHS = {
-  greedy: _("plays any card it can"),
-  tips: _("follows the tips"),
-  ahead: _("looks ahead"),
-};
-/** @type {Record<ComputerPlayer["pace"], string>} */
-const PACES = { slow: _("slow"), steady: _("steady"), quick: _("quick") };
-
-/** Return `computer: looks ahead, quick`. @param {ComputerPlayer} player */
-export function playerWords({ strength, pace }) {
-  return _("computer: {strength}, {pace}", { strength: STRENGTHS[strength], pace: PACES[pace] });
-}
 
 /** Show the choices of strength and pace of a computer player.
  * @param {{id: string, player: ComputerPlayer, choose: (player: ComputerPlayer) => void}} props */

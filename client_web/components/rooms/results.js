@@ -1,6 +1,6 @@
 // The results after a race: places, buttons for what to do next, and how to verify the deal.
 
-import { html, useState } from "../../vendor/preact.js";
+import { html, useEffect, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
 import { useCatalogue } from "../../net/server_queries.js";
 import { racedGames } from "../../state/game_catalogue.js";
@@ -11,8 +11,6 @@ import { shareText } from "./lobby.js";
 import { formatWords, gameWords, isForPoints, nameOf, ownMember, pointsEnd } from "../../messages/races.js";
 import { Title } from "../page_frame.js";
 import { GhostLink } from "./ghost_link.js";
-import { RoundCount, useCount } from "./round_count.js";
-import { SeriesTable } from "./series_table.js";
 import { Bar, seatSign } from "./race_standings.js";
 import { resultWords, paceWords } from "../../messages/results.js";
 import { scoreSentence, voteLines } from "../../messages/next_race.js";
@@ -34,18 +32,20 @@ const SHORT = 16;
 export function Results({ client, state, game, again = null, children }) {
   const { room, common } = state;
   const { series } = room.race;
-  const count = useCount(common);
-  const counts = count.counted < count.of;
+  const round = useRoundModule(Boolean(series));
   const placed = ranking(state);
   const score = again ? "" : scoreSentence(room.wins);
   const share = barShares(game, placed.map((each) => each.standing));
-  return html`<div class="results">
-    <${Title} text=${counts ? _("The cards are counted…") : headline(state)} short=${_("{code} results", { code: displayCode(room.code) })} />
-    <p class="quiet">${_(
+  const short = _("{code} results", { code: displayCode(room.code) });
+  const summary = html`<p class="quiet">${_(
       "{game}, {format}; over after {time}.",
       { game: gameWords(game, room.race), format: formatWords(room.race.terms), time: clockTime(room.race.clock_ms ?? 0) },
-    )}</p>
-    ${common ? html`<${RoundCount} state=${state} table=${common} count=${count} />` : html`<ol class="places">${placed.map(({ place, standing }) => {
+    )}</p>`;
+  return html`<div class="results">
+    ${series && round
+      ? html`<${round.RoundOver} state=${state} table=${common} series=${series} headline=${headline(state)} short=${short}>${summary}<//>`
+      : html`<${Title} text=${headline(state)} short=${short} />${summary}`}
+    ${!series && html`<ol class="places">${placed.map(({ place, standing }) => {
       const own = standing.seat === room.seat;
       const [glyph, word] = seatSign(state, standing);
       const name = nameOf(state, standing.seat);
@@ -58,13 +58,24 @@ export function Results({ client, state, game, again = null, children }) {
         <span class="score">${resultWords(game, standing)}, ${moves}${pace && `; ${pace}`}</span>
         <${Bar} share=${share(standing)} /></li>`;
     })}</ol>`}
-    ${series && html`<${SeriesTable} state=${state} series=${series} waits=${counts} />`}
     ${tiesOfRace(placed, { game, byMoves: room.race.terms.winners === "moves" }).map((line) => html`<p key=${line} class="quiet ties">${line}</p>`)}
     ${score && html`<p class="room-score">${score}</p>`}
     <${NextSteps} client=${client} state=${state} game=${game} again=${again} />
     ${children}
     <${DealProof} state=${state} />
   </div>`;
+}
+
+/** Return the module that shows the end of a round; null until it is loaded, or if it is not `wanted`.
+ * It is not part of what a page needs before a race.
+ * @param {boolean} wanted */
+function useRoundModule(wanted) {
+  const [module, found] = useState(/** @type {typeof import("./round_count.js") | null} */ (null));
+  useEffect(() => {
+    // If it cannot be loaded, the headline is shown alone.
+    if (wanted) import("./round_count.js").then((loaded) => found(() => loaded), () => undefined);
+  }, [wanted]);
+  return module;
 }
 
 /** Show the buttons: new deal, replay, share, leave; in a room with others also those for the next

@@ -8,7 +8,6 @@ import { useAnswer, useCatalogue } from "../../net/server_queries.js";
 import { Countdown, Lobby } from "./lobby.js";
 import { missedSentences, eventSentences, leadSentence } from "../../messages/room_events.js";
 import { ownMember, nameOf } from "../../messages/races.js";
-import { Results } from "./results.js";
 import { playIfEnabled } from "../sounds.js";
 import { awaitsCall } from "./race_standings.js";
 import { Chat, isMuted } from "./chat.js";
@@ -18,7 +17,8 @@ import { leaderOf } from "../../state/ranking.js";
 import { drawnWith, gameOf, isTableGame } from "../../state/game_catalogue.js";
 import { _ } from "../../messages/texts.js";
 
-/** @typedef {typeof import("./race.js") & typeof import("./spectator.js") & typeof import("./common_race.js")} Tables */
+/** @typedef {typeof import("./race.js") & typeof import("./spectator.js") & typeof import("./common_race.js") &
+ *   typeof import("./results.js")} Tables */
 /** @typedef {import("../../vendor/preact.js").Child} Child */
 /** @typedef {import("../../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../../net/room_client.js").RoomClient} RoomClient */
@@ -65,12 +65,12 @@ export function Room({ client, again = null, bell = true }) {
       return html`<${Lobby} ...${props} muted=${muted} mute=${mute} />${news}${talk}`;
     }
     if (status === "countdown") return html`<${Countdown} state=${state} />`;
+    if (tables === null) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
     if (status === "over") {
       const isOfOne = known.standings.size < 2 || known.room.race.ghost;
-      const final = tables && isOfOne && html`<${tables.Final} state=${state} game=${game} />`;
-      return html`<${Results} ...${props} again=${again}>${final}<//>${!again && talk}`;
+      const final = isOfOne && html`<${tables.Final} state=${state} game=${game} />`;
+      return html`<${tables.Results} ...${props} again=${again}>${final}<//>${!again && talk}`;
     }
-    if (tables === null) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
     return html`<${Running} ...${props} tables=${tables} bell=${bell} news=${news}
       folded=${folded} talk=${again ? null : talk} />`;
   }
@@ -127,8 +127,8 @@ function useTables() {
   useEffect(() => {
     let wanted = true;
     const sheets = [app.loadStyles("table"), app.loadStyles("action_bar")];
-    Promise.all([import("./race.js"), import("./spectator.js"), import("./common_race.js"), ...sheets]).then(
-      ([race, spectator, common]) => wanted && found({ ...race, ...spectator, ...common }),
+    Promise.all([import("./race.js"), import("./spectator.js"), import("./common_race.js"), import("./results.js"), ...sheets]).then(
+      ([race, spectator, common, results]) => wanted && found({ ...race, ...spectator, ...common, ...results }),
       (error) => wanted && fail(error),
     );
     return () => void (wanted = false);

@@ -3,11 +3,12 @@
 
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
-import { countOf } from "../../state/common_table.js";
+import { countOf, placeAtTable } from "../../state/common_table.js";
 import { pointsWords } from "../../messages/formatting.js";
 import { nameOf } from "../../messages/races.js";
-import { placeAtTable } from "../../table/common_view.js";
-import { isAnimated } from "../../table/drawing/animation.js";
+import { Title } from "../page_frame.js";
+import { SeriesTable } from "./series_table.js";
+import { isAnimated } from "../../table/drawing/movement.js";
 import { _, ngettext } from "../../messages/texts.js";
 
 /** @typedef {import("../../state/room_state.js").RoomState} RoomState */
@@ -23,7 +24,7 @@ const KING = 13;
  * @typedef {{counted: number, of: number, skip: () => void}} Count */
 
 /** Return the count of a table, which goes on by itself. @param {CommonTable | null} table @returns {Count} */
-export function useCount(table) {
+function useCount(table) {
   const app = useApp();
   const of = table?.seats.length ?? 0;
   const [counted, count] = useState(isAnimated(app.preferences.value.movement) ? Math.min(of, 1) : of);
@@ -35,9 +36,21 @@ export function useCount(table) {
   return { counted, of, skip: () => count(of) };
 }
 
+/** Show how a round has ended: who was best, once the cards are counted, the count, and the series.
+ * @param {{state: RoomState, table: CommonTable | null, series: import("../../net/protocol").SeriesInfo, headline: string,
+ *   short: string, children?: import("../../vendor/preact.js").Child}} props `table` null: somebody who has
+ *   come since; `short`: the title in the browser; `children`: what stands under the headline */
+export function RoundOver({ state, table, series, headline, short, children }) {
+  const count = useCount(table);
+  const counts = count.counted < count.of;
+  return html`<${Title} text=${counts ? _("The cards are counted…") : headline} short=${short} />${children}
+    ${table && html`<${RoundCount} state=${state} table=${table} count=${count} />`}
+    <${SeriesTable} state=${state} series=${series} waits=${counts} />`;
+}
+
 /** Show the count. Contestants who are not counted yet have their space, so that nothing moves.
  * @param {{state: RoomState, table: CommonTable, count: Count}} props */
-export function RoundCount({ state, table, count: { counted, of, skip } }) {
+function RoundCount({ state, table, count: { counted, of, skip } }) {
   const app = useApp();
   const [animated] = useState(counted < of);
   useEffect(() => void app.loadStyles("common_table"), []);

@@ -3,11 +3,10 @@
 
 import { html, useMemo } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
-import { countOf } from "../../state/common_table.js";
+import { countOf, placeAtTable } from "../../state/common_table.js";
 import { cardSign, cardWords } from "../../messages/card_names.js";
 import { nameOf } from "../../messages/races.js";
 import { useObservable } from "../../state/observable.js";
-import { placeAtTable } from "../../table/common_view.js";
 import { suitColours } from "../../table/table.js";
 import { _, ngettext } from "../../messages/texts.js";
 
