@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from client_cli.messages.game import points_words
-from client_cli.state.common_table import CardLaid, HeardTable
+from client_cli.state.common_table import CardLaid
 from client_cli.terminal.pile_labels import card_text, cards_text, title
 from engine.cards import CARD, NAME, SUITS
 from engine.racing_demon.game import Claim, RacingDemon, TableMove
@@ -20,6 +20,7 @@ from protocol.rooms.common_tables import (
     TableEvent,
     TableOver,
 )
+from protocol.rooms.known_table import KnownTable
 from protocol.texts import _, ngettext
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class ShownTable(Protocol):
     def state(self) -> RoundState: ...
 
 
-def table_sentences(session: "KnownRoom", before: HeardTable, message: TableChanged) -> list[str]:
+def table_sentences(session: "KnownRoom", before: KnownTable, message: TableChanged) -> list[str]:
     """Return the sentences about commands at the table, except about cards that were laid on
     foundations. `before` is the table before them."""
     told = [line for command in message.commands for line in _command(session, command)]
@@ -169,7 +170,7 @@ def claimable(moves: Sequence[TableMove]) -> list[Claim]:
     return list(found.values())
 
 
-def claimable_line(table: HeardTable, seat: int | None) -> str:
+def claimable_line(table: KnownTable, seat: int | None) -> str:
     """Return the sentence that says which cards of a seat can be laid on foundations now, and where
     they lie."""
     at, parts = table.position(seat), []
@@ -188,7 +189,7 @@ def claimable_line(table: HeardTable, seat: int | None) -> str:
     return _("Can be claimed: {cards}.", cards=", ".join(parts))
 
 
-def seat_lines(table: HeardTable, at: int) -> list[str]:
+def seat_lines(table: KnownTable, at: int) -> list[str]:
     """Return the piles of the seat at a position in words."""
     rules, board = table.rules, table.state.boards[at]
     lines = []
@@ -208,7 +209,7 @@ def seat_lines(table: HeardTable, at: int) -> list[str]:
     return lines
 
 
-def middle_line(table: HeardTable) -> str:
+def middle_line(table: KnownTable) -> str:
     """Return the sentence that says which cards lie uppermost on the foundations."""
     open_ones = [each for each in table.state.foundations if not each.closed]
     closed = len(table.state.foundations) - len(open_ones)
@@ -219,7 +220,7 @@ def middle_line(table: HeardTable) -> str:
     return told + " " + ngettext("{n} pile is closed.", "{n} piles are closed.", closed)
 
 
-def rivals_line(session: "KnownRoom", table: HeardTable) -> str:
+def rivals_line(session: "KnownRoom", table: KnownTable) -> str:
     """Return the sentence that says how many cards are left in the demons of the others."""
     parts = [
         _("{name} {n}", name=session.name(seat), n=DEMON - each.progress)
@@ -229,7 +230,7 @@ def rivals_line(session: "KnownRoom", table: HeardTable) -> str:
     return _("Demons: {counts}.", counts=", ".join(parts)) if parts else ""
 
 
-def table_lines(session: "KnownRoom", table: HeardTable) -> list[str]:
+def table_lines(session: "KnownRoom", table: KnownTable) -> list[str]:
     """Return the whole table in words, as its player is told: the middle, the demons of the others,
     the player's own piles, and what can be claimed. A spectator gets the piles of all."""
     at, rivals = table.position(session.seat), rivals_line(session, table)
@@ -245,7 +246,7 @@ def table_lines(session: "KnownRoom", table: HeardTable) -> list[str]:
 # The end of a round and the series. ---------------------------------------------------------------
 
 
-def counted_lines(session: "KnownRoom", table: HeardTable) -> list[str]:
+def counted_lines(session: "KnownRoom", table: KnownTable) -> list[str]:
     """Return the cards counted, one line for each contestant, in the order of the table."""
     return [
         counted(session.name(seat), round_score(table.state, at, table.rules.chosen), table.rules)

@@ -7,7 +7,7 @@ from typing import Any
 
 from client_cli.features.crowns import CrownStatus
 from client_cli.state.card_marks import CardMarks
-from client_cli.state.common_table import HeardTable, InFlight, SentCommand, in_flight
+from client_cli.state.common_table import InFlight, SentCommand, in_flight
 from client_cli.state.deal_frames import DealFrames
 from client_cli.state.race_clock import RaceClock
 from client_cli.state.spectator import Spectator, WatchedBoard
@@ -31,6 +31,7 @@ from engine.takeback import PRACTICE, UNDO
 from protocol import codes
 from protocol import from_server as said
 from protocol.rooms.common_tables import SeriesInfo, TableCommand
+from protocol.rooms.known_table import KnownTable
 from protocol.rooms.room_settings import Ballot, RoomScore, Settings
 from protocol.texts import _
 
@@ -88,7 +89,7 @@ class KnownRoom:
     run: CrownStatus | None = None
     """The player's crown run; None until the server has sent it."""
     outbox: list[UnansweredMove] = field(default_factory=list)
-    common: HeardTable | None = None
+    common: KnownTable | None = None
     """The common table of a race whose contestants share one, as the server last told it."""
     commands: list[SentCommand] = field(default_factory=list)
     """The player's unanswered moves at the common table."""

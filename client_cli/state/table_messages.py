@@ -6,9 +6,9 @@ Each function applies one message to the session and returns the sentences to sh
 from typing import TYPE_CHECKING
 
 from client_cli.messages.common_table import overtaken_sentence, table_sentences
-from client_cli.state.common_table import HeardTable
 from protocol import from_server as said
 from protocol.retries import retry_after_ms
+from protocol.rooms.known_table import KnownTable
 from protocol.texts import _
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def table(session: "KnownRoom", message: said.CommonTable, now_ms: int) -> None:
     rules = session.table_rules
     if rules is None:
         return
-    session.common, session.needs_table = HeardTable.heard(rules, message), False
+    session.common, session.needs_table = KnownTable.heard(rules, message), False
     if session.status == "running":
         session.clock.running(message.clock_ms, now_ms)
 

@@ -8,7 +8,7 @@ the order of `KnownTable.seats`; here these numbers are called positions.
 from typing import NamedTuple
 
 from engine.cards import SUITS
-from engine.racing_demon.game import RacingDemon
+from engine.racing_demon.game import RacingDemon, TableMove
 from engine.racing_demon.state import Foundation, RoundEnd, RoundState, RoundView, SeatView
 from protocol.rooms.common_tables import (
     ChangedTableSeat,
@@ -69,6 +69,16 @@ class KnownTable(NamedTuple):
         )
         number = numbers[-1] if numbers else self.number
         return self._replace(number=number, view=view, state=self.rules.state_of(view))
+
+    def position(self, seat: int | None) -> int | None:
+        """Return the position at the table of a seat in the room; None if it does not play."""
+        return self.seats.index(seat) if seat in self.seats else None
+
+    def legal(self, seat: int | None, state: RoundState | None = None) -> list[TableMove]:
+        """Return the legal moves of a seat in the room, in reading order; none for a spectator.
+        `state` is another state of this table, such as the one after unanswered moves."""
+        at = self.position(seat)
+        return [] if at is None else self.rules.legal(state or self.state, at)
 
 
 def _foundation(heard: CommonFoundation, seats: tuple[int, ...]) -> Foundation:

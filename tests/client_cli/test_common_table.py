@@ -13,7 +13,7 @@ from client_cli.messages.common_table import (
     series_lines,
 )
 from client_cli.solo.practice_room import PracticeRoom
-from client_cli.state.common_table import CardLaid, HeardTable, SentCommand, best_claim
+from client_cli.state.common_table import CardLaid, SentCommand, best_claim
 from client_cli.state.session import RoomSession
 from engine.errors import IllegalMove
 from engine.moves import Turn
@@ -22,6 +22,7 @@ from engine.racing_demon.players import RacingPlayer
 from protocol import from_server as said
 from protocol.rooms.common_tables import OvertakenClaim, TableCommand
 from protocol.rooms.computer_players import ComputerPlayer
+from protocol.rooms.known_table import KnownTable
 from tests.client_cli.screens.pilots import Clock
 
 QUICK = ComputerPlayer(strength="tips", pace="quick")
@@ -43,7 +44,7 @@ class Table:
         return self.room.session
 
     @property
-    def table(self) -> HeardTable:
+    def table(self) -> KnownTable:
         assert self.session.common is not None
         return self.session.common
 
@@ -68,7 +69,7 @@ def test_the_table_that_changes_make_is_the_table_that_is_sent_whole() -> None:
     played = Table()
     played.play_out()
     whole = played.room.whole_table()
-    assert played.table == HeardTable.heard(played.table.rules, whole)
+    assert played.table == KnownTable.heard(played.table.rules, whole)
     assert played.table.number > 50
     assert played.session.results is not None
 

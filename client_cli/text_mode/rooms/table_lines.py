@@ -15,7 +15,7 @@ from client_cli.messages.common_table import (
 )
 from client_cli.messages.table_text import wrapped
 from client_cli.net.room_protocol import RoomProtocol
-from client_cli.state.common_table import HeardTable, best_claim, laid_cards
+from client_cli.state.common_table import best_claim, laid_cards
 from client_cli.state.session import RoomSession
 from client_cli.state.table_hand import MIDDLE, TableHand
 from client_cli.terminal.output import Output
@@ -25,6 +25,7 @@ from engine.errors import BadRequest, IllegalMove
 from engine.moves import Resign, Turn
 from engine.racing_demon.game import Out, Stuck, TableMove
 from engine.racing_demon.state import RoundState
+from protocol.rooms.known_table import KnownTable
 from protocol.texts import _, ngettext
 
 HELP = _("""\
@@ -79,7 +80,7 @@ class TableNewsLines:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(NEWS_EVERY_S, self.flush)
 
-    def _changed(self, table: HeardTable) -> bool:
+    def _changed(self, table: KnownTable) -> bool:
         return claimable_line(table, self._session.seat) != self._claimable
 
     def flush(self) -> None:
@@ -130,7 +131,7 @@ class TableLines:
             self._voice.say([_(str(refusal))])
         return True
 
-    def _looked(self, table: HeardTable, words: Sequence[str]) -> list[str] | None:
+    def _looked(self, table: KnownTable, words: Sequence[str]) -> list[str] | None:
         """Return what a command that asks about the table tells; None if it is another line."""
         session, (word, *rest) = self._room.session, words
         if word in ("can", "l"):
@@ -150,7 +151,7 @@ class TableLines:
             return [ngettext("{n} point so far.", "{n} points so far.", points)]
         return None
 
-    def _look(self, table: HeardTable, what: str) -> list[str]:
+    def _look(self, table: KnownTable, what: str) -> list[str]:
         session = self._room.session
         if not what:
             return table_lines(session, table)
@@ -163,14 +164,14 @@ class TableLines:
                 return seat_lines(table, position)
         return [_("There is no pile {pile}.", pile=repr(what[:20]))]
 
-    def _pile(self, table: HeardTable, word: str) -> str | None:
+    def _pile(self, table: KnownTable, word: str) -> str | None:
         """Return the name of the pile that a word means; MIDDLE for the foundations."""
         found = NAMES.get(word) or by_label(table.rules).get(word)
         if found is None and (word in table.rules.layout.index or word.startswith(MIDDLE)):
             return word
         return found
 
-    def _read(self, table: HeardTable, words: Sequence[str]) -> TableMove | str | None:
+    def _read(self, table: KnownTable, words: Sequence[str]) -> TableMove | str | None:
         """Return the move that a line means, or a sentence why it means none; None if the line is
         not about the table."""
         session = self._room.session
@@ -197,7 +198,7 @@ class TableLines:
         return self._from_to(table, state, words[1:] if words[0] in ("claim", "play") else words)
 
     def _from_to(
-        self, table: HeardTable, state: RoundState, words: Sequence[str]
+        self, table: KnownTable, state: RoundState, words: Sequence[str]
     ) -> TableMove | str | None:
         """Return the move of a pile or card to another place: `w c`, `b 3 c`, `5H m`, `b`."""
         at = table.position(self._room.session.seat) or 0
@@ -216,7 +217,7 @@ class TableLines:
         return act.move or act.say
 
 
-def _lying(table: HeardTable, state: RoundState, at: int, word: str) -> str | None:
+def _lying(table: KnownTable, state: RoundState, at: int, word: str) -> str | None:
     """Return the pile of the seat at a position on which a card lies uppermost."""
     card = read_card(word)
     for index in table.rules.free:

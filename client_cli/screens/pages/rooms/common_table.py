@@ -24,13 +24,7 @@ from client_cli.screens.table.drawing.common_table import (
 from client_cli.screens.table.table_view import TableView
 from client_cli.screens.widgets.key_bar import key_bar, pressed
 from client_cli.screens.widgets.standings import bell
-from client_cli.state.common_table import (
-    FlyingClaim,
-    HeardTable,
-    InFlight,
-    best_claim,
-    laid_cards,
-)
+from client_cli.state.common_table import FlyingClaim, InFlight, best_claim, laid_cards
 from client_cli.state.session import RoomSession
 from client_cli.state.table_hand import MIDDLE, HandAct, TableHand
 from client_cli.terminal.output import print_after_exit
@@ -39,6 +33,7 @@ from engine.errors import IllegalMove
 from engine.moves import Resign, Turn
 from engine.racing_demon.game import Out, Stuck, TableMove
 from engine.racing_demon.state import RoundState
+from protocol.rooms.known_table import KnownTable
 from protocol.texts import _, ngettext
 
 NEWS_MS = 4_000
@@ -88,7 +83,7 @@ class CommonTablePage(Page):
         return self.room.session
 
     @property
-    def known(self) -> HeardTable:
+    def known(self) -> KnownTable:
         """The table of the room, or the last that was known."""
         table = self.session.common
         if table is None:
