@@ -38,7 +38,7 @@ from server.handlers.room_event_dispatch import RoomEventDispatcher
 from server.handlers.services import Services
 from server.handlers.session_deals import SessionServices
 from server.handlers.telephone import telephone_services
-from server.handlers.tournaments import tournament_services
+from server.handlers.tournaments.requests import tournament_services
 from server.leaderboards.account_data import ResultsAccountData
 from server.leaderboards.account_rankings import Rankings
 from server.leaderboards.periods import Calendar

@@ -36,7 +36,7 @@ from server.handlers.rivals import RivalHandlers
 from server.handlers.services import Services
 from server.handlers.session_deals import SessionCaller
 from server.handlers.telephone import TelephoneHandlers
-from server.handlers.tournaments import TournamentHandlers
+from server.handlers.tournaments.requests import TournamentHandlers
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import Decision
 from server.rooms import breaks, commands, next_race

@@ -11,7 +11,7 @@ from server.handlers.crowns import CrownServices
 from server.handlers.dailies import DailyServices
 from server.handlers.public_rooms import PublicRooms
 from server.handlers.telephone import TelephoneServices as Telephones
-from server.handlers.tournaments import TournamentServices
+from server.handlers.tournaments.requests import TournamentServices
 from server.leaderboards.subscriptions import BoardSubscriptions
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.play_move import MovePath

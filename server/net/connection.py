@@ -22,7 +22,7 @@ from server.access.rate_limits import Allowance
 from server.errors import Refusal, StoreAway
 from server.handlers.dispatch import Dispatcher
 from server.handlers.services import Services
-from server.handlers.tournament_plans import PlanRefused
+from server.handlers.tournaments.plans import PlanRefused
 from server.live_rooms.play_move import MoveRefused
 from server.net.socket import Socket
 from server.observability.logs import about

@@ -41,7 +41,7 @@ from server.handlers.public_rooms import PublicRooms
 from server.handlers.services import Services
 from server.handlers.session_deals import SessionServices
 from server.handlers.telephone import TelephoneServices as Telephones
-from server.handlers.tournaments import TournamentServices
+from server.handlers.tournaments.requests import TournamentServices
 from server.leaderboards.queries import BoardReader
 from server.leaderboards.subscriptions import BoardSubscriptions
 from server.live_rooms.common_tables.play_table import TablePath

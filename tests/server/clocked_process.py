@@ -28,7 +28,7 @@ from server.handlers.public_rooms import PublicRooms
 from server.handlers.services import Services
 from server.handlers.session_deals import SessionServices
 from server.handlers.telephone import TelephoneServices as Telephones
-from server.handlers.tournaments import tournament_services
+from server.handlers.tournaments.requests import tournament_services
 from server.leaderboards.account_rankings import Rankings
 from server.leaderboards.periods import Calendar
 from server.leaderboards.queries import BoardReader
